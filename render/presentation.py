@@ -1,0 +1,120 @@
+"""What a game looks like to people: the contract of the rooms named after a game.
+
+Views, decisions and events come from `rules`; names come from the table; every
+text comes from the catalogue of words. Nothing here knows Discord.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from render.words import Words
+from rules.table import Action, Decision, Deltas, Event, Over, Prompt, Reason, Seat
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who sits at a seat: a display name (any script, up to 32), computer or not."""
+
+    name: str
+    computer: bool = False
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A finished picture.
+
+    Attributes:
+        data: the encoded file.
+        name: its file name, ASCII, with the ending of its format.
+        alt: what it shows, in words, at most 1,024 characters.
+        size: width and height in pixels.
+    """
+
+    data: bytes
+    name: str
+    alt: str
+    size: tuple[int, int]
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What the table knows beside a view: who sits where, who decides, what changed.
+
+    Attributes:
+        people: by seat.
+        deciding: the pending decisions' seats and prompts, in seat order.
+        changed: what happened since the last turn, as the viewer may know it.
+        over: the end of the game, if it has come.
+        history: for each finished turn the prestige or points of every seat.
+    """
+
+    people: tuple[Person, ...]
+    deciding: tuple[tuple[Seat, Prompt], ...] = ()
+    changed: tuple[Event, ...] = ()
+    over: Over | None = None
+    history: tuple[tuple[int, ...], ...] = ()
+
+
+V = TypeVar("V", contravariant=True)
+
+
+class Presentation(Protocol[V]):
+    """One game in pictures and in words. `words` carries the reader's language."""
+
+    def board(self, view: V, scene: Scene, words: Words) -> Picture:
+        """The whole public position as `view.viewer` may see it; 1600 px wide."""
+
+    def hand(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        """The viewer's private hand, one picture a page."""
+
+    def places(
+        self, view: V, path: tuple[object, ...], actions: tuple[Action, ...], words: Words
+    ) -> Picture | None:
+        """The legal places, numbered as the buttons are, when `path` leads to a map.
+
+        `path` is the tag and the leading fields already chosen; `actions` are the
+        complete actions left, in the order of their numbers. None: no picture helps.
+        """
+
+    def scores(self, view: V, scene: Scene, words: Words) -> Picture:
+        """Final scores, itemised, with the points over time."""
+
+    def summary(self, view: V, scene: Scene, words: Words) -> str:
+        """The position in brief, at most 1,024 characters: the alt text of the board."""
+
+    def pages(self, view: V, scene: Scene, words: Words) -> tuple[str, ...]:
+        """The whole position in words, each page at most 3,500 characters."""
+
+    def hand_text(self, view: V, words: Words) -> str:
+        """The viewer's private hand in words, at most 3,500 characters."""
+
+    def progress(self, view: V, words: Words) -> str:
+        """Where the game stands, in a few words: the round and its phase."""
+
+    def asked(self, prompt: Prompt, words: Words) -> str:
+        """What kind of decision is pending, a few words, fit for the public."""
+
+    def question(self, decision: Decision, view: V, words: Words) -> str:
+        """What the deciding seat is asked, one or two full sentences."""
+
+    def label(self, path: tuple[object, ...], view: V, words: Words) -> str:
+        """A button label (at most 80, aim 24) for an action or the start of one.
+
+        `path` is a tag alone (`("build",)`), a tag and its leading fields, or a
+        whole action's tag and fields; the last element is what is being chosen.
+        """
+
+    def hint(self, action: Action, deltas: Deltas, view: V, words: Words) -> str:
+        """Price, gain and what would be revealed, at most 100 characters."""
+
+    def told(self, event: Event, scene: Scene, words: Words) -> str | None:
+        """One event as a sentence, or None if it is not worth a line."""
+
+    def why(self, reason: Reason, words: Words) -> str:
+        """Why something is impossible, with the figures and the remedy."""
+
+    def topics(self, words: Words) -> tuple[tuple[str, str], ...]:
+        """The chapters of the rules: id and title, at most 25."""
+
+    def chapter(self, topic: str, words: Words) -> str | None:
+        """A chapter of the rules in our own words, at most 3,500 characters."""

@@ -1,0 +1,65 @@
+"""What a seat may know of a game of The Princes of Florence.
+
+Hidden are florins, cards in hand and the order of cards under a pile; prestige,
+tiles, face-up cards and the number of hidden cards are open (ruling 9).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.florence.state import Best, Deed, Sale, Step, Tally, Tile
+from rules.supply import Pile
+from rules.table import Seat
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat's side of the table; None where the viewer may not look.
+
+    `cards` counts the professions in hand, `value` is the best work value of
+    this turn (0: none), `deeds` are this turn's actions.
+    """
+
+    prestige: int
+    tally: Tally
+    tiles: tuple[Tile, ...]
+    empty: int
+    jesters: int
+    builders: int
+    freedoms: tuple[str, ...]
+    works: tuple[str, ...]
+    value: int
+    deeds: tuple[Deed, ...]
+    cards: int
+    recruiting: int
+    bonus_count: int
+    prestige_count: int
+    florins: int | None
+    hand: tuple[str, ...] | None
+    bonus: tuple[str, ...] | None
+    prestige_cards: tuple[str, ...] | None
+
+
+class View(msgspec.Struct, frozen=True):
+    """The game as `viewer` (None: a spectator) may know it.
+
+    `step` is the state's, with the cards looked at blanked for everybody else;
+    `stock`, `buildings` and `freedoms` count what is left, by id.
+    """
+
+    viewer: Seat | None
+    turn: int
+    start: Seat
+    minimum: int
+    step: Step
+    seats: tuple[SeatView, ...]
+    stock: dict[str, int]
+    buildings: dict[str, int]
+    freedoms: dict[str, int]
+    professions: Pile
+    bonus: Pile
+    prestige: Pile
+    sales: tuple[Sale, ...]
+    declined: tuple[Seat, ...]
+    discards: tuple[str, ...]
+    best: Best | None

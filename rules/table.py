@@ -1,0 +1,271 @@
+"""The contract between a game and the house it is played in.
+
+A game is a value that satisfies `Game`: pure functions from states to states.
+Nothing here knows which game it is, and nothing inherits behaviour: the small
+structs below are the words in which every game talks to journals, panels,
+pictures and opponents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+Seat: TypeAlias = int
+"""A place at the table, 0 to n - 1, in the order of play."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One complete choice of a seat. Games subclass it with a tag and fields.
+
+    The fields, in order, are the order in which a panel narrows the choice.
+    """
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What a decision is about. Games subclass it; it never holds hidden facts."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A fact that happened, with its figures, as one seat may know it."""
+
+
+class TookBack(Event, frozen=True, tag="took_back"):
+    """A seat took back its latest action. The one event that no game tells itself."""
+
+    seat: Seat
+
+
+class Options(msgspec.Struct, frozen=True):
+    """How a table is set up. Games subclass it with choices of their own."""
+
+    seats: int
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One table option that a lobby offers before the start.
+
+    `values` come first value first as the default; `seats` are the numbers of
+    seats for which the choice means anything.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    seats: tuple[int, ...]
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why an action is impossible: a code of the catalogue with its figures.
+
+    `what` is the id of the thing concerned, `needs` and `has` are amounts in the
+    unit that the code implies, `remedy` names the aside that would help.
+    """
+
+    code: str
+    what: str | None = None
+    needs: int | None = None
+    has: int | None = None
+    remedy: str | None = None
+
+    @property
+    def missing(self) -> int | None:
+        """How much is lacking, where both figures are given."""
+        if self.needs is None or self.has is None:
+            return None
+        return self.needs - self.has
+
+
+class Illegal(Exception):  # noqa: N818 - the rulebook's word: the rules say no
+    """The rules say no. Nothing has changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.code)
+        self.reason = reason
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What one seat must decide now.
+
+    Attributes:
+        seat: who decides.
+        prompt: what it is about; may be shown to anybody.
+        options: every action that moves the game on, legal and payable now.
+        asides: legal at the same time without moving on; each uses something up.
+        public: actions that stand openly on the table, the same whatever the
+            seat hides; one that is not among `options` is refused with its reason.
+    """
+
+    seat: Seat
+    prompt: Prompt
+    options: tuple[Action, ...]
+    asides: tuple[Action, ...] = ()
+    public: tuple[Action, ...] = ()
+
+    def find(self, spelled: str) -> Action | None:
+        """The option or aside of that name, or None."""
+        for action in self.options + self.asides:
+            if name(action) == spelled:
+                return action
+        return None
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """Chance is owed: `count` of `items` (a multiset) come from `supply`."""
+
+    supply: str
+    items: tuple[str, ...]
+    count: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a score: points of one source."""
+
+    source: str
+    points: int
+
+
+class Over(msgspec.Struct, frozen=True):
+    """The game has ended.
+
+    Attributes:
+        lines: for each seat its itemised score; the total is the sum.
+        winners: one seat, or several that share the victory.
+        tie_break: the source that decided between equal totals, if one did.
+    """
+
+    lines: tuple[tuple[Line, ...], ...]
+    winners: tuple[Seat, ...]
+    tie_break: str | None = None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The final points of each seat."""
+        return tuple(sum(line.points for line in lines) for lines in self.lines)
+
+
+class Delta(msgspec.Struct, frozen=True):
+    """A signed amount of something that a seat owns."""
+
+    what: str
+    amount: int
+
+
+class Deltas(msgspec.Struct, frozen=True):
+    """What an action would do to its seat at once.
+
+    Attributes:
+        amounts: signed changes, as the difference of the seat's views.
+        forced: the part of it that the payment itself forces (prestige sold).
+        reveals: ids of the supplies from which hidden things would be shown.
+    """
+
+    amounts: tuple[Delta, ...] = ()
+    forced: tuple[Delta, ...] = ()
+    reveals: tuple[str, ...] = ()
+
+
+class Moved(msgspec.Struct, frozen=True, tag="moved"):
+    """Entry: a seat took an action. `action` is decoded by its game's type."""
+
+    seat: Seat
+    action: Any
+
+
+class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+    """Entry: the outcome of a `Draw`."""
+
+    items: tuple[str, ...]
+
+
+class TakenBack(msgspec.Struct, frozen=True, tag="taken_back"):
+    """Entry: a seat went back to the position after entry `to` (0: the start)."""
+
+    seat: Seat
+    to: int
+
+
+Entry: TypeAlias = Moved | Drawn | TakenBack
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class Game(Protocol[S, V]):
+    """A game of the house. `S` is its state, `V` what a seat may see of it."""
+
+    @property
+    def name(self) -> str:
+        """The id of the game, ASCII, for the store and the catalogue."""
+
+    @property
+    def version(self) -> int:
+        """Raised when the same entries could fold to another state."""
+
+    @property
+    def seats(self) -> range:
+        """The numbers of seats that the game allows."""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The table options that a lobby offers."""
+
+    @property
+    def actions(self) -> Any:
+        """The union of the game's actions, to decode entries with."""
+
+    def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
+        """The set-up for a number of seats; raises `Illegal` if it is not allowed."""
+
+    def start(self, options: Options) -> S:
+        """A new game."""
+
+    def pending(self, state: S) -> tuple[Decision, ...] | Draw | Over:
+        """Who must decide what, or the chance that is owed, or the end."""
+
+    def act(self, state: S, seat: Seat, action: Action) -> S:
+        """The state after an action; raises `Illegal`, never changes `state`."""
+
+    def drawn(self, state: S, items: tuple[str, ...]) -> S:
+        """The state after the outcome of the owed `Draw`; raises `Illegal`."""
+
+    def observe(self, state: S, seat: Seat | None) -> V:
+        """All that a seat (None: a spectator) may know; everything once over."""
+
+    def imagine(self, view: V, rng: Random) -> S:
+        """A full state that is consistent with the view."""
+
+    def price(self, state: S, seat: Seat, action: Action) -> Deltas:
+        """What a legal action would do to its seat; raises `Illegal`."""
+
+    def why_not(self, state: S, seat: Seat, action: Action) -> Reason | None:
+        """Why a well-formed action is impossible now, or None if it is legal."""
+
+    def blocked(self, state: S, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
+        """The impossible choices that teach something, each with its reason."""
+
+    def told(
+        self, before: S, entry: Moved | Drawn, after: S, seat: Seat | None
+    ) -> tuple[Event, ...]:
+        """What an entry did, as that seat may know it."""
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+
+def name(action: Action) -> str:
+    """The name of an action: ASCII, short, the same in every release.
+
+    >>> from rules.florence.actions import Build
+    >>> name(Build("opera", 3, 17))
+    'build.opera.3.17'
+    """
+    tag: str = action.__struct_config__.tag  # type: ignore[assignment]  # ours are str
+    fields = msgspec.structs.astuple(action)
+    return ".".join([tag, *(_spelled(field) for field in fields)])
+
+
+def _spelled(field: object) -> str:
+    return "-".join(map(str, field)) if isinstance(field, tuple) else str(field)
