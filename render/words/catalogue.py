@@ -1,0 +1,131 @@
+"""The catalogues of words: reading them, and looking a text up.
+
+Babel reads the PO files, gettext of the standard library chooses the plural
+form by the file's own Plural-Forms header. Ids are symbolic, so English is a
+catalogue like any other; a missing id is a fault and raises `KeyError`.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from typing import Final
+
+from babel.messages import mofile, pofile
+from babel.messages.catalog import Catalog
+
+SOURCE: Final = "en"
+"""The language that is always complete, and the fallback of `Words.pick`."""
+
+_PACKAGE: Final = resources.files("render.words")
+
+LANGUAGES: Final[tuple[str, ...]] = tuple(
+    sorted(file.name[:-3] for file in _PACKAGE.iterdir() if file.name.endswith(".po"))
+)
+"""The languages that have a catalogue, by their code (`en`, `es`)."""
+
+
+class Words:
+    """The texts of one language.
+
+    >>> words = Words("en")
+    >>> words("unit.florins", 200)
+    '200 florins'
+    """
+
+    __slots__ = ("_ids", "_plurals", "_texts", "language")
+
+    def __init__(self, language: str, catalogue: Catalog | None = None) -> None:
+        """The catalogue of `language`, or a given one (for tests of translations).
+
+        Raises:
+            KeyError: there is no catalogue of that language.
+        """
+        self.language = language
+        self._texts, self._ids, self._plurals = (
+            _read(language) if catalogue is None else _compiled(catalogue)
+        )
+
+    def __call__(self, id: str, n: int | None = None, /, **figures: object) -> str:  # noqa: A002 - gettext's word for it
+        """The text `id` with its figures.
+
+        `n` chooses the plural form, where the text has several, and is the
+        figure `{n}` as well.
+
+        Raises:
+            KeyError: no such text, or a figure that the text names is missing.
+        """
+        if id not in self._ids:
+            raise KeyError(id)
+        if n is None:
+            return self._texts.gettext(id).format_map(figures)
+        if id in self._plurals:
+            text = self._texts.ngettext(id, id, n)
+        else:
+            text = self._texts.gettext(id)
+        return text.format_map({"n": n, **figures})
+
+    def __contains__(self, id: str) -> bool:  # noqa: A002 - as above
+        """Whether the catalogue holds a text of that id."""
+        return id in self._ids
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all texts."""
+        return self._ids
+
+    @staticmethod
+    def pick(locale: str) -> Words:
+        """The words for a Discord locale (`en-GB`, `es-419`), English if none fits."""
+        return _words(best(locale))
+
+
+def best(locale: str) -> str:
+    """The language of the house that fits a locale best."""
+    code = locale.replace("_", "-")
+    for candidate in (code, code.split("-", maxsplit=1)[0].lower()):
+        if candidate in LANGUAGES:
+            return candidate
+    return SOURCE
+
+
+def catalogue(language: str) -> Catalog:
+    """The PO file of a language, read anew; raises `KeyError` if there is none."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    with _PACKAGE.joinpath(f"{language}.po").open("rb") as file:
+        return pofile.read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
+
+
+@cache
+def _words(language: str) -> Words:
+    return Words(language)
+
+
+_Compiled = tuple[gettext.GNUTranslations, frozenset[str], frozenset[str]]
+
+
+@cache
+def _read(language: str) -> _Compiled:
+    return _compiled(catalogue(language))
+
+
+def _compiled(catalogue: Catalog) -> _Compiled:
+    compiled = BytesIO()
+    mofile.write_mo(compiled, catalogue)
+    compiled.seek(0)
+    ids, plurals = set(), set()
+    for message in catalogue:
+        if not message.id:
+            continue
+        # A plural entry carries its id twice: msgid and msgid_plural are the same.
+        id_ = message.id if isinstance(message.id, str) else message.id[0]
+        texts = (message.string,) if isinstance(message.string, str) else message.string
+        if message.fuzzy or not all(texts):
+            continue
+        ids.add(id_)
+        if not isinstance(message.id, str):
+            plurals.add(id_)
+    return gettext.GNUTranslations(compiled), frozenset(ids), frozenset(plurals)

@@ -1,0 +1,59 @@
+"""Names that people gave themselves, made safe to stand in our sentences.
+
+A display name may hold any script, but also markdown, mentions, links, line
+breaks and marks that turn the text around. What a reader sees stays; what would
+act on the message is taken away (`bare`) or escaped (`plain`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+LONGEST: Final = 32
+"""Discord's limit of a display name, in characters."""
+
+_NOBODY: Final = "…"
+_JOINERS: Final = "\u200c\u200d"  # Persian, Indic scripts and emoji need them
+_ISOLATE: Final = ("\u2068", "\u2069")
+_MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]:])")
+_LEADING: Final = re.compile(r"^(\d*)([#+.)-])")  # a heading, a list
+_MENTION: Final = re.compile(r"@(?=\S)")
+_BREAKS: Final = frozenset({"Cc", "Zl", "Zp", "Zs"})
+_HIDDEN: Final = frozenset({"Cf", "Cs", "Co"})
+
+
+def bare(name: str) -> str:
+    """A name for alt texts, labels and pictures, where no markdown is read.
+
+    One line, at most 32 characters, without invisible marks; a name written
+    from right to left is isolated, so that figures beside it keep their place.
+    """
+    seen = "".join(filter(None, map(_visible, unicodedata.normalize("NFC", name))))
+    line = " ".join(seen.split())[:LONGEST].rstrip()
+    if all(unicodedata.category(mark)[0] in "MZ" or mark in _JOINERS for mark in line):
+        return _NOBODY
+    if any(unicodedata.bidirectional(mark) in {"R", "AL"} for mark in line):
+        return line.join(_ISOLATE)
+    return line
+
+
+def plain(name: str) -> str:
+    r"""A name for a Discord message: its markdown, mentions and links are inert.
+
+    >>> plain("**x**"), plain("<@123>")
+    ('\\*\\*x\\*\\*', '\\<@\u200b123\\>')
+    """
+    escaped = _MARKDOWN.sub(r"\\\1", bare(name))
+    escaped = _LEADING.sub(r"\1\\\2", escaped)
+    return _MENTION.sub("@\u200b", escaped)
+
+
+def _visible(mark: str) -> str:
+    category = unicodedata.category(mark)
+    if category in _BREAKS:
+        return " "
+    if category in _HIDDEN and mark not in _JOINERS:
+        return ""
+    return mark
