@@ -1,0 +1,8 @@
+"""Everything that outlives a restart: games, seats, entries, orders, people, outbox."""
+
+from __future__ import annotations
+
+from bot.store.database import Database, StoreError
+from bot.store.store import Store
+
+__all__ = ["Database", "Store", "StoreError"]

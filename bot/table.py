@@ -1,0 +1,143 @@
+"""One table as a value: the stored rows and the folded journal, asked together.
+
+Immutable: what happens at the table gives a new value. States never leave the
+journal; a room gets views, decisions, events and names from here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from bot.store.rows import Ballot, GameRow, SeatRow, UserId
+from render.presentation import Person, Scene
+from rules.journal import Journal
+from rules.table import Decision, Event, Moved, Over, Seat
+
+AnyJournal: TypeAlias = Journal[Any, Any]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A lobby or a game.
+
+    Attributes:
+        game: the stored row.
+        seats: who sits where; in a lobby in the order of joining.
+        journal: the folded journal; None in a lobby and for a cancelled one, and
+            for a game set aside that cannot even be started any more.
+        votes: for a game set aside, how each seat has voted.
+    """
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    journal: AnyJournal | None = None
+    votes: tuple[tuple[Seat, Ballot], ...] = ()
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Who sits at each seat, for pictures and texts."""
+        return tuple(Person(row.name, row.level is not None) for row in self.seats)
+
+    @property
+    def humans(self) -> tuple[SeatRow, ...]:
+        """The seats of people."""
+        return tuple(row for row in self.seats if row.user is not None)
+
+    @property
+    def number(self) -> int:
+        """The number of the latest journal entry, 0 in a lobby."""
+        return self.journal.number if self.journal else 0
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Who must decide what now, in seat order."""
+        if self.journal is None or self.game.status != "playing":
+            return ()
+        return tuple(sorted(self.journal.decisions, key=lambda each: each.seat))
+
+    @property
+    def deciding(self) -> tuple[SeatRow, ...]:
+        """The seats that must decide now."""
+        return tuple(self.seats[decision.seat] for decision in self.decisions)
+
+    @property
+    def over(self) -> Over | None:
+        """The end of the game, if it has come."""
+        return self.journal.over if self.journal else None
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """The seat of a person, or None for a spectator."""
+        for row in self.seats:
+            if row.user == user:
+                return row.seat
+        return None
+
+    def decision(self, seat: Seat) -> Decision | None:
+        """What a seat must decide now, if anything."""
+        return next((each for each in self.decisions if each.seat == seat), None)
+
+    def arose(self, seat: Seat) -> int | None:
+        """The entry at which the seat's pending decision arose."""
+        return self.journal.arose(seat) if self.journal and self.decision(seat) else None
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat (None: a spectator) may know now.
+
+        Raises:
+            ValueError: there is no journal.
+        """
+        if self.journal is None:
+            raise ValueError("a lobby has no view")
+        return self.journal.view(seat)
+
+    def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened after entry `since`, as a seat (None: anybody) may know it."""
+        if self.journal is None:
+            return ()
+        journal = self.journal
+        numbers = range(max(since, 0) + 1, journal.number + 1)
+        return tuple(event for n in numbers for event in journal.told(n, seat))
+
+    def last_move(self, seat: Seat) -> int:
+        """The entry of the seat's own latest action, 0 if it has not acted."""
+        entries = self.journal.entries if self.journal else ()
+        for n in range(len(entries), 0, -1):
+            entry = entries[n - 1]
+            if isinstance(entry, Moved) and entry.seat == seat:
+                return n
+        return 0
+
+    def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
+        """What a picture or text needs beside the view.
+
+        Args:
+            seat: who looks; None for the public.
+            since: mark what changed after this entry; None: nothing is marked.
+        """
+        return Scene(
+            people=self.people,
+            deciding=tuple((each.seat, each.prompt) for each in self.decisions),
+            changed=() if since is None else self.events(since, seat),
+            over=self.over,
+        )
+
+    def turn_of(self, seat: Seat) -> int | None:
+        """The entry at which the seat's turn began, if it is its turn.
+
+        A turn begins when a seat gets a decision and was not the last to act;
+        a decision that follows the seat's own action belongs to the same turn.
+        The number is the same for all decisions of one turn: a message about it
+        is posted once for each number.
+        """
+        arose = self.arose(seat)
+        if arose is None or self.journal is None:
+            return None
+        return max(
+            (
+                n
+                for n, entry in enumerate(self.journal.entries[:arose], 1)
+                if not isinstance(entry, Moved) or entry.seat != seat
+            ),
+            default=0,
+        )

@@ -1,0 +1,81 @@
+"""A few processes for what would block the loop: drawing, thinking, replaying."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from os import _exit
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Workers:
+    """A small pool of processes, started with its first task."""
+
+    def __init__(self, count: int = 2) -> None:
+        """A pool of at most `count` processes."""
+        self._count = count
+        self._pool: ProcessPoolExecutor | None = None
+        self._closed = False
+
+    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a picklable function in a worker; its exceptions are raised here.
+
+        A pool that broke (a worker was killed) is rebuilt and the call repeated
+        once.
+
+        Raises:
+            BrokenProcessPool: it broke twice.
+            RuntimeError: the pool is closed.
+        """
+        pool = self._open()
+        try:
+            return await self._submit(pool, call, *args, **kwargs)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            return await self._submit(self._open(), call, *args, **kwargs)
+
+    async def close(self) -> None:
+        """Wait for the running tasks, drop the waiting ones, end the processes."""
+        self._closed = True
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+
+    @staticmethod
+    async def _submit(
+        pool: ProcessPoolExecutor, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        return await asyncio.wrap_future(pool.submit(call, *args, **kwargs))
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._closed:
+            raise RuntimeError("the workers are closed")
+        if self._pool is None:
+            # Spawned, not forked: the parent has threads.
+            self._pool = ProcessPoolExecutor(
+                self._count, mp_context=get_context("spawn"), initializer=_begin
+            )
+        return self._pool
+
+
+def _begin() -> None:
+    """Leave stopping to the parent: end when told to, or when it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        _exit(0)
