@@ -1,17 +1,16 @@
 """Errors to tell a person: what they asked cannot be done, and nothing has changed.
 
 Each notice is an id of the catalogue of words with its figures; the room that
-answers puts it into the person's language. Faults are something else: they are
-logged, and the person hears that something went wrong.
+answers puts it into the person's language, and adds what only it knows: the link
+to a message, the game's title, a list of names, a reason in words. Faults are
+something else: they are logged, and the person hears that something went wrong.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from rules.table import Reason
-
-Figure: TypeAlias = str | int
 
 
 class Notice(Exception):  # noqa: N818 - a notice to a person, not a fault
@@ -19,108 +18,138 @@ class Notice(Exception):  # noqa: N818 - a notice to a person, not a fault
 
     Attributes:
         id: the id of the text in the catalogue.
-        count: the number that chooses the plural form, if the text has one.
         figures: what the text mentions.
     """
 
-    id: ClassVar[str] = "notice.fault"
+    id: ClassVar[str]
 
-    def __init__(self, count: int | None = None, **figures: Figure) -> None:
+    def __init__(self, **figures: str | int) -> None:
         super().__init__(self.id)
-        self.count = count
         self.figures = figures
 
 
 class NoSuchGame(Notice):
-    """The game is unknown here, or was never stored."""
+    """The game is unknown here."""
 
-    id = "notice.no_such_game"
+    id = "refuse.unknown_game"
 
 
 class NoGameHere(Notice):
-    """The channel has no lobby and no running game."""
+    """The channel never had a lobby or game."""
 
-    id = "notice.no_game_here"
+    id = "table.none"
 
 
 class ChannelBusy(Notice):
-    """The channel already has a lobby or a running game; `game` is its number."""
+    """The channel already has a lobby or a running game; the text wants its `link`.
 
-    id = "notice.channel_busy"
+    Attributes:
+        game: the number of that game.
+    """
+
+    id = "lobby.refused.channel_busy"
+
+    def __init__(self, game: int) -> None:
+        super().__init__()
+        self.game = game
 
 
 class LobbyOver(Notice):
     """The lobby has been started, cancelled or has expired."""
 
-    id = "notice.lobby_over"
+    id = "lobby.closed"
 
 
 class LobbyFull(Notice):
-    """All seats are taken; `count` is how many there are."""
+    """All seats are taken; `most` is how many there are."""
 
-    id = "notice.lobby_full"
+    id = "lobby.refused.full"
 
 
 class AlreadySeated(Notice):
     """The person sits at this table already."""
 
-    id = "notice.already_seated"
+    id = "lobby.refused.seated"
 
 
 class NotSeated(Notice):
     """The person does not sit at this table."""
 
-    id = "notice.not_seated"
+    id = "lobby.refused.not_seated"
 
 
 class NoOpponent(Notice):
     """No opponent sits at this table, or the level is unknown."""
 
-    id = "notice.no_opponent"
-
-
-class UnknownOption(Notice):
-    """The table option or its value does not exist (`option`, `value`)."""
-
-    id = "notice.unknown_option"
-
-
-class WrongSeats(Notice):
-    """The game needs from `least` to `most` seats; `count` are taken."""
-
-    id = "notice.wrong_seats"
+    id = "lobby.refused.no_opponent"
 
 
 class NotStarter(Notice):
-    """Only the person who opened the lobby may do this; `starter` is the name."""
+    """Only the person who opened the lobby may do this; `name` is who."""
 
-    id = "notice.not_starter"
+    id = "lobby.refused.only_starter"
+
+
+class TooFew(Notice):
+    """`has` seats are taken, `needs` are needed; the text wants the title `game`."""
+
+    id = "lobby.refused.too_few"
+
+
+class TooMany(Notice):
+    """`has` seats are taken, `needs` is the most; the text wants the title `game`."""
+
+    id = "lobby.refused.too_many"
+
+
+class UnknownOption(Notice):
+    """The table option or its value does not exist: a forged or outdated choice."""
+
+    id = "refuse.unknown_button"
 
 
 class Foreign(Notice):
-    """Somebody else must act.
+    """The person has no seat here; the text wants `names`.
 
     Attributes:
-        who: the names of the seats that must decide, perhaps none.
+        who: the names of the people who play.
     """
 
-    id = "notice.foreign"
+    id = "refuse.foreign"
 
     def __init__(self, who: tuple[str, ...]) -> None:
-        super().__init__(len(who))
+        super().__init__()
+        self.who = who
+
+
+class NotYourMove(Notice):
+    """The person plays here but somebody else must decide; the text wants `names`.
+
+    Attributes:
+        who: the names of the seats that must decide.
+    """
+
+    id = "refuse.not_your_move"
+
+    def __init__(self, who: tuple[str, ...]) -> None:
+        super().__init__()
         self.who = who
 
 
 class Stale(Notice):
     """The decision clicked on is no longer pending: show the person a fresh panel."""
 
-    id = "notice.stale"
+    id = "panel.stale"
 
 
 class Refused(Notice):
-    """The rules say no, with the reason and its figures."""
+    """The rules say no; the text wants the `reason` in words.
 
-    id = "notice.refused"
+    Attributes:
+        reason: the code with its figures.
+    """
+
+    id = "refuse.impossible"
 
     def __init__(self, reason: Reason) -> None:
         super().__init__()
@@ -130,40 +159,46 @@ class Refused(Notice):
 class UnknownChoice(Notice):
     """The choice clicked on does not exist in this decision."""
 
-    id = "notice.unknown_choice"
+    id = "refuse.unknown_button"
 
 
 class NothingToTakeBack(Notice):
     """No own action can be taken back."""
 
-    id = "notice.nothing_to_take_back"
+    id = "undo.nothing"
 
 
 class NotPlaying(Notice):
-    """The game has not begun."""
+    """The game has not begun, or (for a rematch) has not ended."""
 
-    id = "notice.not_playing"
+    id = "refuse.unknown_button"
 
 
 class GameEnded(Notice):
     """The game has ended or was cancelled."""
 
-    id = "notice.game_ended"
+    id = "refuse.game_over"
 
 
 class SetAside(Notice):
-    """A replay differed: the game waits for its players' vote (`checked` entry)."""
+    """A replay differed: the game waits for its players' vote."""
 
-    id = "notice.set_aside"
+    id = "table.set_aside"
 
 
 class NotSetAside(Notice):
     """There is nothing to vote about: the game was not set aside."""
 
-    id = "notice.not_set_aside"
+    id = "refuse.unknown_button"
 
 
 class NoSuchOrder(Notice):
-    """The standing order is not offered now, or not left."""
+    """The standing order is not offered now, or was not left."""
 
-    id = "notice.no_such_order"
+    id = "order.refused.no_auction"
+
+
+class CannotContinue(Notice):
+    """The game set aside cannot even be started any more: it can only be ended."""
+
+    id = "table.set_aside"

@@ -135,7 +135,7 @@ class Tables:
     async def start(self, game: GameId, user: UserId) -> Table:
         """Start the game (starter only): seats are shuffled unless kept as joined.
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, WrongSeats, Refused.
+        Raises: NoSuchGame, LobbyOver, NotStarter, TooFew, TooMany, Refused.
         """
         raise NotImplementedError
 
@@ -169,8 +169,8 @@ class Tables:
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
-        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, Foreign (not this
-            person's seat; says who must decide), Stale, Refused (a public action
+        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, Foreign (no seat
+            in the game), NotYourMove (says who must decide), Stale, Refused (a public action
             that the rules forbid now, with the reason), UnknownChoice.
         """
         raise NotImplementedError
@@ -265,7 +265,7 @@ class Tables:
 
         More than half of the people at the table decide; a vote can be changed.
 
-        Raises: NoSuchGame, NotSetAside, NotSeated, Refused (it cannot continue).
+        Raises: NoSuchGame, NotSetAside, NotSeated, CannotContinue.
         """
         raise NotImplementedError
 
@@ -274,7 +274,7 @@ class Tables:
 
         Later entries are kept aside, not deleted.
 
-        Raises: NoSuchGame, NotSetAside, Refused (its start itself is unreadable).
+        Raises: NoSuchGame, NotSetAside, CannotContinue.
         """
         raise NotImplementedError
 
