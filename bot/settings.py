@@ -1,0 +1,144 @@
+"""What a host may set: from the environment, and from a file `.env` beside it.
+
+The environment wins over the file, and an empty value is one that is not set.
+Every setting is explained in `.env.example`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import (
+    AfterValidator,
+    AnyHttpUrl,
+    AnyWebsocketUrl,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "MAECENAS_"
+
+Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
+
+_http = TypeAdapter(AnyHttpUrl)
+_websocket = TypeAdapter(AnyWebsocketUrl)
+
+
+class SettingsError(Exception):
+    """The settings cannot be used. Says why in one line, and never quotes a secret."""
+
+
+def _http_address(value: str) -> str:
+    _http.validate_python(value)
+    return value.rstrip("/")
+
+
+def _websocket_address(value: str) -> str:
+    _websocket.validate_python(value)
+    return value.rstrip("/")
+
+
+def _header_safe(token: SecretStr) -> SecretStr:
+    """A token travels in a header: one run of visible ASCII characters."""
+    if not re.fullmatch(r"[!-~]+", token.get_secret_value()):
+        raise ValueError("not a token")
+    return token
+
+
+def _upper(value: object) -> object:
+    return value.upper() if isinstance(value, str) else value
+
+
+class Settings(BaseSettings):
+    """The settings of one running bot.
+
+    Attributes:
+        token: the bot's token, secret.
+        api_url: another server's REST address, without a slash at its end, or None.
+        gateway_url: its gateway's address; given exactly if `api_url` is.
+        database: the SQLite file of all games; its folder may be missing yet.
+        log_level: the least severity that is logged.
+        opponent_pause: seconds that an opponent waits before it acts.
+        cache_games: how many folded games stay in memory.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        validate_by_name=True,
+        validate_by_alias=True,
+    )
+
+    token: Annotated[SecretStr, AfterValidator(_header_safe)] = Field(
+        validation_alias="DISCORD_TOKEN"
+    )
+    api_url: Annotated[str, AfterValidator(_http_address)] | None = Field(
+        default=None, validation_alias="DISCORD_API_URL"
+    )
+    gateway_url: Annotated[str, AfterValidator(_websocket_address)] | None = Field(
+        default=None, validation_alias="DISCORD_GATEWAY_URL"
+    )
+    database: Annotated[Path, AfterValidator(Path.expanduser)] = Path("data/maecenas.db")
+    log_level: Annotated[Level, BeforeValidator(_upper)] = "INFO"
+    opponent_pause: float = Field(default=1.0, ge=0, le=60)
+    cache_games: int = Field(default=64, ge=1, le=100_000)
+
+
+_WANTED = {
+    "token": "DISCORD_TOKEN must be the bot's token, one word",
+    "api_url": "DISCORD_API_URL must be an address like http://127.0.0.1:9000/api/v10",
+    "gateway_url": "DISCORD_GATEWAY_URL must be an address like ws://127.0.0.1:9000/gateway",
+    "database": "MAECENAS_DATABASE must be the path of a file",
+    "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
+    "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
+    "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
+}
+_NO_TOKEN = "DISCORD_TOKEN is missing: put the bot's token into .env or the environment"  # noqa: S105 - a sentence, no secret
+
+
+def variables() -> dict[str, str]:
+    """The name of each setting in the environment, by its name here."""
+    return {
+        field: str(info.validation_alias or f"{PREFIX}{field}".upper())
+        for field, info in Settings.model_fields.items()
+    }
+
+
+def load(env_file: Path = Path(".env")) -> Settings:
+    """The settings of the environment and of `env_file`, if that exists.
+
+    Raises:
+        SettingsError: something is missing or wrong; its text is one line.
+    """
+    try:
+        settings = Settings(_env_file=env_file, _env_file_encoding="utf-8")
+    except ValidationError as error:
+        # The chain is cut: whoever prints it must not meet the values again.
+        raise SettingsError(_told(error)) from None
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError(f"{env_file} cannot be read as a text in UTF-8") from None
+    if (settings.api_url is None) != (settings.gateway_url is None):
+        raise SettingsError("set both DISCORD_API_URL and DISCORD_GATEWAY_URL, or neither")
+    if settings.database.is_dir():
+        raise SettingsError("MAECENAS_DATABASE is a folder; it must be the path of a file")
+    return settings
+
+
+def _told(error: ValidationError) -> str:
+    """All that is wrong, in one line, by what is wanted rather than what was given."""
+    fields = {variable: field for field, variable in variables().items()}
+    lines = []
+    for flaw in error.errors(include_url=False, include_input=False, include_context=False):
+        at = str(flaw["loc"][0])
+        missing = flaw["type"] == "missing"
+        lines.append(_NO_TOKEN if missing else _WANTED[fields.get(at, at)])
+    return "; ".join(lines)

@@ -1,0 +1,252 @@
+"""`maecenas simulate`: whole games between opponents, straight on the rules, and a report.
+
+No Discord, no store, one core. Every game has a generator of its own, made from the
+seed and its number, so that one game of many can be played again alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random, SystemRandom
+from statistics import fmean, pstdev
+from time import perf_counter
+
+import msgspec
+
+from rules.games import GAMES
+from rules.opponents import LEVELS, choose
+from rules.table import Action, AnyGame, Decision, Draw, Illegal, Over, Seat
+
+RANDOM = "random"
+"""The player that takes any option, and now and then an aside."""
+
+ASIDE = 0.05
+MOST = 20_000
+"""A game of more decisions than this does not end by itself."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game: its end, or why it got stuck, and how many actions of each kind it took."""
+
+    players: tuple[str, ...]
+    acted: dict[str, int]
+    over: Over | None = None
+    stuck: str | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How one seat, or one player, fared: points, their deviation, and victories."""
+
+    mean: float
+    spread: float
+    win_share: float
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What the games showed. Points are final; shared victories count in parts.
+
+    Attributes:
+        decisions_per_second: actions taken in a second, opponents' thinking included.
+        dead_ends: games that got stuck; they count in nothing below.
+        mean_score: over all seats of all games; `spread` is the standard deviation.
+        scores_by_source: mean points of a seat by line of the score.
+        actions: how often a seat takes each kind of action in a game.
+    """
+
+    games: int
+    decisions_per_second: float
+    dead_ends: int
+    mean_score: float
+    spread: float
+    winner_mean: float
+    win_share_by_seat: tuple[float, ...]
+    by_seat: tuple[Standing, ...]
+    by_player: dict[str, Standing]
+    scores_by_source: dict[str, float]
+    actions: dict[str, float]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the command to its parser."""
+    parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
+    parser.add_argument("--seats", type=int, help="default: as many as the game allows")
+    parser.add_argument("--games", type=_count, default=200, help="default 200")
+    parser.add_argument("--seed", help="for the same games again; default: a new one")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--players",
+        type=_players,
+        default=LEVELS[:1],
+        help=f"who sits down in turn, of {', '.join((RANDOM, *LEVELS))}; default {LEVELS[0]}",
+    )
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Plays the games asked for and prints the report; 1 if any game got stuck."""
+    game = GAMES[asked.game]
+    seats = max(game.seats) if asked.seats is None else asked.seats
+    if seats not in game.seats:
+        allowed = ", ".join(map(str, game.seats))
+        print(f"maecenas: {asked.game} is played at {allowed} seats", file=sys.stderr)
+        return 2
+    seed = asked.seed or str(SystemRandom().randrange(10**9))
+    began = perf_counter()
+    played = []
+    for number, result in enumerate(play_all(game, seats, asked.games, asked.players, seed)):
+        played.append(result)
+        if result.stuck:
+            print(f"seed {seed}, game {number}: {result.stuck}", file=sys.stderr)
+    report = summed(played, seats, perf_counter() - began)
+    if asked.json:
+        print(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+    else:
+        print(f"{asked.game}, {seats} seats, seed {seed}")
+        print(spelled(report))
+    return 1 if report.dead_ends else 0
+
+
+def play_all(
+    game: AnyGame, seats: int, games: int, players: Sequence[str], seed: str
+) -> Iterator[Played]:
+    """Whole games; from game to game the players move up one seat."""
+    for number in range(games):
+        seated = tuple(players[(seat + number) % len(players)] for seat in range(seats))
+        yield play(game, seated, Random(f"{seed}/{number}"))
+
+
+def play(game: AnyGame, players: tuple[str, ...], rng: Random) -> Played:
+    """One game from its start to its end, or to where it gets stuck."""
+    acted: Counter[str] = Counter()
+    state = game.start(game.options(len(players), {}))
+    for _ in range(MOST):
+        pending = game.pending(state)
+        if isinstance(pending, Over):
+            return Played(players, acted, over=pending)
+        if isinstance(pending, Draw):
+            state = game.drawn(state, tuple(rng.sample(pending.items, pending.count)))
+            continue
+        if not pending or not all(decision.options for decision in pending):
+            return Played(players, acted, stuck=f"nothing to do: {pending}")
+        decision = pending[0] if len(pending) == 1 else rng.choice(pending)
+        action = _choice(game, players[decision.seat], state, decision, rng)
+        try:
+            state = game.act(state, decision.seat, action)
+        except Illegal as no:
+            return Played(players, acted, stuck=f"offered, then refused: {action} {no.reason}")
+        acted[_kind(action)] += 1
+    return Played(players, acted, stuck=f"no end within {MOST} steps")
+
+
+def _choice(
+    game: AnyGame, player: str, state: object, decision: Decision, rng: Random
+) -> Action:
+    if player != RANDOM:
+        view = game.observe(state, decision.seat)
+        return choose(game.name, player, view, decision, rng)
+    if decision.asides and rng.random() < ASIDE:
+        return rng.choice(decision.asides)
+    return rng.choice(decision.options)
+
+
+def _kind(action: Action) -> str:
+    return str(action.__struct_config__.tag)
+
+
+def summed(played: Sequence[Played], seats: int, seconds: float) -> Report:
+    """The report on games that took so many seconds together."""
+    ended = [(game.players, game.over) for game in played if game.over]
+    results = [result for players, over in ended for result in _results(players, over)]
+    lines = [line for _, over in ended for seat in over.lines for line in seat]
+    acted: Counter[str] = Counter()
+    for game in played:
+        acted.update(game.acted)
+    points: Counter[str] = Counter()
+    for line in lines:
+        points[line.source] += line.points
+    by_seat = tuple(
+        _standing([result for result in results if result[0] == seat]) for seat in range(seats)
+    )
+    everyone = _standing(results)
+    return Report(
+        games=len(played),
+        decisions_per_second=round(acted.total() / seconds, 1) if seconds else 0.0,
+        dead_ends=sum(game.stuck is not None for game in played),
+        mean_score=everyone.mean,
+        spread=everyone.spread,
+        winner_mean=_mean(
+            [max(over.totals[seat] for seat in over.winners) for _, over in ended]
+        ),
+        win_share_by_seat=tuple(standing.win_share for standing in by_seat),
+        by_seat=by_seat,
+        by_player={
+            player: _standing([result for result in results if result[1] == player])
+            for player in sorted({player for game in played for player in game.players})
+        },
+        scores_by_source=_each(points, len(results)),
+        actions=_each(acted, len(played) * seats),
+    )
+
+
+def _results(players: tuple[str, ...], over: Over) -> Iterator[tuple[Seat, str, int, float]]:
+    """Seat, player, points and share of the victory, for each seat of a game."""
+    for seat, (player, total) in enumerate(zip(players, over.totals, strict=True)):
+        share = 1 / len(over.winners) if seat in over.winners else 0.0
+        yield seat, player, total, share
+
+
+def _standing(results: Sequence[tuple[Seat, str, int, float]]) -> Standing:
+    points = [result[2] for result in results]
+    spread = round(pstdev(points), 2) if points else 0.0
+    return Standing(_mean(points), spread, round(_mean([result[3] for result in results]), 3))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(fmean(values), 3) if values else 0.0
+
+
+def _each(counts: Counter[str], among: int) -> dict[str, float]:
+    """The most frequent first, each divided among so many."""
+    return {what: round(count / among, 2) for what, count in counts.most_common() if among}
+
+
+def spelled(report: Report) -> str:
+    """The report for a reader at a terminal."""
+    speed = f"{report.decisions_per_second:,.0f} decisions a second"
+    lines = [
+        f"{report.games} games, {speed}, {report.dead_ends} dead ends",
+        f"winners: mean {report.winner_mean:.1f}",
+        _row("all", Standing(report.mean_score, report.spread, 1 / len(report.by_seat))),
+        *(_row(f"seat {seat + 1}", standing) for seat, standing in enumerate(report.by_seat)),
+        *(_row(player, standing) for player, standing in report.by_player.items()),
+        "points of a seat: " + _listed(report.scores_by_source),
+        "actions of a seat: " + _listed(report.actions),
+    ]
+    return "\n".join(lines)
+
+
+def _row(who: str, standing: Standing) -> str:
+    return (
+        f"  {who:<10} mean {standing.mean:5.1f}, spread {standing.spread:4.1f}, "
+        f"wins {standing.win_share:6.1%}"
+    )
+
+
+def _listed(figures: dict[str, float]) -> str:
+    return ", ".join(f"{what} {figure:.2f}" for what, figure in figures.items())
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("a number of games from 1")
+    return int(text)
+
+
+def _players(text: str) -> tuple[str, ...]:
+    players = tuple(text.split(","))
+    for player in players:
+        if player not in (RANDOM, *LEVELS):
+            raise argparse.ArgumentTypeError(f"nobody is called {player!r}")
+    return players
