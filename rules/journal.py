@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from random import Random
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, assert_never
 
 import msgspec
 
@@ -97,6 +97,8 @@ class Journal(Generic[S, V]):
                     raise Illegal(Reason("nothing_to_take_back"))
                 position = self._positions[to]
                 new._trail = self._trail[:-1]
+            case _:
+                assert_never(entry)
         new._positions = (*self._positions, position)
         new._arose = self._arose
         new._note_decisions()
@@ -209,7 +211,9 @@ class Codec:
 
     def __init__(self, game: Game[S, V]) -> None:
         self._actions = msgspec.json.Decoder(game.actions)
-        self._entries = msgspec.json.Decoder(Moved | Drawn | TakenBack)
+        self._entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(
+            Moved | Drawn | TakenBack
+        )
 
     def encode(self, entry: Entry) -> bytes:
         """One entry as deterministic JSON."""

@@ -1,0 +1,103 @@
+"""The Princes of Florence: 3 to 5 seats, 7 turns of auctions and actions.
+
+A room for each chapter of the rulebook; `game` joins them to the one value that
+the house plays with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final, cast
+
+from rules.florence import observing, orders, pricing, sequence, setup, telling
+from rules.florence.actions import Move
+from rules.florence.catalogue import SEATS
+from rules.florence.state import FlorenceOptions, State
+from rules.florence.view import View
+from rules.table import (
+    Action,
+    Choice,
+    Decision,
+    Deltas,
+    Draw,
+    Drawn,
+    Event,
+    Game,
+    Illegal,
+    Moved,
+    Options,
+    Order,
+    Over,
+    Reason,
+    Seat,
+)
+
+__all__ = ["State", "View", "game"]
+
+
+class _Florence:
+    """The rooms of this package behind the contract of `rules.table.Game`."""
+
+    name: Final = "florence"
+    version: Final = 1
+    seats: Final = SEATS
+    choices: Final[tuple[Choice, ...]] = ()
+    actions: Final = Move
+    orders: Final = orders.Standing
+
+    def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
+        if seats not in SEATS:
+            raise Illegal(Reason("wrong_seats", needs=SEATS.start, has=seats))
+        if chosen:
+            raise Illegal(Reason("unknown_option", what=next(iter(chosen))))
+        return FlorenceOptions(seats)
+
+    def start(self, options: Options) -> State:
+        return setup.start(cast("FlorenceOptions", options))
+
+    def pending(self, state: State) -> tuple[Decision, ...] | Draw | Over:
+        return sequence.pending(state)
+
+    def act(self, state: State, seat: Seat, action: Action) -> State:
+        return sequence.act(state, seat, action)
+
+    def drawn(self, state: State, items: tuple[str, ...]) -> State:
+        return sequence.drawn(state, items)
+
+    def observe(self, state: State, seat: Seat | None) -> View:
+        return observing.observe(state, seat)
+
+    def imagine(self, view: View, rng: Random) -> State:
+        return observing.imagine(view, rng)
+
+    def price(self, state: State, seat: Seat, action: Action) -> Deltas:
+        return pricing.price(state, seat, action)
+
+    def why_not(self, state: State, seat: Seat, action: Action) -> Reason | None:
+        return sequence.why_not(state, seat, action)
+
+    def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
+        return pricing.blocked(state, seat)
+
+    def told(
+        self, before: State, entry: Moved | Drawn, after: State, seat: Seat | None
+    ) -> tuple[Event, ...]:
+        return telling.told(before, entry, after, seat)
+
+    def offers(self, view: View) -> tuple[Order, ...]:
+        return orders.offers(view)
+
+    def stands(self, order: Order, view: View) -> bool:
+        return orders.stands(order, view)
+
+    def follow(self, order: Order, view: View, decision: Decision) -> Action | None:
+        return orders.follow(order, view, decision)
+
+
+_GAME: Final = _Florence()
+
+
+def game() -> Game[State, View]:
+    """The Princes of Florence as a value of the house."""
+    return _GAME

@@ -1,0 +1,92 @@
+"""What an action would do, and what people would try although it is impossible.
+
+Prices are differences of positions, computed with the functions that act;
+blocked choices are the attempts that the rules refuse, each with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.florence.actions import (
+    Bid,
+    Build,
+    DrawBonus,
+    DrawProfession,
+    Finish,
+    Introduce,
+    Open,
+    SellPrestige,
+    Work,
+)
+from rules.florence.catalogue import BUILDINGS, FREEDOMS, LOTS, RAISE
+from rules.florence.principality import SPOTS
+from rules.florence.sequence import act, deciding, why_not
+from rules.florence.state import (
+    Acting,
+    Bidding,
+    Composing,
+    Drawing,
+    Finished,
+    Looking,
+    Opening,
+    State,
+)
+from rules.table import Action, Delta, Deltas, Reason, Seat
+
+
+def price(state: State, seat: Seat, action: Action) -> Deltas:
+    """Florins and prestige gained or lost, prestige sold for the payment, looks."""
+    after = act(state, seat, action)
+    old, new = state.players[seat], after.players[seat]
+    changes = (("florins", old.florins, new.florins), ("prestige", old.prestige, new.prestige))
+    sold = old.tally.sold - new.tally.sold
+    forced = sold if not isinstance(action, SellPrestige) else 0
+    return Deltas(
+        tuple(Delta(what, b - a) for what, a, b in changes if a != b),
+        (Delta("prestige", -forced),) if forced else (),
+        _reveals(state, after),
+    )
+
+
+def _reveals(before: State, after: State) -> tuple[str, ...]:
+    match step := after.step:
+        case Drawing() | Looking() if not isinstance(before.step, Drawing | Looking):
+            return (step.deck,)
+        case Finished():
+            return ("prestige",)
+        case _:
+            return ()
+
+
+def blocked(state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
+    """The impossible choices that teach something, each with its reason."""
+    if not deciding(state, seat):
+        return ()
+    tried = ((action, why_not(state, seat, action)) for action in _attempts(state, seat))
+    return tuple((action, reason) for action, reason in tried if reason)
+
+
+def _attempts(state: State, seat: Seat) -> Iterator[Action]:
+    player = state.players[seat]
+    match step := state.step:
+        case Opening():
+            yield from (Open(lot) for lot in LOTS)
+        case Bidding():
+            yield Bid(step.amount + RAISE)
+        case Composing():
+            yield Finish()
+        case Acting():
+            yield from (Work(card) for card in player.hand)
+            yield from (_anywhere(state, seat, kind) for kind in BUILDINGS)
+            yield from (Introduce(kind) for kind in FREEDOMS)
+            yield DrawProfession()
+            yield DrawBonus()
+        case _:
+            return
+
+
+def _anywhere(state: State, seat: Seat, kind: str) -> Build:
+    """A building where it fits, or on its first spot where it fits nowhere."""
+    tries = [Build(kind, spot.orientation, spot.square) for spot in SPOTS[kind]]
+    return next((build for build in tries if not why_not(state, seat, build)), tries[0])
