@@ -1,0 +1,177 @@
+"""`maecenas simulate`: its report, its keys, and what it says of a game that gets stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import msgspec
+import pytest
+
+from bot.__main__ import main
+from bot.simulate import MOST, Played, play, play_all, summed
+from rules.games import GAMES
+from rules.opponents import LEVELS
+from rules.table import (
+    Action,
+    AnyGame,
+    Decision,
+    Draw,
+    Illegal,
+    Line,
+    Over,
+    Prompt,
+    Reason,
+    Seat,
+)
+
+KEYS = {
+    "games",
+    "decisions_per_second",
+    "dead_ends",
+    "mean_score",
+    "winner_mean",
+    "win_share_by_seat",
+    "scores_by_source",
+    "spread",
+}
+
+
+class Wait(Action, frozen=True, tag="wait"):
+    """The one thing to do in the games below."""
+
+
+def _refuse(state: int, _seat: Seat, _action: Action) -> int:
+    raise Illegal(Reason("no"))
+
+
+def _advance(state: int, _seat: Seat, _action: Action) -> int:
+    return state + 1
+
+
+def _small_game(
+    pending: Callable[[int], tuple[Decision, ...] | Draw | Over],
+    act: Callable[[int, Seat, Action], int] = _advance,
+) -> AnyGame:
+    """A game whose state is the number of actions so far."""
+    game = SimpleNamespace(
+        options=lambda seats, chosen: seats,
+        start=lambda options: 0,
+        pending=pending,
+        act=act,
+        drawn=lambda state, items: state + len(items),
+    )
+    return cast(AnyGame, game)
+
+
+def _asked(*options: Action) -> tuple[Decision, ...]:
+    return (Decision(0, Prompt(), options),)
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (_small_game(lambda state: ()), "nothing to do"),
+        (_small_game(lambda state: _asked()), "nothing to do"),
+        (_small_game(lambda state: _asked(Wait()), _refuse), "offered, then refused"),
+        (_small_game(lambda state: _asked(Wait())), f"no end within {MOST}"),
+    ],
+)
+def test_a_dead_end_is_counted_and_told(game: AnyGame, told: str) -> None:
+    played = play(game, ("random",) * 2, Random(1))
+    assert played.over is None
+    assert played.stuck is not None
+    assert told in played.stuck
+    report = summed([played], 2, 1.0)
+    assert (report.games, report.dead_ends, report.mean_score) == (1, 1, 0.0)
+
+
+def test_a_small_game_ends_after_its_draw() -> None:
+    end = Over(((Line("works", 3),), (Line("works", 5),)), winners=(1,))
+    steps = (_asked(Wait()), Draw("cards", ("a", "b"), 1), end)
+    played = play(_small_game(lambda state: steps[state]), ("random", "random"), Random(1))
+    assert played == Played(("random", "random"), {"wait": 1}, over=end)
+
+
+def test_the_report_adds_up() -> None:
+    first = Over(((Line("works", 8), Line("sold", -2)), (Line("works", 10),)), winners=(1,))
+    second = Over(((Line("works", 4),), (Line("works", 4),)), winners=(0, 1))
+    report = summed(
+        [
+            Played(("random", "novice"), {"work": 3}, over=first),
+            Played(("novice", "random"), {"work": 2, "sell": 1}, over=second),
+        ],
+        seats=2,
+        seconds=2.0,
+    )
+    assert (report.mean_score, report.winner_mean, report.dead_ends) == (6.0, 7.0, 0)
+    assert report.spread == pytest.approx(2.45)  # the deviation of 6, 10, 4, 4
+    assert report.decisions_per_second == 3.0
+    assert report.win_share_by_seat == (0.25, 0.75)
+    assert report.by_player["novice"].win_share == 0.75
+    assert report.scores_by_source == {"works": 6.5, "sold": -0.5}
+    assert report.actions == {"work": 1.25, "sell": 0.25}
+
+
+def test_players_move_up_from_game_to_game() -> None:
+    over = Over(((), (), ()), winners=(0,))
+    games = play_all(_small_game(lambda state: over), 3, 3, ("a", "b"), "seed")
+    assert [game.players for game in games] == [
+        ("a", "b", "a"),
+        ("b", "a", "b"),
+        ("a", "b", "a"),
+    ]
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_the_command_reports_in_json(title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = min(GAMES[title].seats)
+    line = f"simulate --game {title} --seats {seats} --games 2 --seed 5 --json"
+    assert main([*line.split(), "--players", f"{LEVELS[0]},random"]) == 0
+    first = msgspec.json.decode(capsys.readouterr().out)
+    assert set(first) >= KEYS
+    assert (first["games"], first["dead_ends"]) == (2, 0)
+    assert first["decisions_per_second"] > 0
+    assert sum(first["win_share_by_seat"]) == pytest.approx(1, abs=0.01)
+    assert len(first["win_share_by_seat"]) == seats
+
+    assert main([*line.split(), "--players", f"{LEVELS[0]},random"]) == 0
+    second = msgspec.json.decode(capsys.readouterr().out)
+    del first["decisions_per_second"], second["decisions_per_second"]
+    assert first == second, "the same seed plays the same games"
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_the_command_reports_in_words(title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--game", title, "--games", "1", "--players", "random"]) == 0
+    told = capsys.readouterr().out
+    assert "1 games" in told
+    assert "0 dead ends" in told
+    assert f"{max(GAMES[title].seats)} seats, seed" in told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate --seats 99",
+        "simulate --seats many",
+        "simulate --game chess",
+        "simulate --games 0",
+        "simulate --players nobody",
+        "simulate --players novice,",
+        "demo --port 70000",
+        "",
+        "sing",
+    ],
+)
+def test_a_wrong_command_line_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(line.split())
+    except SystemExit as leaving:
+        code = int(leaving.code or 0)
+    assert code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "maecenas" in told.err
