@@ -1,0 +1,87 @@
+"""The 256 colours of every file: those of the themes, and what lies between.
+
+One fixed palette makes a file small and its making quick. Letters and smooth
+edges need the steps between an ink and its ground, so the pairs that meet most
+come first until the table is full. Nothing here depends on a picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from render.theme import (
+    COST,
+    FLORENCE,
+    GOOD,
+    INK,
+    IVORY,
+    NEUTRAL,
+    PINK,
+    SEATS,
+    SIGNAL,
+    WHITE,
+    Colour,
+    Theme,
+    channels,
+    mixed,
+)
+
+COLOURS: Final = 256
+_COMMON: Final = (INK, SIGNAL, COST, PINK, GOOD, IVORY, WHITE, NEUTRAL)
+_ICONS: Final = (
+    "#DDA13A", "#8F6212", "#F5D982", "#5A4636", "#5F6B2D", "#E8BE52", "#F6D775", "#3B5A24",
+    "#2E6FA8", "#6F932F", "#4B6F2E", "#6B4A2B", "#8C8674", "#7C1E2E", "#F0C24E",
+)  # fmt: skip
+
+
+def table(theme: Theme = FLORENCE) -> list[int]:
+    """Red, green and blue of all colours in one row, 768 figures."""
+    found: dict[Colour, None] = {}
+    for colour in _wanted(theme):
+        if len(found) == COLOURS:
+            break
+        found.setdefault(colour)
+    filled = list(found) + [INK] * (COLOURS - len(found))
+    return [part for colour in filled for part in channels(colour)]
+
+
+def _wanted(theme: Theme) -> Iterator[Colour]:
+    t = theme
+    yield from _COMMON
+    yield from (seat.ground for seat in SEATS)
+    yield from (
+        t.paper, t.vein, t.panel, t.shade, t.rule, t.ink, t.ink2, t.header, t.header2, t.accent,
+        t.heading, t.light, t.gold, t.past, t.past_ink, t.field, t.chosen, t.good,
+    )  # fmt: skip
+    yield from t.tiles.values()
+    yield from _ICONS
+    for share in (0.5, 0.25, 0.75):
+        for one, other in _meeting(t):
+            yield mixed(one, other, share)
+    for one, other in _meeting(t):
+        for share in (0.125, 0.375, 0.625, 0.875):
+            yield mixed(one, other, share)
+
+
+def _meeting(t: Theme) -> Iterator[tuple[Colour, Colour]]:
+    """Pairs of colours that stand side by side, the most frequent first."""
+    yield t.ink, t.panel
+    yield t.panel, t.header
+    yield t.ink, t.past
+    yield t.ink2, t.panel
+    yield t.past_ink, t.past
+    yield t.light, t.header
+    yield t.ink, SIGNAL
+    yield t.heading, t.paper
+    for tile in t.tiles.values():
+        yield tile, IVORY
+        yield tile, t.ink
+    for seat in SEATS:
+        yield seat.ground, seat.text
+        yield seat.ground, t.panel
+    yield from ((t.header2, t.panel), (t.accent, t.panel), (COST, t.panel), (GOOD, t.panel))
+    yield from (("#8F6212", "#F5D982"), ("#DDA13A", t.panel), ("#8F6212", t.panel))
+    yield from (("#3B5A24", t.panel), ("#2E6FA8", WHITE), ("#6F932F", t.panel))
+    yield from (("#5A4636", t.panel), ("#5F6B2D", t.panel), (GOOD, t.good), (t.ink, t.field))
+    yield from (("#7C1E2E", t.panel), (t.rule, t.panel), (t.ink, t.chosen), (INK, IVORY))
