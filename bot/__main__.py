@@ -22,13 +22,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(_asked: argparse.Namespace) -> int:
-    try:
-        settings = load()
-    except SettingsError as error:
-        return _refuse(str(error))
     from bot import app  # noqa: PLC0415 - the other commands start without Discord
 
-    return app.run(settings)
+    try:
+        return app.run(load())
+    except SettingsError as error:  # also what only Discord or the database can tell
+        return _refuse(str(error))
 
 
 def _demo(asked: argparse.Namespace) -> int:
