@@ -8,11 +8,13 @@ catalogue like any other; a missing id is a fault and raises `KeyError`.
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from io import BytesIO
 from typing import Final
 
+from babel.lists import format_list
 from babel.messages import mofile, pofile
 from babel.messages.catalog import Catalog
 
@@ -70,6 +72,13 @@ class Words:
     def __contains__(self, id: str) -> bool:  # noqa: A002 - as above
         """Whether the catalogue holds a text of that id."""
         return id in self._ids
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Names or things in a row, as the language lists them (`A, B, and C`)."""
+        row = tuple(items)
+        if not row:
+            return self("list.none")
+        return format_list(row, locale=self.language.replace("-", "_"))
 
     @property
     def ids(self) -> frozenset[str]:
