@@ -1,0 +1,89 @@
+"""The whole public position of The Princes of Florence in one picture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from render.canvas import IVORY, Canvas
+from render.florence import header, market, principality, stage
+from render.florence.company import Deedline, Moment
+from render.florence.principality import HIGH, TOP, WIDE
+from render.presentation import Scene
+from render.theme import FLORENCE as T
+from render.words import Words
+from rules.florence.view import View
+
+SIZE: Final = (1600, 1212)
+_PITCH: Final = 313
+_MOST: Final = 5
+
+
+def draw(view: View, scene: Scene, words: Words) -> Canvas:
+    """The board of 1600 × 1212 pixels as `view.viewer` may see it."""
+    moment = Moment.of(view, scene, words)
+    canvas = _ground(words.language).copy()
+    header.draw(canvas, moment)
+    market.draw(canvas, moment)
+    stage.draw(canvas, moment)
+    places = {seat: 24 + _PITCH * i for i, seat in enumerate(moment.order)}
+    for seat in sorted(moment.order, key=lambda seat: seat in moment.active):
+        principality.draw(canvas, moment, seat, places[seat])
+    if len(moment.order) < _MOST:
+        _last_actions(canvas, moment, 24 + _PITCH * len(moment.order))
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def _ground(language: str) -> Canvas:
+    """Marble, headings and names: all that never changes in a language."""
+    words = Words(language)
+    canvas = marble(SIZE)
+    header.ground(canvas, words, "game.florence")
+    market.ground(canvas, words)
+    return canvas
+
+
+def marble(size: tuple[int, int]) -> Canvas:
+    """A sheet of marble with its veins."""
+    canvas = Canvas(size, T.paper)
+    chance = Random(1503)  # noqa: S311 - a pattern, not a secret
+    wide, high = size
+    for _ in range(wide // 110):
+        x, y = chance.uniform(-100, wide), chance.uniform(-100, high * 0.6)
+        points = [(x, y)]
+        for _ in range(7):
+            x += chance.uniform(-6, 42)
+            y += chance.uniform(40, 110)
+            points.append((x, y))
+        canvas.line(points, T.vein, chance.randint(1, 3))
+    return canvas
+
+
+def _last_actions(canvas: Canvas, moment: Moment, x: int) -> None:
+    """With fewer players: what happened lately, the newest first."""
+    right = 24 + _PITCH * (_MOST - 1) + WIDE
+    canvas.panel((x, TOP, right, TOP + HIGH), T.panel, T.rule, 2, 4)
+    words = moment.words
+    market.heading(canvas, x + 14, TOP + 36, right - 14, words("picture.last"))
+    if not moment.told:
+        canvas.text((x + 16, TOP + 78), words("picture.last.none"), "sans", 18, T.ink2, room=250)
+    pitch = 74 if right - x < 400 else 56
+    for i, line in enumerate(list(reversed(moment.told))[: (HIGH - 60) // pitch]):
+        _last_action(canvas, moment, line, (x + 12, TOP + 54 + i * pitch, right - 12), pitch)
+
+
+def _last_action(
+    canvas: Canvas, moment: Moment, line: Deedline, at: tuple[int, int, int], pitch: int
+) -> None:
+    x, y, right = at
+    canvas.panel((x, y, right, y + pitch - 6), IVORY, T.rule, 1, 4)
+    middle = y + (pitch - 6) / 2
+    canvas.mark(line.seat, x + 26, middle, 34)
+    if pitch < 60:
+        edge = header.changes(canvas, line.changes, right - 12, middle, 21)
+        canvas.text((x + 54, middle + 7), line.text, "sans_semi", 19, T.ink, room=edge - x - 62)
+    else:
+        canvas.text((x + 54, y + 28), line.text, "sans_semi", 19, T.ink, room=right - x - 64)
+        header.changes(canvas, line.changes, right - 12, y + 48, 20)

@@ -1,0 +1,238 @@
+"""Who sits where, in which order, and what each of them just did.
+
+The part of a Florence picture that is not drawing: names as they can be shown,
+the turn order, the last action with its figures, and what it changed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from render.canvas import legible
+from render.presentation import Scene
+from render.words import Words, signed
+from rules.florence.catalogue import FREEDOMS
+from rules.florence.events import (
+    BestWork,
+    Bought,
+    Built,
+    Completed,
+    Declined,
+    GaveBack,
+    Introduced,
+    Kept,
+    KeptRecruiting,
+    Laid,
+    Opened,
+    Paid,
+    Passed,
+    Placed,
+    PlayedBonus,
+    Raised,
+    Recruited,
+    Revealed,
+    Scored,
+    SoldPrestige,
+    TurnBegan,
+    TurnEnded,
+)
+from rules.florence.state import (
+    Acting,
+    Bidding,
+    Composing,
+    Drawing,
+    Exchanging,
+    Landing,
+    Looking,
+    Offering,
+    Opening,
+    Ordering,
+)
+from rules.florence.view import View
+from rules.table import Event, Seat, TookBack
+
+_SHORT: Final = {"prestige": "picture.pile.prestige", "recruiting": "picture.pile.recruiting"} | {
+    freedom: f"picture.freedom.{freedom}" for freedom in FREEDOMS
+}
+"""Ids whose full term is too long for a picture."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A signed figure beside an icon, e.g. −600 florins; `loss` is shown in red."""
+
+    icon: str
+    text: str
+    loss: bool = False
+
+
+class Deedline(msgspec.Struct, frozen=True):
+    """One thing that a seat did, as short as a strip can hold it."""
+
+    seat: Seat
+    text: str
+    changes: tuple[Change, ...]
+
+
+def gained(line: Deedline) -> bool:
+    """Whether a line tells of prestige won or lost."""
+    return any(change.icon == "points" for change in line.changes)
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What the parts of a board share: the position and who did what.
+
+    `order` is the turn order, `active` who must decide (after the end: the
+    winners), `told` what changed since the last turn.
+    """
+
+    view: View
+    scene: Scene
+    words: Words
+    order: tuple[Seat, ...]
+    active: tuple[Seat, ...]
+    told: tuple[Deedline, ...]
+
+    @staticmethod
+    def of(view: View, scene: Scene, words: Words) -> Moment:
+        """The moment of a position."""
+        active = scene.over.winners if scene.over else acting(view, scene)
+        return Moment(view, scene, words, order(view), active, deeds(scene, words))
+
+    def name(self, seat: Seat) -> str:
+        """A seat's name in letters that the fonts have."""
+        return who(self.scene, seat, self.words)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.scene.over is not None
+
+
+def who(scene: Scene, seat: Seat, words: Words) -> str:
+    """A seat's name in letters that the fonts have, else the word for its mark."""
+    word = words(f"seat.mark.{seat}")
+    return legible(scene.people[seat].name, word[:1].upper() + word[1:])
+
+
+def order(view: View) -> tuple[Seat, ...]:
+    """The seats in the order of play of this turn, its start player first."""
+    count = len(view.seats)
+    return tuple((view.start + offset) % count for offset in range(count))
+
+
+def acting(view: View, scene: Scene) -> tuple[Seat, ...]:
+    """The seats whose decision the table waits for; none once the game is over."""
+    if scene.over is not None:
+        return ()
+    if scene.deciding:
+        return tuple(seat for seat, _ in scene.deciding)
+    match view.step:
+        case (
+            Opening(seat=seat)
+            | Bidding(seat=seat)
+            | Landing(seat=seat)
+            | Offering(seat=seat)
+            | Acting(seat=seat)
+            | Composing(seat=seat)
+            | Exchanging(seat=seat)
+            | Drawing(seat=seat)
+            | Looking(seat=seat)
+            | Ordering(seat=seat)
+        ):
+            return (seat,)
+        case _:
+            return ()
+
+
+def term(what: str, words: Words) -> str:
+    """A thing's name, in the short form that fits a picture."""
+    return words(_SHORT.get(what, f"term.{what}"))
+
+
+def deeds(scene: Scene, words: Words) -> tuple[Deedline, ...]:
+    """What changed since the last turn, the oldest first, scores with their cause."""
+    lines: list[Deedline] = []
+    for event in scene.changed:
+        match event:
+            case BestWork(turn, value, seats):
+                gain = (Change("work", str(value)), Change("points", signed(3)))
+                text = words("picture.told.best_work", turn=turn)
+                lines += [Deedline(seat, text, gain) for seat in seats]
+            case Scored(seat, _, points) if lines and lines[-1].seat == seat:
+                gain = Change("points", signed(points))
+                lines[-1] = msgspec.structs.replace(
+                    lines[-1], changes=(*lines[-1].changes, gain)
+                )
+            case SoldPrestige(seat, points, florins, True) if (
+                lines and lines[-1].seat == seat and florins
+            ):
+                loss = Change("points", signed(-points), loss=True)
+                lines[-1] = msgspec.structs.replace(
+                    lines[-1], changes=(*lines[-1].changes, loss)
+                )
+            case _:
+                line = _line(event, words)
+                if line is not None:
+                    lines.append(line)
+    return tuple(lines)
+
+
+def _line(event: Event, words: Words) -> Deedline | None:
+    """One event as a line, or None if another line tells it."""
+    tag: str = event.__struct_config__.tag  # type: ignore[assignment]  # ours are str
+    told = f"picture.told.{tag}"
+    match event:
+        case Opened(seat, lot, amount) | Raised(seat, lot, amount):
+            return _did(seat, told, words, lot, Change("florin", str(amount)))
+        case Passed(seat, lot):
+            return _did(seat, told, words, lot)
+        case Bought(seat, lot, florins):
+            return _did(seat, told, words, lot, _cost(florins))
+        case Placed(seat, landscape):
+            return _did(seat, told, words, landscape)
+        case Built(seat, building, _, _, florins):
+            return _did(seat, told, words, building, _cost(florins))
+        case Introduced(seat, freedom, florins):
+            return _did(seat, told, words, freedom, _cost(florins))
+        case Recruited(seat, profession) | Laid(seat, profession):
+            return _did(seat, told, words, profession)
+        case Completed(seat, profession, value, florins, prestige):
+            gains = (Change("work", str(value)), Change("florin", signed(florins)))
+            more = (Change("points", signed(prestige)),) if prestige else ()
+            return _did(seat, told, words, profession, *gains, *more)
+        case PlayedBonus(seat, _, points, value):
+            gain = (Change("bonus", signed(points)), Change("work", str(value)))
+            return Deedline(seat, words(told), gain)
+        case Kept(seat, deck):
+            return Deedline(seat, words(told, what=words(f"picture.deck.{deck}")), ())
+        case Paid(seat, what, florins):
+            text = words(told, what=words(f"picture.deck.{what}"))
+            return Deedline(seat, text, (_cost(florins),))
+        case SoldPrestige(seat, points, florins):
+            gain = (Change("points", signed(-points), loss=True), Change("florin", signed(florins)))
+            return Deedline(seat, words(told), gain)
+        case Revealed(seat, card, points):
+            text = words(told, what=words(f"prestige.{card}"))
+            return Deedline(seat, text, (Change("points", signed(points)),))
+        case TurnBegan(turn, start, minimum):
+            return Deedline(start, words(told, turn=turn), (Change("work", f"≥ {minimum}"),))
+        case (
+            GaveBack(seat=seat)
+            | Declined(seat=seat)
+            | KeptRecruiting(seat=seat)
+            | TurnEnded(seat=seat)
+            | TookBack(seat=seat)
+        ):
+            return Deedline(seat, words(told), ())
+        case _:
+            return None
+
+
+def _did(seat: Seat, told: str, words: Words, what: str, *changes: Change) -> Deedline:
+    return Deedline(seat, words(told, what=term(what, words)), changes)
+
+
+def _cost(florins: int) -> Change:
+    return Change("florin", signed(-florins), loss=florins > 0)

@@ -1,0 +1,238 @@
+"""One seat's panel: its grid, figures, freedoms, works and hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from render.canvas import IVORY, Canvas
+from render.florence.company import Moment, gained, term
+from render.florence.tiles import empty, jesters, laid, outline, squares
+from render.theme import FLORENCE as T
+from render.theme import SEATS, SIGNAL, Colour
+from rules.florence.catalogue import BUILDERS_MOST, FREEDOMS, PROFESSIONS, RECRUITING
+from rules.florence.events import (
+    Bought,
+    Built,
+    Completed,
+    Introduced,
+    Kept,
+    KeptRecruiting,
+    Laid,
+    Placed,
+    Recruited,
+)
+from rules.florence.state import Tile
+from rules.florence.view import SeatView
+from rules.table import Seat
+
+WIDE: Final = 300
+HIGH: Final = 640
+TOP: Final = 560
+SQUARE: Final = 40
+_GRID: Final = (10, 74)
+_GHOST: Final = "#DCD3C2"
+_STRIP: Final = 52
+
+
+def draw(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
+    """The panel of a seat, its left edge at `x`."""
+    view = moment.view.seats[seat]
+    now = seat in moment.active
+    box = (x, TOP, x + WIDE, TOP + HIGH)
+    if now:
+        canvas.panel((x - 9, TOP - 9, x + WIDE + 9, TOP + HIGH + 9), T.header, r=9)
+        canvas.panel((x - 3, TOP - 3, x + WIDE + 3, TOP + HIGH + 3), IVORY, r=5)
+        tip = x + WIDE / 2
+        canvas.smooth([(tip - 22, TOP - 22), (tip + 22, TOP - 22), (tip, TOP - 3)], IVORY)
+        canvas.smooth([(tip - 19, TOP - 20), (tip + 19, TOP - 20), (tip, TOP - 5)], T.header)
+    canvas.panel(box, T.panel, T.ink, 2, 4)
+    _band(canvas, moment, seat, x)
+    _grid(canvas, moment, seat, x)
+    _figures(canvas, moment, seat, x)
+    _works(canvas, moment, seat, x)
+    _cards(canvas, moment, seat, x)
+
+
+def _band(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
+    """Mark, name, start player, prestige."""
+    colours, view = SEATS[seat], moment.view
+    canvas.rect((x + 2, TOP + 2, x + WIDE - 2, TOP + 62), colours.ground)
+    canvas.rect((x, TOP + 62, x + WIDE, TOP + 64), T.ink)
+    canvas.plate(seat, x + 32, TOP + 32, 50)
+    points = str(view.seats[seat].prestige)
+    long = canvas.text(
+        (x + WIDE - 10, TOP + 48), points, "sans_black", 44, colours.text, room=84, anchor="r"
+    )
+    icon = x + WIDE - 10 - long - 20
+    canvas.icon("florence.points", icon, TOP + 32, 28)
+    right = icon - 20
+    first = moment.view.turn > 0 and seat == view.start and not moment.over
+    name = moment.name(seat)
+    used = canvas.text(
+        (x + 66, TOP + 41),
+        name,
+        "serif_bold",
+        26,
+        colours.text,
+        room=right - x - 66 - (32 if first else 0),
+        name=True,
+    )
+    if first:
+        canvas.panel((x + 70 + used, TOP + 16, x + 98 + used, TOP + 48), IVORY, r=4)
+        canvas.icon("first", x + 84 + used, TOP + 32, 24)
+    if any(line.seat == seat and gained(line) for line in moment.told):
+        canvas.panel((icon - 18, TOP + 6, x + WIDE - 4, TOP + 58), None, SIGNAL, 4, 6)
+
+
+def _grid(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
+    """The 7×7 squares with tiles and jesters; what is new has a gold outline."""
+    view = moment.view.seats[seat]
+    left, top = x + _GRID[0], TOP + _GRID[1]
+    frame = (left - 4, top - 4, left + 7 * SQUARE + 4, top + 7 * SQUARE + 4)
+    canvas.rect(frame, SEATS[seat].ground)
+    empty(canvas, left, top, SQUARE)
+    for tile in view.tiles:
+        laid(canvas, left, top, SQUARE, tile)
+    jesters(canvas, left, top, SQUARE, view.jesters)
+    for event in moment.scene.changed:
+        match event:
+            case Placed(who, kind, turned, square) | Built(who, kind, turned, square) if (
+                who == seat and Tile(kind, turned, square) in view.tiles
+            ):
+                own = set(squares(Tile(kind, turned, square)))
+                outline(canvas, left, top, SQUARE, own, T.ink, 7)
+                outline(canvas, left, top, SQUARE, own, SIGNAL, 5)
+            case Bought(who, "jester") if who == seat:
+                canvas.changed((left, top + 5 * SQUARE, left + 3 * SQUARE, top + 7 * SQUARE), T.ink, 2, -7)
+            case _:
+                pass
+
+
+def _figures(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
+    """Jesters, builders and freedoms; what is missing stands as a pale shape."""
+    view = moment.view.seats[seat]
+    y = TOP + 384
+    canvas.icon("florence.jester", x + 28, y, 34)
+    canvas.text((x + 50, y + 9), f"×{view.jesters}", "sans_black", 24, T.ink, room=42)
+    for i in range(BUILDERS_MOST):
+        _slot(canvas, x + 98 + 34 * i, y, 31, "builder", T.ink, owned=i < view.builders)
+    for i, freedom in enumerate(FREEDOMS):
+        owned = freedom in view.freedoms
+        _slot(canvas, x + 207 + 28 * i, y, 26, freedom, T.header2, owned=owned)
+    for event in moment.scene.changed:
+        match event:
+            case Bought(who, "builder") if who == seat and view.builders:
+                left = x + 98 + 34 * (view.builders - 1)
+                canvas.changed((left, y - 16, left + 31, y + 16), T.ink, 4, -3)
+            case Introduced(who, freedom) if who == seat:
+                left = x + 207 + 28 * FREEDOMS.index(freedom)
+                canvas.changed((left, y - 16, left + 26, y + 16), T.ink, 4, -3)
+            case _:
+                pass
+
+
+def _slot(
+    canvas: Canvas, x: int, y: int, wide: int, icon: str, edge: Colour, *, owned: bool
+) -> None:
+    box = (x, y - 16, x + wide, y + 16)
+    canvas.panel(box, IVORY if owned else "#F1EBDF", edge if owned else _GHOST, 1, 3)
+    if owned:
+        canvas.icon(f"florence.{icon}", x + wide / 2, y, wide - 5)
+    else:
+        canvas.icon(f"florence.{icon}", x + wide / 2, y, wide - 5, _GHOST, ghost=True)
+
+
+def _works(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
+    """The face-up cards, closer together the more there are."""
+    view, words = moment.view.seats[seat], moment.words
+    y = TOP + 408
+    canvas.rect((x + 10, y, x + WIDE - 10, y + 1), T.rule)
+    canvas.icon("florence.work", x + 25, y + 24, 32)
+    count = sum(card != RECRUITING for card in view.works)
+    canvas.text((x + 25, y + 64), str(count), "sans_black", 22, T.ink, room=34, anchor="m")
+    pitch = min(34.0, 172 / max(1, len(view.works)))
+    fresh = _fresh(moment, seat)
+    rows = []
+    for i, card in enumerate(view.works):
+        top = y + 6 + i * pitch
+        box = (x + 48, round(top), x + WIDE - 10, round(top + pitch - 4))
+        _work(canvas, card, box, term(card, words))
+        if card in fresh:
+            rows.append(box)
+    for box in rows:
+        canvas.changed(box, T.ink, 5, -3)
+
+
+def _work(canvas: Canvas, card: str, box: tuple[int, int, int, int], name: str) -> None:
+    x0, y0, x1, y1 = box
+    canvas.panel(box, "#F3EBDD", T.rule, 1, 4)
+    middle, size = (y0 + y1) / 2, min(24, y1 - y0 - 2)
+    letters = min(19, max(15, y1 - y0 - 5))
+    entry = PROFESSIONS.get(card)
+    canvas.icon(f"florence.{entry.building if entry else card}", x0 + 17, middle, size)
+    right = x1 - (62 if entry else 8)
+    canvas.text(
+        (x0 + 35, middle + letters * 0.35), name, "sans_semi", letters, T.ink, room=right - x0 - 37
+    )
+    if entry:
+        canvas.icon(f"florence.{entry.landscape}", x1 - 46, middle, size)
+        canvas.icon(f"florence.{entry.freedom}", x1 - 17, middle, size)
+
+
+def _fresh(moment: Moment, seat: Seat) -> set[str]:
+    """Face-up cards that came to a seat since the last turn."""
+    cards: set[str] = set()
+    for event in moment.scene.changed:
+        match event:
+            case Laid(who, card) | Completed(who, card) if who == seat:
+                cards.add(card)
+            case Recruited(_, _, owner) if owner == seat:
+                cards.add(RECRUITING)
+            case _:
+                pass
+    return cards
+
+
+_COUNTS: Final[tuple[tuple[str, str, Callable[[SeatView], int]], ...]] = (
+    ("professions", "profession", lambda seat: seat.cards),
+    ("recruiting", "recruiting", lambda seat: seat.recruiting),
+    ("bonus", "bonus", lambda seat: seat.bonus_count),
+    ("prestige", "prestige", lambda seat: seat.prestige_count),
+)
+"""Kinds of hidden cards, their icons, and how many a seat holds."""
+
+
+def _cards(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
+    """The strip of hidden cards: only their numbers are open."""
+    view = moment.view.seats[seat]
+    y = TOP + HIGH - _STRIP
+    canvas.rect((x + 2, y, x + WIDE - 2, TOP + HIGH - 2), T.shade)
+    canvas.icon("deck", x + 24, y + 26, 24)
+    fresh = _drawn(moment, seat)
+    for i, (deck, icon, count) in enumerate(_COUNTS):
+        left, n = x + 46 + 63 * i, count(view)
+        canvas.icon(f"florence.{icon}", left + 15, y + 25, 29)
+        colour = T.ink if n else "#857B6D"
+        canvas.text((left + 32, y + 34), str(n), "sans_bold", 23, colour, room=28)
+        if deck in fresh:
+            canvas.changed((left, y + 8, left + 58, y + 44), T.ink, 4, -5)
+
+
+def _drawn(moment: Moment, seat: Seat) -> set[str]:
+    """The kinds of hidden cards that a seat's hand gained or lost."""
+    decks: set[str] = set()
+    for event in moment.scene.changed:
+        match event:
+            case Kept(who, deck) if who == seat:
+                decks.add(deck)
+            case KeptRecruiting(who) | Bought(who, "recruiting") | Recruited(who) if who == seat:
+                decks.add("recruiting")
+            case _:
+                pass
+        match event:
+            case Laid(who) | Recruited(who) if who == seat:
+                decks.add("professions")
+            case _:
+                pass
+    return decks
