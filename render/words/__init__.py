@@ -10,9 +10,18 @@ from __future__ import annotations
 from render.words.catalogue import LANGUAGES, SOURCE, Words
 from render.words.names import bare, plain
 
-__all__ = ["LANGUAGES", "SOURCE", "Words", "bare", "plain", "signed"]
+__all__ = ["LANGUAGES", "SOURCE", "Words", "bare", "number", "plain", "signed"]
 
 MINUS = "\N{MINUS SIGN}"
+
+
+def number(n: int) -> str:
+    """An amount, with a real minus sign where it is below nothing.
+
+    >>> number(3), number(-18)
+    ('3', '−18')
+    """
+    return f"{MINUS}{-n}" if n < 0 else str(n)
 
 
 def signed(n: int) -> str:
@@ -21,6 +30,4 @@ def signed(n: int) -> str:
     >>> signed(3), signed(-200), signed(0)
     ('+3', '−200', '0')
     """
-    if n < 0:
-        return f"{MINUS}{-n}"
-    return f"+{n}" if n else "0"
+    return f"+{n}" if n > 0 else number(n)

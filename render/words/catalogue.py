@@ -16,7 +16,7 @@ from typing import Final
 
 from babel.lists import format_list
 from babel.messages import mofile, pofile
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 
 SOURCE: Final = "en"
 """The language that is always complete, and the fallback of `Words.pick`."""
@@ -80,6 +80,13 @@ class Words:
             return self("list.none")
         return format_list(row, locale=self.language.replace("-", "_"))
 
+    def row(self, items: Iterable[str]) -> str:
+        """Figures and things in a row without an "and" (`A, B, C`)."""
+        row = tuple(items)
+        if not row:
+            return self("list.none")
+        return format_list(row, style="unit", locale=self.language.replace("-", "_"))
+
     @property
     def ids(self) -> frozenset[str]:
         """The ids of all texts."""
@@ -127,14 +134,16 @@ def _compiled(catalogue: Catalog) -> _Compiled:
     compiled.seek(0)
     ids, plurals = set(), set()
     for message in catalogue:
-        if not message.id:
+        if not message.id or message.fuzzy or not _complete(message):
             continue
         # A plural entry carries its id twice: msgid and msgid_plural are the same.
-        id_ = message.id if isinstance(message.id, str) else message.id[0]
-        texts = (message.string,) if isinstance(message.string, str) else message.string
-        if message.fuzzy or not all(texts):
-            continue
-        ids.add(id_)
-        if not isinstance(message.id, str):
-            plurals.add(id_)
-    return gettext.GNUTranslations(compiled), frozenset(ids), frozenset(plurals)
+        if isinstance(message.id, str):
+            ids.add(message.id)
+        else:
+            plurals.add(message.id[0])
+    return gettext.GNUTranslations(compiled), frozenset(ids | plurals), frozenset(plurals)
+
+
+def _complete(message: Message) -> bool:
+    texts = (message.string,) if isinstance(message.string, str) else message.string
+    return all(texts) if texts else False
