@@ -25,6 +25,13 @@ class Action(msgspec.Struct, frozen=True):
     """
 
 
+class Order(msgspec.Struct, frozen=True):
+    """A standing order of a seat, followed when its decision arises. Private.
+
+    Games subclass it with a tag and fields, which narrow as those of an action.
+    """
+
+
 class Prompt(msgspec.Struct, frozen=True):
     """What a decision is about. Games subclass it; it never holds hidden facts."""
 
@@ -216,6 +223,10 @@ class Game(Protocol[S, V]):
     def actions(self) -> Any:
         """The union of the game's actions, to decode entries with."""
 
+    @property
+    def orders(self) -> Any:
+        """The union of the game's standing orders, to decode them with."""
+
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
         """The set-up for a number of seats; raises `Illegal` if it is not allowed."""
 
@@ -251,12 +262,21 @@ class Game(Protocol[S, V]):
     ) -> tuple[Event, ...]:
         """What an entry did, as that seat may know it."""
 
+    def offers(self, view: V) -> tuple[Order, ...]:
+        """The standing orders that the viewer may leave now."""
+
+    def stands(self, order: Order, view: V) -> bool:
+        """Whether an order can still come to be followed."""
+
+    def follow(self, order: Order, view: V, decision: Decision) -> Action | None:
+        """The option that an order picks in this decision, if it is about it."""
+
 
 AnyGame: TypeAlias = Game[Any, Any]
 
 
-def name(action: Action) -> str:
-    """The name of an action: ASCII, short, the same in every release.
+def name(action: Action | Order) -> str:
+    """The name of an action or order: ASCII, short, the same in every release.
 
     >>> from rules.florence.actions import Build
     >>> name(Build("opera", 3, 17))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, cast
 
-from rules.florence import observing, pricing, sequence, setup, telling
+from rules.florence import observing, orders, pricing, sequence, setup, telling
 from rules.florence.actions import Move
 from rules.florence.catalogue import SEATS
 from rules.florence.state import FlorenceOptions, State
@@ -27,6 +27,7 @@ from rules.table import (
     Illegal,
     Moved,
     Options,
+    Order,
     Over,
     Reason,
     Seat,
@@ -43,6 +44,7 @@ class _Florence:
     seats: Final = SEATS
     choices: Final[tuple[Choice, ...]] = ()
     actions: Final = Move
+    orders: Final = orders.Standing
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
         if seats not in SEATS:
@@ -82,6 +84,15 @@ class _Florence:
         self, before: State, entry: Moved | Drawn, after: State, seat: Seat | None
     ) -> tuple[Event, ...]:
         return telling.told(before, entry, after, seat)
+
+    def offers(self, view: View) -> tuple[Order, ...]:
+        return orders.offers(view)
+
+    def stands(self, order: Order, view: View) -> bool:
+        return orders.stands(order, view)
+
+    def follow(self, order: Order, view: View, decision: Decision) -> Action | None:
+        return orders.follow(order, view, decision)
 
 
 _GAME: Final = _Florence()

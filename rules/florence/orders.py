@@ -2,7 +2,7 @@
 
 Private and revocable; each belongs to one turn and is followed through the
 options of the seat's own decision, so an order can do nothing that a click
-could not. The module satisfies `rules.orders.StandingOrders`.
+could not. Who bids less than an order covers goes on bidding against it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from rules.florence.actions import Bid, Decline, Pass, ToBid, ToOpen, ToTake
 from rules.florence.catalogue import BUILDERS_MOST, LOTS, OPENING, RAISE, SALE
 from rules.florence.state import Bidding, Landing, Looking, Offering, Opening, Ordering
 from rules.florence.view import View
-from rules.orders import Order
-from rules.table import Action, Decision, Seat
+from rules.table import Action, Decision, Order
 
 HIGHEST: Final = 24
 """How many amounts an order offers, in steps of a raise."""
@@ -46,8 +45,6 @@ class PassRest(Order, frozen=True, tag="pass_rest"):
 
 Standing: TypeAlias = BidUpTo | PassLot | PassRest
 
-orders: Final = Standing
-
 
 def _in_auctions(view: View) -> bool:
     step = view.step
@@ -55,32 +52,36 @@ def _in_auctions(view: View) -> bool:
     return isinstance(step, _PHASE_A) or buying
 
 
-def _lots(view: View, number: Seat) -> Iterator[str]:
-    """The lots that a seat could still bid for this turn."""
-    seat, step = view.seats[number], view.step
+def _lots(view: View) -> Iterator[str]:
+    """The lots that the viewer could still bid for this turn."""
+    if view.viewer is None:
+        return
+    seat, step = view.seats[view.viewer], view.step
     on = step.lot if isinstance(step, Bidding) else None
     for lot in LOTS:
         left = len(view.prestige) if lot == "prestige" else view.stock[lot]
         sold = any(sale.lot == lot for sale in view.sales)
         full = lot == "builder" and seat.builders == BUILDERS_MOST
-        if left and not sold and not full and (lot != on or _still_in(view, number)):
+        if left and not sold and not full and (lot != on or _still_in(view)):
             yield lot
 
 
-def _still_in(view: View, number: Seat) -> bool:
+def _still_in(view: View) -> bool:
     step = view.step
-    return isinstance(step, Bidding) and number in {step.seat, *step.waiting}
+    return isinstance(step, Bidding) and view.viewer in {step.seat, *step.waiting}
 
 
-def offers(view: View, seat: Seat) -> tuple[Order, ...]:
-    """The orders that a seat may leave in this turn's auctions."""
-    gone = {sale.seat for sale in view.sales}.union(view.declined)
-    if not _in_auctions(view) or seat in gone:
+def offers(view: View) -> tuple[Order, ...]:
+    """The orders that the viewer may leave in this turn's auctions."""
+    if view.viewer is None or not _in_auctions(view):
         return ()
-    own, step = view.seats[seat], view.step
-    funds = (own.florins or 0) + SALE * own.prestige
+    gone = {sale.seat for sale in view.sales}.union(view.declined)
+    if view.viewer in gone:
+        return ()
+    seat, step = view.seats[view.viewer], view.step
+    funds = (seat.florins or 0) + SALE * seat.prestige
     found: list[Order] = []
-    lots = tuple(_lots(view, seat))
+    lots = tuple(_lots(view))
     for lot in lots:
         on = isinstance(step, Bidding) and step.lot == lot
         least = (step.amount if isinstance(step, Bidding) and on else OPENING) + RAISE
@@ -90,16 +91,11 @@ def offers(view: View, seat: Seat) -> tuple[Order, ...]:
     return (*found, PassRest(view.turn))
 
 
-def subject(order: Order) -> str:
-    """A lot, or the whole turn: a new order of the same subject replaces the old one."""
-    return order.lot if isinstance(order, BidUpTo | PassLot) else "turn"
-
-
-def stands(order: Order, view: View, seat: Seat) -> bool:
+def stands(order: Order, view: View) -> bool:
     """Orders end with their turn's auctions, with their lot, or with a purchase."""
     if not isinstance(order, Standing) or view.turn != order.turn:
         return False
-    if not _in_auctions(view) or any(sale.seat == seat for sale in view.sales):
+    if not _in_auctions(view) or any(sale.seat == view.viewer for sale in view.sales):
         return False
     if isinstance(order, PassRest):
         return True
@@ -108,7 +104,7 @@ def stands(order: Order, view: View, seat: Seat) -> bool:
 
 def follow(order: Order, view: View, decision: Decision) -> Action | None:
     """The option that an order picks in a decision that it is about."""
-    if not stands(order, view, decision.seat):
+    if not stands(order, view):
         return None
     wish = _wish(order, decision)
     return wish if wish in decision.options else None
