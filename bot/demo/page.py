@@ -1,0 +1,96 @@
+"""The page of the demo: a loopback web server over the simulated world.
+
+It listens on 127.0.0.1 only, answers requests for that host only, and takes
+actions only with a header that a foreign site cannot send.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+
+from bot.demo.world import PEOPLE, World
+
+HOST: Final = "127.0.0.1"
+_FILES: Final = Path(__file__).parent / "page"
+_TYPES: Final = {"page.html": "text/html", "page.js": "text/javascript", "page.css": "text/css"}
+_WORLD: Final = web.AppKey("world", World)
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def application(world: World) -> web.Application:
+    """The web application for one world."""
+    app = web.Application(middlewares=[_only_here])
+    app[_WORLD] = world
+    app.router.add_get("/", _page)
+    app.router.add_get("/{name:page\\.(?:js|css)}", _page)
+    app.router.add_get("/commands", _commands)
+    app.router.add_get("/state", _state)
+    app.router.add_get("/file/{message:\\d+}/{name}", _file)
+    app.router.add_post("/press", _press)
+    app.router.add_post("/command", _command)
+    return app
+
+
+@web.middleware
+async def _only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse other hosts (DNS rebinding) and actions from other sites."""
+    if request.url.host not in {HOST, "localhost"}:
+        raise web.HTTPForbidden
+    if request.method == "POST" and "X-Maecenas" not in request.headers:
+        raise web.HTTPForbidden
+    response = await handler(request)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _person(name: object) -> str:
+    if name not in PEOPLE:
+        raise web.HTTPBadRequest(text="nobody of that name is here")
+    return str(name)
+
+
+async def _page(request: web.Request) -> web.Response:
+    name = request.match_info.get("name", "page.html")
+    text = await asyncio.to_thread((_FILES / name).read_text, encoding="utf-8")
+    return web.Response(text=text, content_type=_TYPES[name], charset="utf-8")
+
+
+async def _commands(request: web.Request) -> web.Response:
+    return web.json_response(request.app[_WORLD].commands())
+
+
+async def _state(request: web.Request) -> web.Response:
+    return web.json_response(request.app[_WORLD].seen_by(_person(request.query.get("as"))))
+
+
+async def _file(request: web.Request) -> web.Response:
+    person = _person(request.query.get("as"))
+    asked = request.match_info
+    data = await request.app[_WORLD].file(person, int(asked["message"]), asked["name"])
+    if data is None:
+        raise web.HTTPNotFound
+    kind = {"png": "image/png", "webp": "image/webp", "gif": "image/gif"}
+    ending = asked["name"].rpartition(".")[2]
+    content_type = kind.get(ending, "application/octet-stream")
+    return web.Response(body=data, content_type=content_type)
+
+
+async def _press(request: web.Request) -> web.Response:
+    asked = await request.json()
+    world, person = request.app[_WORLD], _person(asked["as"])
+    message, custom_id, values = int(asked["message"]), asked["id"], asked.get("values")
+    world.do(person, lambda: world.press(person, message, custom_id, values))
+    return web.json_response({}, status=202)
+
+
+async def _command(request: web.Request) -> web.Response:
+    asked = await request.json()
+    world, person = request.app[_WORLD], _person(asked["as"])
+    world.do(person, lambda: world.command(person, int(asked["room"]), asked["text"]))
+    return web.json_response({}, status=202)
