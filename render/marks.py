@@ -47,7 +47,7 @@ def plate(seat: int | None, side: int) -> Image.Image:
     pen = Pen(side)
     pen.rect(0, 0, 100, 100, IVORY, 12)
     stamp = pen.finished()
-    inner = round(side * 0.78)
+    inner = round(side * 0.84)
     at = (side - inner) // 2
     stamp.alpha_composite(mark(seat, inner), (at, at))
     return stamp

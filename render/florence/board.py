@@ -50,12 +50,14 @@ def marble(size: tuple[int, int]) -> Canvas:
     canvas = Canvas(size, T.paper)
     chance = Random(1503)  # noqa: S311 - a pattern, not a secret
     wide, high = size
-    for _ in range(wide // 110):
-        x, y = chance.uniform(-100, wide), chance.uniform(-100, high * 0.6)
+    for _ in range(wide // 60):
+        x, y = chance.uniform(-200, wide), chance.uniform(-100, high * 0.8)
+        slope = chance.uniform(0.25, 0.5)
         points = [(x, y)]
-        for _ in range(7):
-            x += chance.uniform(-6, 42)
-            y += chance.uniform(40, 110)
+        for _ in range(6):
+            step = chance.uniform(30, 80)
+            y += step
+            x += step * slope + chance.uniform(-5, 5)
             points.append((x, y))
         canvas.line(points, T.vein, chance.randint(1, 3))
     return canvas
@@ -85,5 +87,5 @@ def _last_action(
         edge = header.changes(canvas, line.changes, right - 12, middle, 21)
         canvas.text((x + 54, middle + 7), line.text, "sans_semi", 19, T.ink, room=edge - x - 62)
     else:
-        canvas.text((x + 54, y + 28), line.text, "sans_semi", 19, T.ink, room=right - x - 64)
+        canvas.text((x + 54, y + (28 if line.changes else 41)), line.text, "sans_semi", 19, T.ink, room=right - x - 64)
         header.changes(canvas, line.changes, right - 12, y + 48, 20)

@@ -68,11 +68,15 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Deedline(msgspec.Struct, frozen=True):
-    """One thing that a seat did, as short as a strip can hold it."""
+    """One thing that a seat did, as short as a strip can hold it.
+
+    `part_of_work` lines give way to the work once it is completed.
+    """
 
     seat: Seat
     text: str
     changes: tuple[Change, ...]
+    part_of_work: bool = False
 
 
 def gained(line: Deedline) -> bool:
@@ -174,9 +178,19 @@ def deeds(scene: Scene, words: Words) -> tuple[Deedline, ...]:
                 )
             case _:
                 line = _line(event, words)
-                if line is not None:
-                    lines.append(line)
+                if line is None or _told_already(event, lines):
+                    continue
+                if isinstance(event, Completed):
+                    while lines and lines[-1].seat == event.seat and lines[-1].part_of_work:
+                        lines.pop()
+                lines.append(line)
     return tuple(lines)
+
+
+def _told_already(event: Event, lines: list[Deedline]) -> bool:
+    """Whether an event only rounds off what the seat's line before it tells."""
+    rounds_off = isinstance(event, TurnEnded | Kept | Placed)
+    return rounds_off and bool(lines) and lines[-1].seat == getattr(event, "seat", None)
 
 
 def _line(event: Event, words: Words) -> Deedline | None:
@@ -196,15 +210,18 @@ def _line(event: Event, words: Words) -> Deedline | None:
             return _did(seat, told, words, building, _cost(florins))
         case Introduced(seat, freedom, florins):
             return _did(seat, told, words, freedom, _cost(florins))
-        case Recruited(seat, profession) | Laid(seat, profession):
+        case Recruited(seat, profession):
             return _did(seat, told, words, profession)
+        case Laid(seat, profession, value):
+            text = words(told, what=term(profession, words))
+            return Deedline(seat, text, (Change("work", str(value)),), part_of_work=True)
         case Completed(seat, profession, value, florins, prestige):
             gains = (Change("work", str(value)), Change("florin", signed(florins)))
             more = (Change("points", signed(prestige)),) if prestige else ()
             return _did(seat, told, words, profession, *gains, *more)
         case PlayedBonus(seat, _, points, value):
             gain = (Change("bonus", signed(points)), Change("work", str(value)))
-            return Deedline(seat, words(told), gain)
+            return Deedline(seat, words(told), gain, part_of_work=True)
         case Kept(seat, deck):
             return Deedline(seat, words(told, what=words(f"picture.deck.{deck}")), ())
         case Paid(seat, what, florins):
@@ -215,7 +232,8 @@ def _line(event: Event, words: Words) -> Deedline | None:
             return Deedline(seat, words(told), gain)
         case Revealed(seat, card, points):
             text = words(told, what=words(f"prestige.{card}"))
-            return Deedline(seat, text, (Change("points", signed(points)),))
+            gained = (Change("points", signed(points)),) if points else ()
+            return Deedline(seat, text, gained)
         case TurnBegan(turn, start, minimum):
             return Deedline(start, words(told, turn=turn), (Change("work", f"≥ {minimum}"),))
         case (

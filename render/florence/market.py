@@ -145,7 +145,7 @@ def _pile(canvas: Canvas, moment: Moment, lot: str, x: int) -> None:
         canvas.text((x + 66, 393), text, "sans_semi", 20, IVORY, room=122, anchor="m")
     elif sale is not None:
         _sold(canvas, sale, x)
-    else:
+    elif not moment.over:
         known = words(f"picture.pile.{_state(moment, count)}")
         if not count:
             canvas.icon("no", x + 20, 386, 20)

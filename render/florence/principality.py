@@ -7,9 +7,11 @@ from typing import Final
 
 from render.canvas import IVORY, Canvas
 from render.florence.company import Moment, gained, term
+from render.florence.reckoning import as_player
 from render.florence.tiles import empty, jesters, laid, outline, squares
 from render.theme import FLORENCE as T
 from render.theme import SEATS, SIGNAL, Colour
+from render.words import signed
 from rules.florence.catalogue import BUILDERS_MOST, FREEDOMS, PROFESSIONS, RECRUITING
 from rules.florence.events import (
     Bought,
@@ -22,6 +24,7 @@ from rules.florence.events import (
     Placed,
     Recruited,
 )
+from rules.florence.scoring import card_points
 from rules.florence.state import Tile
 from rules.florence.view import SeatView
 from rules.table import Seat
@@ -151,7 +154,8 @@ def _works(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
     canvas.icon("florence.work", x + 25, y + 24, 32)
     count = sum(card != RECRUITING for card in view.works)
     canvas.text((x + 25, y + 64), str(count), "sans_black", 22, T.ink, room=34, anchor="m")
-    pitch = min(34.0, 172 / max(1, len(view.works)))
+    revealed = (view.prestige_cards or ()) if moment.over else ()
+    pitch = min(34.0, 172 / max(1, len(view.works) + len(revealed)))
     fresh = _fresh(moment, seat)
     rows = []
     for i, card in enumerate(view.works):
@@ -162,6 +166,24 @@ def _works(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
             rows.append(box)
     for box in rows:
         canvas.changed(box, T.ink, 5, -3)
+    players = tuple(as_player(other) for other in moment.view.seats) if revealed else ()
+    for i, card in enumerate(revealed):
+        top = y + 6 + (len(view.works) + i) * pitch
+        box = (x + 48, round(top), x + WIDE - 10, round(top + pitch - 4))
+        _revealed(canvas, box, words(f"prestige.{card}"), card_points(players, seat, card))
+
+
+def _revealed(canvas: Canvas, box: tuple[int, int, int, int], name: str, points: int) -> None:
+    """After the end: a prestige card and what it paid."""
+    x0, y0, x1, y1 = box
+    canvas.panel(box, T.chosen if points else T.panel, T.rule, 1, 4)
+    middle, size = (y0 + y1) / 2, min(24, y1 - y0 - 2)
+    letters = min(19, max(15, y1 - y0 - 5))
+    canvas.icon("florence.prestige", x0 + 17, middle, size)
+    base = middle + letters * 0.35
+    canvas.text((x0 + 35, base), name, "sans_semi", letters, T.ink, room=x1 - x0 - 70)
+    colour = T.ink if points else T.past_ink
+    canvas.text((x1 - 10, base), signed(points), "sans_bold", letters, colour, room=30, anchor="r")
 
 
 def _work(canvas: Canvas, card: str, box: tuple[int, int, int, int], name: str) -> None:

@@ -1,0 +1,338 @@
+"""A seat's private hand: what every profession would be worth, and the other cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from render.canvas import IVORY, WHITE, Canvas
+from render.florence.board import marble
+from render.florence.company import term, who
+from render.florence.header import band
+from render.florence.reckoning import Worth, as_player, bonus, prospect, worth
+from render.presentation import Scene
+from render.theme import COST, GOOD, PINK
+from render.theme import FLORENCE as T
+from render.theme import Colour
+from render.words import Words, signed
+from rules.florence.catalogue import (
+    BONUS,
+    EXCHANGE,
+    FREEDOMS,
+    LANDSCAPES,
+    PAYMENT,
+    PRESTIGE,
+)
+from rules.florence.state import Choosing, Dealing, Looking, Ordering, Player
+from rules.florence.view import SeatView, View
+from rules.table import Seat
+
+SIZE: Final = (1200, 640)
+_HEAD: Final = 72
+_TOP: Final = 92
+_LOW: Final = 622
+_CARD: Final = 246
+_COLUMN: Final = 392
+_RIGHT: Final = 792
+_HEIGHTS: Final = {"bonus": 114, "prestige": 130}
+_GAP: Final = 12
+_SIZES: Final = ("large", "medium", "small")
+_ICONS: Final[dict[str, tuple[str, ...]]] = {
+    "landscape": tuple(f"florence.{kind}" for kind in LANDSCAPES),
+    "landscape_type": tuple(f"florence.{kind}" for kind in LANDSCAPES),
+    "landscapes": tuple(f"florence.{kind}" for kind in LANDSCAPES),
+    "freedom": tuple(f"florence.{kind}" for kind in FREEDOMS),
+    "building": tuple(f"florence.{size}" for size in _SIZES),
+    "size": tuple(f"florence.{size}" for size in _SIZES),
+    "category": tuple(
+        f"florence.{kind}"
+        for kind in (*LANDSCAPES, "jester", "builder", "prestige", "travel")
+    ),
+    "prestige_card": ("florence.prestige",),
+    "card_in_hand": ("deck",),
+    "card_on_table": ("florence.profession", "florence.recruiting"),
+}
+"""How things that cards count are shown; the others have an icon of their own name."""
+
+_PRESTIGE_ICONS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "most_works": (("florence.profession",),),
+    "most_buildings": (_ICONS["building"],),
+    "most_jesters": (("florence.jester",),),
+    "most_builders": (("florence.builder",),),
+    "most_forests": (("florence.forest",),),
+    "most_lakes": (("florence.lake",),),
+    "most_parks": (("florence.park",),),
+    "most_landscapes": (_ICONS["landscape"],),
+    "fewest_empty": (("florence.grid",),),
+    "three_landscapes": (_ICONS["landscape"],),
+    "three_freedoms": (_ICONS["freedom"],),
+    "two_large": (("florence.large",),),
+    "builder_jester_landscapes": (
+        ("florence.builder",),
+        ("florence.jester",),
+        _ICONS["landscape"],
+    ),
+    "buildings_freedoms_works": (
+        _ICONS["building"],
+        _ICONS["freedom"],
+        ("florence.profession",),
+    ),
+}
+"""The icons of a prestige card: of the thing compared, or of each of its demands."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """What stands on one page: professions, then other cards as (deck, card)."""
+
+    professions: tuple[str, ...]
+    cards: tuple[tuple[str, str], ...]
+    looked: bool = False
+
+
+def draw(view: View, scene: Scene, words: Words) -> tuple[Canvas, ...]:
+    """The viewer's hand, page by page; nothing for a spectator."""
+    seat = view.viewer
+    if seat is None:
+        return ()
+    pages = _pages(view, view.seats[seat])
+    return tuple(
+        _page(view, scene, words, seat, page, (i + 1, len(pages)))
+        for i, page in enumerate(pages)
+    )
+
+
+def _pages(view: View, own: SeatView) -> list[Page]:
+    """Cards shared out to pages: those looked at first, then the hand."""
+    pages: list[Page] = []
+    step = view.step
+    if isinstance(step, Looking | Ordering) and step.seat == view.viewer:
+        pages.append(_looked(step))
+    professions = own.hand or ()
+    cards = [("bonus", card) for card in own.bonus or ()]
+    cards += [("prestige", card) for card in own.prestige_cards or ()]
+    while professions or cards or not pages:
+        across = 3 if cards or len(professions) > 4 else 4
+        shown, professions = professions[:across], professions[across:]
+        columns = 1 if shown else 3
+        taken = _filling(cards, columns)
+        pages.append(Page(shown, tuple(cards[:taken])))
+        cards = cards[taken:]
+    return pages
+
+
+def _looked(step: Looking | Ordering) -> Page:
+    if step.deck == "professions":
+        return Page(step.cards, (), looked=True)
+    return Page((), tuple((step.deck, card) for card in step.cards), looked=True)
+
+
+def _filling(cards: list[tuple[str, str]], columns: int) -> int:
+    """How many cards fit into columns, one below the other."""
+    y, column = _TOP, 0
+    for i, (deck, _) in enumerate(cards):
+        high = _HEIGHTS[deck]
+        if y + high > _LOW:
+            y, column = _TOP, column + 1
+            if column == columns:
+                return i
+        y += high + _GAP
+    return len(cards)
+
+
+def _page(
+    view: View, scene: Scene, words: Words, seat: Seat, page: Page, number: tuple[int, int]
+) -> Canvas:
+    canvas = marble(SIZE)
+    _head(canvas, view, words, who(scene, seat, words), page, number)
+    player = as_player(view.seats[seat])
+    wide = _CARD if len(page.professions) <= 4 else 224
+    for i, card in enumerate(page.professions):
+        x = 16 + (wide + _GAP) * i
+        _profession(canvas, card, worth(player, card), view.minimum, (x, x + wide), words)
+    x, y = (_RIGHT if page.professions else 16), _TOP
+    for deck, card in page.cards:
+        high = _HEIGHTS[deck]
+        if y + high > _LOW:
+            x, y = x + _COLUMN - 4, _TOP
+        box = (x, y, x + (_COLUMN if page.professions else _COLUMN - 16), y + high)
+        if deck == "bonus":
+            _bonus(canvas, view, player, card, box, words)
+        else:
+            _prestige(canvas, view, seat, card, box, words)
+        y += high + _GAP
+    if not page.professions and not page.cards:
+        canvas.icon("florence.profession", 600, 300, 120, T.rule, ghost=True)
+        canvas.text((600, 400), words("picture.hand.empty"), "serif", 28, T.ink2, room=900, anchor="m")
+    return canvas
+
+
+def _head(
+    canvas: Canvas, view: View, words: Words, name: str, page: Page, number: tuple[int, int]
+) -> None:
+    """Name, round, least value, florins and prestige."""
+    band(canvas, _HEAD)
+    seat = view.viewer or 0
+    own = view.seats[seat]
+    canvas.plate(seat, 40, 32, 52)
+    used = canvas.text((80, 45), name, "serif_bold", 34, WHITE, room=250, name=True)
+    setup = isinstance(view.step, Dealing | Choosing)
+    if page.looked:
+        what = words("picture.hand.looked")
+    else:
+        what = words("picture.hand.setup") if setup else words("picture.hand", turn=view.turn)
+    if number[1] > 1:
+        what += " · " + words("picture.hand.page", page=number[0], pages=number[1])
+    canvas.text((80 + used + 16, 44), what, "serif", 24, T.light, room=680 - 96 - used)
+    canvas.icon("florence.work", 716, 33, 40)
+    canvas.text((742, 42), words("picture.hand.minimum"), "serif", 21, T.light, room=112)
+    canvas.text((912, 46), str(view.minimum), "sans_black", 38, WHITE, room=50, anchor="r")
+    canvas.icon("florence.florin", 950, 33, 38)
+    canvas.text((976, 46), str(own.florins or 0), "sans_black", 36, WHITE, room=106)
+    canvas.icon("florence.points", 1114, 33, 38)
+    canvas.text((1140, 46), str(own.prestige), "sans_black", 36, WHITE, room=56)
+
+
+def _profession(
+    canvas: Canvas, card: str, worth: Worth, minimum: int, across: tuple[int, int], words: Words
+) -> None:
+    """One profession: its wishes, its value against the least value, its payment."""
+    x0, x1 = across
+    enough, reachable = worth.value >= minimum, worth.reach >= minimum
+    edge: Colour = GOOD if enough else (T.gold if reachable else T.past_ink)
+    head: Colour = "#4E6428" if enough else ("#7C5A14" if reachable else "#746A5D")
+    canvas.panel((x0, _TOP, x1, _LOW), T.panel, edge, 4 if reachable else 2, 5)
+    canvas.rect((x0 + 4, _TOP + 4, x1 - 4, _TOP + 62), head)
+    canvas.disc(x0 + 34, _TOP + 33, 22, IVORY)
+    canvas.icon("florence.profession", x0 + 34, _TOP + 32, 32)
+    canvas.text((x0 + 64, _TOP + 42), term(card, words), "serif_bold", 26, WHITE, room=x1 - x0 - 72)
+    for i, (what, points, met) in enumerate(worth.wishes):
+        box = (x0 + 10, _TOP + 74 + 70 * i, x1 - 10, _TOP + 136 + 70 * i)
+        _wish(canvas, box, what, term(what, words), points if met else 0)
+    y = _TOP + 306
+    canvas.icon("florence.jester", x0 + 36, y, 36)
+    canvas.text((x0 + 60, y + 9), signed(worth.jesters), "sans_bold", 26, T.ink, room=50)
+    canvas.icon("florence.profession", x0 + 142, y, 32)
+    canvas.text((x0 + 166, y + 9), signed(worth.cards), "sans_bold", 26, T.ink, room=60)
+    canvas.rect((x0 + 14, y + 28, x1 - 14, y + 30), T.ink)
+    colour = GOOD if enough else (T.heading if reachable else COST)
+    canvas.icon("florence.work", x0 + 44, _TOP + 374, 54)
+    canvas.text((x0 + 78, _TOP + 392), str(worth.value), "sans_black", 50, colour, room=74)
+    canvas.icon("check" if enough else "no", x0 + 160, _TOP + 374, 26, colour)
+    limit = f"{'≥' if enough else '<'} {minimum}"
+    canvas.text((x1 - 14, _TOP + 383), limit, "sans_bold", 24, colour, room=56, anchor="r")
+    canvas.rect((x0 + 14, _TOP + 412, x1 - 14, _TOP + 413), T.rule)
+    if worth.added:
+        canvas.icon("florence.bonus", x0 + 34, _TOP + 441, 36)
+        parts = " ".join(signed(points) for points in worth.added if points)
+        text = f"{parts or '0'} → {worth.reach}"
+        canvas.text((x0 + 60, _TOP + 450), text, "sans_bold", 24, T.ink, room=x1 - x0 - 74)
+    _payment(canvas, worth.value, (x0, x1), words)
+
+
+def _wish(canvas: Canvas, box: tuple[int, int, int, int], what: str, name: str, points: int) -> None:
+    """A building, landscape or freedom that the profession loves."""
+    x0, y0, x1, _ = box
+    met = points > 0
+    canvas.panel(box, T.good if met else "#F0E8DB", GOOD if met else T.rule, 2, 5)
+    ink = T.ink if met else T.ink2
+    canvas.icon(f"florence.{what}", x0 + 31, y0 + 31, 44)
+    canvas.text((x0 + 60, y0 + 38), name, "sans_semi", 20, ink, room=x1 - x0 - 60 - 74)
+    canvas.icon("check" if met else "no", x1 - 58, y0 + 31, 22)
+    colour = GOOD if met else T.past_ink
+    text = signed(points)
+    canvas.text((x1 - 8, y0 + 40), text, "sans_black", 25, colour, room=34, anchor="r")
+
+
+def _payment(canvas: Canvas, value: int, across: tuple[int, int], words: Words) -> None:
+    x0, x1 = across
+    y = _TOP + 490
+    canvas.icon("florence.florin", x0 + 34, y, 36)
+    used = canvas.text((x0 + 56, y + 10), str(value * PAYMENT), "sans_black", 28, T.ink, room=80)
+    canvas.text((x0 + 64 + used, y + 7), words("picture.hand.or"), "sans", 18, T.ink2, room=30)
+    canvas.icon("florence.points", x1 - 72, y, 32)
+    most = f"≤{value * PAYMENT // EXCHANGE}"
+    canvas.text((x1 - 14, y + 9), most, "sans_black", 25, T.ink, room=40, anchor="r")
+
+
+def _row(canvas: Canvas, icons: tuple[str, ...], x: float, y: float, side: int) -> float:
+    """Icons side by side; answers where they end."""
+    for i, icon in enumerate(icons):
+        canvas.icon(icon, x + side / 2 + i * (side + 4), y, side)
+    return x + len(icons) * (side + 4)
+
+
+def _bonus(
+    canvas: Canvas, view: View, player: Player, card: str, box: tuple[int, int, int, int], words: Words
+) -> None:
+    """A bonus card: what it counts, and what it adds to the next work."""
+    x0, y0, x1, _ = box
+    count, points = bonus(view, player, card)
+    entry = BONUS[card]
+    canvas.panel(box, T.panel, "#8F6212", 2, 6)
+    canvas.icon("florence.bonus", x0 + 40, y0 + 40, 54)
+    canvas.text((x0 + 76, y0 + 36), words(f"bonus.{card}"), "serif", 23, T.ink, room=x1 - x0 - 88)
+    icons = tuple(
+        icon for thing in entry.counts for icon in _ICONS.get(thing, (f"florence.{thing}",))
+    )
+    side = 32 if len(icons) < 5 else 20
+    right = _row(canvas, icons, x0 + 76, y0 + 78, side)
+    text = f"{signed(entry.points)} × {count}"
+    canvas.text((right + 6, y0 + 87), text, "sans_bold", 24, T.ink, room=90)
+    colour = GOOD if points else T.past_ink
+    total = f"= {signed(points)}"
+    canvas.text((x1 - 14, y0 + 88), total, "sans_black", 28, colour, room=82, anchor="r")
+
+
+def _prestige(
+    canvas: Canvas, view: View, seat: Seat, card: str, box: tuple[int, int, int, int], words: Words
+) -> None:
+    """A prestige card: how it stands, and what it would pay now."""
+    x0, y0, x1, _ = box
+    seen, entry = prospect(view, seat, card), PRESTIGE[card]
+    canvas.panel(box, T.panel, T.header2, 2, 6)
+    canvas.icon("florence.prestige", x0 + 40, y0 + 40, 54)
+    canvas.text((x0 + 76, y0 + 34), words(f"prestige.{card}"), "serif", 22, T.ink, room=x1 - x0 - 88)
+    icons = _PRESTIGE_ICONS[card]
+    if seen.own is not None:
+        right = _row(canvas, icons[0], x0 + 76, y0 + 68, 32)
+        shown = view.seats[seat].empty if card == "fewest_empty" else seen.own
+        rival = seen.rival or 0
+        if card == "fewest_empty":
+            rival = min(other.empty for i, other in enumerate(view.seats) if i != seat)
+        used = canvas.text((right + 4, y0 + 78), str(shown), "sans_bold", 26, T.ink, room=40)
+        text = words("picture.hand.next_best", n=rival)
+        canvas.text((right + 20 + used, y0 + 75), text, "sans", 17, T.ink2, room=x1 - 100 - right - 20 - used)
+        tied = words("picture.hand.tied", points=entry.tied)
+        canvas.text((x0 + 76, y0 + 112), tied, "sans", 17, T.ink2, room=120)
+        lead = "leads" if seen.points == entry.points else ("ties" if seen.points else "behind")
+        state = words(f"picture.hand.{lead}")
+    else:
+        _demands(canvas, icons, seen.demands, x0 + 76, y0 + 66)
+        state = words("picture.hand.met") if seen.points else ""
+        met = sum(has >= needs for has, needs in seen.demands)
+        if not seen.points and len(seen.demands) > 1:
+            state = words("picture.hand.met_of", has=met, needs=len(seen.demands))
+        elif not seen.points:
+            has, needs = seen.demands[0]
+            state = words("picture.hand.met_of", has=has, needs=needs)
+    colour = GOOD if seen.points else T.past_ink
+    canvas.icon("florence.points", x1 - 80, y0 + 72, 40)
+    points = str(seen.points or entry.points)
+    canvas.text((x1 - 14, y0 + 86), points, "sans_black", 36, colour, room=40, anchor="r")
+    canvas.text((x1 - 14, y0 + 116), state, "sans_semi", 17, colour, room=140, anchor="r")
+
+
+def _demands(
+    canvas: Canvas, icons: tuple[tuple[str, ...], ...], demands: tuple[tuple[int, int], ...], x: float, y: float
+) -> None:
+    """What a condition needs, with what there is: pink where something is missing."""
+    side = 30 if len(demands) == 1 else 20
+    for row, (has, needs) in zip(icons, demands, strict=True):
+        text = f"{has}/{needs}"
+        wide = len(row) * (side + 4)
+        canvas.panel((x - 4, y - 22, x + wide + 2, y + 40), T.good if has >= needs else PINK, r=5)
+        _row(canvas, row, x, y - 2, side)
+        colour = GOOD if has >= needs else COST
+        canvas.text((x + wide / 2, y + 33), text, "sans_bold", 18, colour, room=70, anchor="m")
+        x += wide + 12

@@ -1,0 +1,127 @@
+"""What the rules make of a seat's cards: values, bonuses, prestige in sight.
+
+The rooms of `rules.florence` reckon with players; a view holds the same figures,
+hidden cards of others counted but unknown.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from rules.florence import works
+from rules.florence.catalogue import (
+    BONUS,
+    PRESTIGE,
+    PROFESSIONS,
+    VALUE_BUILDING,
+    VALUE_FREEDOM,
+    VALUE_JESTER,
+    VALUE_LANDSCAPE,
+)
+from rules.florence.scoring import CONDITIONS, LEADS, card_points
+from rules.florence.state import Composing, Player
+from rules.florence.view import SeatView, View
+from rules.table import Seat
+
+_HIDDEN: Final = "?"
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What a work of a profession in hand would be worth now.
+
+    `reach` adds every bonus card of the hand; `added` is what each of them adds.
+    """
+
+    wishes: tuple[tuple[str, int, bool], ...]
+    jesters: int
+    cards: int
+    value: int
+    reach: int
+    added: tuple[int, ...]
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """What a prestige card would pay now.
+
+    Attributes:
+        points: what it pays as things stand.
+        own: what the seat has of the thing compared, None for a condition.
+        rival: the most that another seat has, None for a condition.
+        demands: has and needs of each demand of a condition.
+    """
+
+    points: int
+    own: int | None
+    rival: int | None
+    demands: tuple[tuple[int, int], ...] = ()
+
+
+def as_player(seat: SeatView) -> Player:
+    """A seat's view as the rules' rooms know a player; unknown cards are counted."""
+    return Player(
+        florins=seat.florins or 0,
+        hand=seat.hand if seat.hand is not None else (_HIDDEN,) * seat.cards,
+        recruiting=seat.recruiting,
+        bonus=seat.bonus if seat.bonus is not None else (_HIDDEN,) * seat.bonus_count,
+        prestige_cards=(
+            seat.prestige_cards
+            if seat.prestige_cards is not None
+            else (_HIDDEN,) * seat.prestige_count
+        ),
+        tiles=seat.tiles,
+        jesters=seat.jesters,
+        builders=seat.builders,
+        freedoms=seat.freedoms,
+        works=seat.works,
+        value=seat.value,
+        deeds=seat.deeds,
+        tally=seat.tally,
+    )
+
+
+def worth(player: Player, profession: str) -> Worth:
+    """The value of a work of `profession`, which is in hand, hidden or looked at."""
+    held = player if profession in player.hand else _with(player, profession)
+    after = works.laid(held, profession)
+    loves = PROFESSIONS[profession]
+    kinds = {tile.kind for tile in after.tiles}
+    wishes = (
+        (loves.building, VALUE_BUILDING, loves.building in kinds),
+        (loves.landscape, VALUE_LANDSCAPE, loves.landscape in kinds),
+        (loves.freedom, VALUE_FREEDOM, loves.freedom in after.freedoms),
+    )
+    value = works.value(after, profession)
+    added = tuple(works.bonus(after, card) for card in after.bonus)
+    jesters = VALUE_JESTER * after.jesters
+    met = sum(points for _, points, has in wishes if has)
+    return Worth(wishes, jesters, value - jesters - met, value, value + sum(added), added)
+
+
+def _with(player: Player, profession: str) -> Player:
+    return msgspec.structs.replace(player, hand=(*player.hand, profession))
+
+
+def bonus(view: View, player: Player, card: str) -> tuple[int, int]:
+    """How many things a bonus card counts, and what it adds, in the next work."""
+    composing = isinstance(view.step, Composing) and view.step.seat == view.viewer
+    after = player
+    if player.hand and not composing:
+        after = works.laid(player, player.hand[0])
+    points = works.bonus(after, card)
+    return points // BONUS[card].points, points
+
+
+def prospect(view: View, seat: Seat, card: str) -> Prospect:
+    """What a prestige card of `seat` would pay if the game ended now."""
+    players = tuple(as_player(other) for other in view.seats)
+    points = card_points(players, seat, card)
+    if PRESTIGE[card].tied is None:
+        demands = tuple(
+            (demand.count(players[seat]), demand.least) for demand in CONDITIONS[card]
+        )
+        return Prospect(points, None, None, demands)
+    counts = [LEADS[card](player) for player in players]
+    own = counts.pop(seat)
+    return Prospect(points, own, max(counts))
