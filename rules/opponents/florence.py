@@ -57,6 +57,7 @@ from rules.florence.catalogue import (
     PRESTIGE_BUILDING,
     PRESTIGE_LANDSCAPE,
     PROFESSIONS,
+    SALE,
     TURNS,
 )
 from rules.florence.state import Player, Tile
@@ -79,7 +80,7 @@ FRESH: Final = (2, 2, 1.5, 1, 0.5, 0.2, 0)
 HOUSES: Final = (3, 3, 2.5, 2, 1.5, 1, 0.5)
 """Buildings still to be built, for the worth of builders."""
 
-RESERVE: Final = (900, 700, 700, 600, 500, 300, 0)
+RESERVE: Final = (2000, 1500, 1200, 1000, 900, 700, 300)
 """Florins kept from the auctions for the actions of the turn."""
 
 PURSE: Final = (9900, 3000, 2400, 1800, 1300, 700, 0)
@@ -87,6 +88,12 @@ PURSE: Final = (9900, 3000, 2400, 1800, 1300, 700, 0)
 
 AIM: Final = (8, 12, 13, 14, 15, 16, 17)
 """A work is not laid below this value while there is time to better it."""
+
+POOR: Final = 800
+"""Florins below which a work comes first, for its payment."""
+
+FLOOR: Final = (1000, 800, 700, 600, 500, 300, 0)
+"""Florins that an improvement leaves, unless it makes a work possible."""
 
 LATENT: Final = 0.35
 """What one more thing of the kind promises to a prestige card not yet met."""
@@ -167,7 +174,7 @@ class _Mind:
         values += [2 * player.jesters + len(player.works) + 6] * round(FRESH[self.now])
         values.sort(reverse=True)
         paid = 0.0
-        for nth, value in enumerate(values[:left]):
+        for nth, value in enumerate(values[: 1 + left * 2 // 3]):
             least = works.minimum(min(self.now + 1 + nth // 2, TURNS))
             worth = value + growth
             paid += worth / 2 * min(1.0, worth / least)
@@ -323,8 +330,12 @@ class _Mind:
         """Better the principality while there is time, then lay works."""
         work, value = self._ripe(decision.options)
         better, gained = self._improvement(decision.options)
-        crowded = len(self.own.hand) >= self.slots(self.own) - 1
-        if work and (crowded or value >= AIM[self.now] or not better or self.own.deeds):
+        pressed = (
+            len(self.own.hand) >= self.slots(self.own) - 1
+            or self.own.florins < POOR
+            or bool(self.own.deeds)
+        )
+        if work and (pressed or value >= AIM[self.now] or not better):
             return work
         if better and gained > 0:
             return better
@@ -362,7 +373,7 @@ class _Mind:
                     after = replace(self.own, hand=(*self.own.hand, "mathematician"))
                     weighed += self._weighed(option, after, DRAW_COST)
                 case DrawBonus():
-                    gain = 2.2 if len(self.own.bonus) < len(self.own.hand) else 0.0
+                    gain = self._bonus_gain()
                     weighed += self._weighed(option, self.own, DRAW_COST, gain)
                 case _:
                     continue
@@ -378,13 +389,31 @@ class _Mind:
             else (best, gained)
         )
 
+    def _bonus_gain(self) -> float:
+        """What a bonus card promises: most where a work just fails the minimum."""
+        if len(self.own.bonus) >= len(self.own.hand):
+            return 0.0
+        lacks = self.view.minimum - max(map(self._reach, self.own.hand))
+        return 5.0 if 0 < lacks <= 5 else 2.0
+
     def _weighed(
         self, option: Action, after: Player, cost: int, gain: float = 0.0
     ) -> list[tuple[float, Action]]:
-        if cost > self.own.florins:
-            return []
+        """An improvement and what it promises less its cost, if it does not ruin."""
         gain += self.promise(after) - self.promise(self.own)
-        return [(gain - cost / self.price, option)]
+        forced = max(0, cost - self.own.florins) / SALE
+        rescues = isinstance(option, DrawBonus) or self._opens(after)
+        if (forced or self.own.florins - cost < FLOOR[self.now]) and not rescues:
+            return []
+        return [(gain - cost / self.price - forced, option)]
+
+    def _opens(self, after: Player) -> bool:
+        """Whether a work that failed the minimum would now reach it."""
+        least = self.view.minimum
+        return any(
+            works.reach(after, card) >= least > works.reach(self.own, card)
+            for card in self.own.hand
+        )
 
     def play_bonus(
         self, decision: Decision, profession: str, value: int, minimum: int
