@@ -10,10 +10,11 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from bot.store.games import Change
 from bot.store.rows import Ballot, GameRow, SeatRow, UserId
 from render.presentation import Person, Scene
 from rules.journal import Journal
-from rules.table import Decision, Event, Moved, Over, Seat
+from rules.table import Decision, Drawn, Event, Moved, Over, Seat
 
 AnyJournal: TypeAlias = Journal[Any, Any]
 
@@ -123,21 +124,32 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def turn_of(self, seat: Seat) -> int | None:
-        """The entry at which the seat's turn began, if it is its turn.
+        """The entry at which a new turn of the seat began: what to notify it of, once.
 
-        A turn begins when a seat gets a decision and was not the last to act;
-        a decision that follows the seat's own action belongs to the same turn.
-        The number is the same for all decisions of one turn: a message about it
-        is posted once for each number.
+        A turn begins when a seat gets a decision and was not the last to act.
+
+        Returns:
+            The entry number; None if the seat has nothing to decide, or goes on
+            after an action of its own.
         """
         arose = self.arose(seat)
         if arose is None or self.journal is None:
             return None
-        return max(
-            (
-                n
-                for n, entry in enumerate(self.journal.entries[:arose], 1)
-                if not isinstance(entry, Moved) or entry.seat != seat
-            ),
-            default=0,
-        )
+        for entry in reversed(self.journal.entries[:arose]):
+            if not isinstance(entry, Drawn):
+                return None if entry.seat == seat else arose
+        return arose
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A change of a table that is not stored yet.
+
+    Attributes:
+        row: the new row, made from the table's.
+        change: what is written with it.
+        journal: the new journal; None: the table keeps its own.
+    """
+
+    row: GameRow
+    change: Change
+    journal: AnyJournal | None = None

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping
 from random import Random, SystemRandom
 
 import msgspec
 
+from bot import lobbies, moves, orders, replay
+from bot.errands import Errands
+from bot.notices import (
+    ChannelBusy,
+    GameEnded,
+    LobbyOver,
+    NoOpponent,
+    NoSuchGame,
+    NoSuchOrder,
+    NotSeated,
+    NotSetAside,
+)
+from bot.shelf import Shelf
+from bot.steps import Chooser, Steps
 from bot.store import Store
-from bot.store.rows import Ballot, GameId, Hands, SeatOrder, UserId
-from bot.table import Table
+from bot.store.database import Conflict
+from bot.store.games import Change
+from bot.store.rows import Ballot, GameId, GameRow, Hands, Out, SeatRow, UserId
+from bot.table import Draft, Table
 from bot.workers import Workers
-from rules.orders import Order, StandingOrders
-from rules.table import Action, AnyGame, Decision, Seat
+from rules.table import AnyGame, Order, Seat
+
+DAY = 24 * 3600.0
+GAP = 0.02
+"""Seconds between two games of the replay check, so that people come first."""
+
+log = logging.getLogger(__name__)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -40,11 +63,9 @@ class Tables:
         store: Store,
         workers: Workers,
         games: Mapping[str, AnyGame],
-        orders: Mapping[str, StandingOrders[object]],
-        choose: Callable[[str, str, object, Decision, Random], Action],
+        choose: Chooser,
         *,
         levels: tuple[str, ...] = (),
-        announce: Callable[[GameId], None] = lambda game: None,
         rng: Random | None = None,
         clock: Callable[[], float] = time.time,
         pause: float = 1.0,
@@ -53,30 +74,56 @@ class Tables:
         """Tables over an open store.
 
         Args:
+            store: where everything is kept; it stays open when the tables close.
+            workers: where opponents think and games are replayed.
             games: rules.games.GAMES.
-            orders: the standing orders, by game.
             choose: rules.opponents.choose, picklable: it runs in a worker.
             levels: rules.opponents.LEVELS.
-            announce: called after each commit that wrote outbox rows; must not
-                block. May be set later: `tables.announce = ...`.
             rng: chance; the machine's own unless a test gives one.
             clock: Unix seconds.
             pause: seconds before an opponent's step, so that people can follow.
             kept: how many folded games stay in memory.
         """
-        self.announce = announce
+        self.announce: Callable[[GameId], None] = _ignore
+        self._store = store
+        self._games = games
+        self._levels = levels
+        self._rng = rng or SystemRandom()
+        self._clock = clock
+        self._shelf = Shelf(store, workers, games, clock, kept)
+        self._shelf.written = self._written
+        self._steps = Steps(
+            self._shelf, workers, choose, rng=self._rng, clock=clock, pause=pause
+        )
+        self._background: Errands[str] = Errands("background work", self._work)
+        self._checked: GameId = 0
+        self._done = False
 
     async def resume(self) -> None:
         """After a start: go on with opponents and orders, check replays in the back.
 
-        Returns at once whatever the number of games; call `announce` for what is
-        undelivered yourself (`store.outbox.games()`).
+        Returns at once whatever the number of games; announce what is undelivered
+        yourself (`store.outbox.games()`).
         """
-        raise NotImplementedError
+        self._shelf.release = await asyncio.to_thread(replay.release)
+        self._background.wake("steps")
+        self._background.wake("replays")
+
+    async def settled(self) -> None:
+        """Wait until every game waits for people and the checks are done (for tests)."""
+        await self._background.settled()
+        await self._steps.settled()
 
     async def close(self) -> None:
         """Stop opponents and checks, wait for them; the store stays open."""
-        raise NotImplementedError
+        await self._background.close()
+        await self._steps.close()
+
+    @property
+    def report(self) -> replay.Report:
+        """The replay check since the start, for the host."""
+        aside = tuple(self._shelf.aside.items())
+        return replay.Report(self._shelf.good, aside, self._done)
 
     # -- lobbies -----------------------------------------------------------
 
@@ -95,60 +142,110 @@ class Tables:
 
         Raises: ChannelBusy, NoSuchGame (unknown game).
         """
-        raise NotImplementedError
+        if game not in self._games:
+            raise NoSuchGame
+        now = self._clock()
+        row = GameRow(
+            *(0, guild, channel, parent, game, self._games[game].version, {}),
+            *("random", language, "lobby", user, now, now),
+        )
+        return await self._open(row, lobbies.opened(row, user, name, await self._closed(user)))
 
     async def join(self, game: GameId, user: UserId, name: str) -> Table:
         """Take a seat; the last seat starts the game (`table.game.status`).
 
         Raises: NoSuchGame, LobbyOver, AlreadySeated, LobbyFull.
         """
-        raise NotImplementedError
+        closed = await self._closed(user)
+        table = await self._shelf.change(
+            game,
+            lambda now: lobbies.joined(
+                now, self._rules(now), user, name, self._clock(), closed
+            ),
+        )
+        if len(table.seats) < max(self._rules(table).seats):
+            return table
+        try:
+            return await self._start(game, None)
+        except LobbyOver:  # somebody pressed Start in this very moment
+            return await self.table(game)
 
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Leave the lobby; the next person becomes the starter, the last cancels it.
 
         Raises: NoSuchGame, LobbyOver, NotSeated.
         """
-        raise NotImplementedError
+        return await self._shelf.change(
+            game, lambda now: lobbies.left(now, user, self._clock())
+        )
 
     async def add_opponent(self, game: GameId, user: UserId, level: str, name: str) -> Table:
         """Seat an opponent under a name (starter only); never starts the game.
 
         Raises: NoSuchGame, LobbyOver, LobbyFull, NotStarter, NoOpponent.
         """
-        raise NotImplementedError
+        if level not in self._levels:
+            raise NoOpponent
+        return await self._shelf.change(
+            game,
+            lambda now: lobbies.with_opponent(
+                now, self._rules(now), user, level, name, self._clock()
+            ),
+        )
 
     async def remove_opponent(self, game: GameId, user: UserId) -> Table:
         """Take the last opponent away again (starter only).
 
         Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent.
         """
-        raise NotImplementedError
+        return await self._shelf.change(
+            game, lambda now: lobbies.without_opponent(now, user, self._clock())
+        )
 
     async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
         """Choose a table option of the game, or `seat_order` (starter only).
 
         Raises: NoSuchGame, LobbyOver, NotStarter, UnknownOption.
         """
-        raise NotImplementedError
+        return await self._shelf.change(
+            game,
+            lambda now: lobbies.with_option(
+                now, self._rules(now), user, key, value, self._clock()
+            ),
+        )
 
     async def start(self, game: GameId, user: UserId) -> Table:
         """Start the game (starter only): seats are shuffled unless kept as joined.
 
         Raises: NoSuchGame, LobbyOver, NotStarter, TooFew, TooMany, Refused.
         """
-        raise NotImplementedError
+        return await self._start(game, user)
 
-    async def cancel(self, game: GameId, user: UserId, *, host: bool = False) -> Table:
-        """Close a lobby (starter or host).
+    async def cancel(self, game: GameId, user: UserId) -> Table:
+        """Close a lobby (starter only; a host uses `end`).
 
         Raises: NoSuchGame, LobbyOver, NotStarter.
         """
-        raise NotImplementedError
+        return await self._shelf.change(
+            game, lambda now: lobbies.closed(now, self._clock(), user=user)
+        )
 
-    async def expire_lobbies(self, age: float = 24 * 3600) -> tuple[Table, ...]:
+    async def expire_lobbies(self, age: float = DAY) -> tuple[Table, ...]:
         """Close the lobbies untouched for `age` seconds, each with a notice row."""
-        raise NotImplementedError
+        before = self._clock() - age
+        closed = []
+        for game in await self._store.games.untouched("lobby", before):
+
+            def draft(now: Table) -> Draft:
+                if now.game.updated >= before:
+                    raise LobbyOver
+                return lobbies.closed(now, self._clock(), why="lobby.expired")
+
+            try:
+                closed.append(await self._shelf.change(game, draft))
+            except LobbyOver:
+                continue
+        return tuple(closed)
 
     # -- games -------------------------------------------------------------
 
@@ -157,53 +254,94 @@ class Tables:
 
         Raises: NoSuchGame.
         """
-        raise NotImplementedError
+        return await self._shelf.table(game)
 
     async def in_channel(self, channel: int) -> Table | None:
-        """The open lobby or game (or one set aside) of a channel; else its last
-        finished one; None if there was never any."""
-        raise NotImplementedError
+        """The open lobby or game of a channel, else its last one, else None.
+
+        A game set aside is open: it holds its channel.
+        """
+        row = await self._store.games.in_channel(channel)
+        return None if row is None else await self._shelf.table(row.id)
 
     async def play(
         self, game: GameId, user: UserId, seat: Seat, arose: int, spelled: str
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
-        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, Foreign (no seat
-            in the game), NotYourMove (says who must decide), Stale, Refused (a public action
+        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, Foreign (no seat in the
+            game), NotYourMove (says who must decide), Stale, Refused (a public action
             that the rules forbid now, with the reason), UnknownChoice.
         """
-        raise NotImplementedError
+        since = 0
+
+        def draft(now: Table) -> Draft:
+            nonlocal since
+            since = now.number
+            decision = moves.asked(now, user, seat, arose)
+            action = moves.found(moves.running(now), decision, spelled)
+            return moves.moved(now, seat, action, self._rng, self._clock(), user)
+
+        return Played(await self._shelf.change(game, draft), since)
 
     async def take_back(self, game: GameId, user: UserId) -> Played:
         """Take the person's own latest action back.
 
         Raises: as `play`, and NothingToTakeBack.
         """
-        raise NotImplementedError
+        since = 0
+
+        def draft(now: Table) -> Draft:
+            nonlocal since
+            since = now.number
+            return moves.taken_back(now, user, self._clock())
+
+        return Played(await self._shelf.change(game, draft), since)
 
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
         """A new lobby with the options and opponents of an ended game.
 
-        Raises: NoSuchGame, NotPlaying (not ended), ChannelBusy.
+        Raises: NoSuchGame, NotPlaying (not ended), NotSeated, ChannelBusy.
         """
-        raise NotImplementedError
+        table = await self.table(game)
+        if table.seat_of(user) is None:
+            raise NotSeated
+        return await self._open(
+            *lobbies.rematch(table, self._rules(table), user, name, self._clock())
+        )
 
     async def end(self, game: GameId) -> Table:
         """End any lobby or game, for a host who frees a channel; it stays readable.
 
         Raises: NoSuchGame, GameEnded.
         """
-        raise NotImplementedError
 
-    async def repost(self, game: GameId) -> Table:
-        """Forget the current table message, so that the deliverer posts it anew.
+        def draft(now: Table) -> Draft:
+            if now.game.status in {"over", "cancelled"}:
+                raise GameEnded
+            if now.game.status == "lobby":
+                return lobbies.closed(now, self._clock(), why="table.ended_by_host")
+            return moves.stopped(now, self._clock(), "table.ended_by_host")
+
+        return await self._shelf.change(game, draft)
+
+    # -- messages (called by the deliverer) ----------------------------------
+
+    async def show(self, game: GameId, *, anew: bool = False) -> Table:
+        """Have the table message (or lobby) sent again as it stands.
+
+        Args:
+            game: which.
+            anew: forget the current message, so that a new one is posted.
 
         Raises: NoSuchGame.
         """
-        raise NotImplementedError
-
-    # -- messages (called by the deliverer) ----------------------------------
+        if anew:
+            await self.posted(game, None, None, 0)
+        return await self._shelf.change(
+            game,
+            lambda now: Draft(now.game, Change(now.number, outs=(Out(moves.shown_as(now)),))),
+        )
 
     async def posted(
         self, game: GameId, channel: int | None, message: int | None, entry: int
@@ -212,51 +350,106 @@ class Tables:
 
         `message` None: it is gone. Writes no outbox rows.
         """
-        raise NotImplementedError
+        async with self._shelf.hold(game) as table:
+            row = msgspec.structs.replace(
+                table.game,
+                message_channel=channel,
+                message=message,
+                message_entry=entry,
+                message_at=self._clock(),
+            )
+            await self._store.games.set_message(row)
+            self._shelf.put(msgspec.structs.replace(table, game=row))
 
     async def dm_sent(
         self, game: GameId, seat: Seat, channel: int, message: int, turn: int | None
     ) -> None:
-        """Remember the DM of a hand, and the turn (`Table.turn_of`) it announced."""
-        raise NotImplementedError
+        """Remember the DM of a hand, and the turn (`Table.turn_of`) it announced.
+
+        `turn` None: the DM announced nothing new; what it announced before stays.
+        """
+        async with self._shelf.hold(game) as table:
+            old = table.seats[seat]
+            row = msgspec.structs.replace(
+                old,
+                dm_channel=channel,
+                dm_message=message,
+                dm_entry=old.dm_entry if turn is None else turn,
+            )
+            await self._store.games.set_dm(row)
+            self._reseat(table, row)
 
     async def dm_closed(self, game: GameId, seat: Seat) -> None:
         """The person takes no DMs: remembered for good, the hand goes by button."""
-        raise NotImplementedError
+        async with self._shelf.hold(game) as table:
+            user = table.seats[seat].user
+        if user is not None:
+            await self._store.set_dms_closed(user, True)
+        await self.hands(game, seat, "button")
 
     async def hands(self, game: GameId, seat: Seat, hands: Hands) -> None:
-        """Choose how a hand is shown."""
-        raise NotImplementedError
+        """Choose how a hand is shown; the table message says so."""
+        async with self._shelf.hold(game) as table:
+            await self._store.games.set_hands(game, seat, hands)
+            self._reseat(table, msgspec.structs.replace(table.seats[seat], hands=hands))
+        await self.show(game)
 
     # -- standing orders -----------------------------------------------------
 
     async def offers(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person may leave now (spell them with `rules.table.name`).
 
-        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, NotSeated.
+        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, Foreign.
         """
-        raise NotImplementedError
+        table = await self.table(game)
+        return self._rules(table).offers(table.view(moves.own_seat(table, user)))
 
     async def orders(self, game: GameId, user: UserId) -> tuple[Order, ...]:
-        """The orders that a person has left.
+        """The orders that a person has left and that still count, the newest first.
 
         Raises: as `offers`.
         """
-        raise NotImplementedError
+        table = await self.table(game)
+        seat = moves.own_seat(table, user)
+        rows = await self._store.games.orders(game)
+        return tuple(
+            order for _, order in orders.standing(self._rules(table), table, seat, rows)
+        )
 
     async def leave_order(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Leave one of the offered orders; it is used at once if it is the moment.
 
         Raises: as `offers`, and NoSuchOrder.
         """
-        raise NotImplementedError
+
+        def draft(now: Table) -> Draft:
+            seat = moves.own_seat(now, user)
+            order = orders.find(self._rules(now).offers(now.view(seat)), spelled)
+            if order is None:
+                raise NoSuchOrder
+            left = (orders.row(game, seat, order, self._clock()),)
+            change = Change(now.number, outs=(Out("hand", seat),), orders=left)
+            return Draft(now.game, change)
+
+        return await self._shelf.change(game, draft)
 
     async def revoke_order(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Take a left order back.
 
         Raises: as `offers`, and NoSuchOrder.
         """
-        raise NotImplementedError
+        rows = await self._store.games.orders(game)
+
+        def draft(now: Table) -> Draft:
+            seat = moves.own_seat(now, user)
+            alive = orders.standing(self._rules(now), now, seat, rows)
+            dropped = tuple(row for row, order in alive if orders.find((order,), spelled))
+            if not dropped:
+                raise NoSuchOrder
+            change = Change(now.number, outs=(Out("hand", seat),), dropped=dropped)
+            return Draft(now.game, change)
+
+        return await self._shelf.change(game, draft)
 
     # -- games set aside -------------------------------------------------------
 
@@ -267,7 +460,21 @@ class Tables:
 
         Raises: NoSuchGame, NotSetAside, NotSeated, CannotContinue.
         """
-        raise NotImplementedError
+
+        def draft(now: Table) -> Draft:
+            if now.game.status != "aside":
+                raise NotSetAside
+            votes, outcome = replay.voted(now, user, ballot)
+            match outcome:
+                case "continue":
+                    return self._continued(now)
+                case "end":
+                    return moves.stopped(now, self._clock(), "table.ended_by_vote")
+                case None:
+                    change = Change(now.number, outs=(Out("table"),), votes=votes)
+                    return Draft(now.game, change)
+
+        return await self._shelf.change(game, draft)
 
     async def continue_from(self, game: GameId) -> Table:
         """Continue a game set aside from its last checked entry, for a host.
@@ -276,7 +483,75 @@ class Tables:
 
         Raises: NoSuchGame, NotSetAside, CannotContinue.
         """
-        raise NotImplementedError
+        return await self._shelf.change(game, self._continued)
+
+    # -- inside ----------------------------------------------------------------
+
+    def _rules(self, table: Table) -> AnyGame:
+        return self._games[table.game.game]
+
+    async def _closed(self, user: UserId) -> bool:
+        return (await self._store.person(user)).dms_closed
+
+    async def _open(self, row: GameRow, change: Change) -> Table:
+        """Store a new lobby. Raises: ChannelBusy."""
+        try:
+            new = await self._store.games.create(row, change)
+        except Conflict as conflict:
+            there = await self._store.games.in_channel(row.channel)
+            raise ChannelBusy(there.id if there else 0) from conflict
+        table = await self._shelf.table(new.id)
+        self._written(table, announce=True)
+        return table
+
+    async def _start(self, game: GameId, user: UserId | None) -> Table:
+        return await self._shelf.change(
+            game,
+            lambda now: lobbies.started(
+                now, self._rules(now), user, self._rng, self._clock(), self._shelf.release
+            ),
+        )
+
+    def _continued(self, table: Table) -> Draft:
+        return replay.continued(
+            table, self._rules(table), self._rng, self._clock(), self._shelf.release
+        )
+
+    def _reseat(self, table: Table, row: SeatRow) -> None:
+        seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])
+        self._shelf.put(msgspec.structs.replace(table, seats=seats))
+
+    def _written(self, table: Table, announce: bool) -> None:
+        """Something was committed: send it, and let opponents and orders go on."""
+        if announce:
+            self.announce(table.game.id)
+        if table.game.steps:
+            self._steps.wake(table.game.id)
+
+    async def _work(self, what: str) -> bool:
+        """What a start leaves to be done in the background; false at its end."""
+        if what == "replays":
+            return await self._check()
+        for game in await self._store.games.stepping():
+            self._steps.wake(game)
+            await asyncio.sleep(GAP)
+        return False
+
+    async def _check(self) -> bool:
+        """Replay the next open game that this release has not seen; false at the end.
+
+        A game that is opened meanwhile is replayed at once, out of turn.
+        """
+        game = await self._store.games.unverified(self._shelf.release, self._checked)
+        if game is None:
+            self._done = True
+            log.info("%s", self.report)
+            return False
+        self._checked = game
+        await self._shelf.check(game)
+        await asyncio.sleep(GAP)
+        return True
 
 
-__all__ = ["Played", "SeatOrder", "SystemRandom", "Tables"]
+def _ignore(_: GameId) -> None:
+    """Nobody wants to know."""

@@ -1,11 +1,144 @@
-"""SQLite: connections, transactions, migrations."""
+"""SQLite: one connection that writes, one that reads, and the numbered migrations."""
 
 from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+APPLICATION = 0x4D414543  # "MAEC", the mark of our files
+BUSY_SECONDS = 5.0
+_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
 
 
 class StoreError(Exception):
     """The database cannot be used; the text is one line for the host."""
 
 
+class Conflict(Exception):  # noqa: N818 - not a fault: somebody was faster
+    """Somebody else changed the game meanwhile; nothing was written."""
+
+
 class Database:
-    """The connections to one database file."""
+    """The connections to one database file.
+
+    Their threads are no daemons: an open database keeps the process alive.
+    """
+
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        self._writer = writer
+        self._reader = reader
+        # Statements of two coroutines must not mix in one transaction.
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path) -> Database:
+        """Open or create a database and bring it up to date.
+
+        Raises:
+            StoreError: it is unreadable, not ours, or from a newer version.
+        """
+        connections: list[aiosqlite.Connection] = []
+        try:
+            await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+            writer = await _connect(path, connections)
+            await _migrate(writer, path)
+            reader = await _connect(path, connections)
+        except (sqlite3.Error, OSError) as error:
+            await _close(connections)
+            raise StoreError(f"the database {path} cannot be used: {error}") from error
+        except BaseException:
+            await _close(connections)
+            raise
+        return cls(writer, reader)
+
+    async def close(self) -> None:
+        """Close both connections."""
+        async with self._writing:
+            await _close([self._reader, self._writer])
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
+        """A write transaction: all of it is committed, or nothing."""
+        async with self._writing:
+            try:
+                await self._writer.execute("BEGIN IMMEDIATE")
+                yield self._writer
+                await self._writer.commit()
+            except BaseException:
+                # A cancelled statement still runs in the thread; this follows it.
+                await self._writer.rollback()
+                raise
+
+    async def all(self, sql: str, *values: object) -> list[Any]:
+        """The rows of a query, as committed."""
+        return list(await self._reader.execute_fetchall(sql, values))
+
+    async def one(self, sql: str, *values: object) -> Any | None:
+        """The first row of a query, or None."""
+        rows = await self.all(sql, *values)
+        return rows[0] if rows else None
+
+    async def write(self, sql: str, *values: object) -> int:
+        """One statement as a transaction; the number of rows changed."""
+        async with self.transaction() as writer:
+            return (await writer.execute(sql, values)).rowcount
+
+
+async def _connect(path: Path, opened: list[aiosqlite.Connection]) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    opened.append(connection)
+    for pragma in _PRAGMAS:
+        await connection.execute(pragma)
+    return connection
+
+
+async def _close(connections: Sequence[aiosqlite.Connection]) -> None:
+    for connection in connections:
+        await connection.close()
+
+
+async def _migrate(writer: aiosqlite.Connection, path: Path) -> None:
+    """Apply the migrations that the database has not seen, each as a transaction."""
+    steps = _migrations()
+    version = await _pragma(writer, "user_version")
+    owner = await _pragma(writer, "application_id")
+    if owner not in {0, APPLICATION} or (not owner and await _has_tables(writer)):
+        raise StoreError(f"{path} is a database of another program; nothing was changed")
+    if version > len(steps):
+        raise StoreError(
+            f"the database {path} was written by a newer version of Maecenas "
+            f"(layout {version}, this version knows {len(steps)}); update, or use its backup"
+        )
+    for number, step in enumerate(steps[version:], version + 1):
+        await writer.executescript(
+            f"BEGIN IMMEDIATE;\n{step}\n"
+            f"PRAGMA application_id = {APPLICATION};\n"
+            f"PRAGMA user_version = {number};\nCOMMIT;"
+        )
+
+
+def _migrations() -> tuple[str, ...]:
+    """The migrations in their order; their numbers have no gap."""
+    folder = files("bot").joinpath("migrations")
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
+    return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
+
+
+async def _pragma(connection: aiosqlite.Connection, name: str) -> int:
+    rows = list(await connection.execute_fetchall(f"PRAGMA {name}"))
+    return int(rows[0][0])
+
+
+async def _has_tables(connection: aiosqlite.Connection) -> bool:
+    return bool(list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")))

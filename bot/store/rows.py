@@ -30,6 +30,8 @@ class GameRow(msgspec.Struct, frozen=True):
         verified: the release that last replayed it without a difference.
         checked: for a game set aside, its last checked entry.
         created, updated: Unix seconds.
+        revision: raised by every change, the guard of simultaneous ones.
+        steps: whether an opponent or a standing order may act now.
     """
 
     id: GameId
@@ -45,12 +47,14 @@ class GameRow(msgspec.Struct, frozen=True):
     starter: UserId
     created: float
     updated: float
+    revision: int = 0
     message_channel: int | None = None
     message: int | None = None
     message_entry: int = 0
     message_at: float | None = None
     verified: str | None = None
     checked: int | None = None
+    steps: bool = False
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -86,7 +90,10 @@ class EntryRow(msgspec.Struct, frozen=True):
 
 
 class OrderRow(msgspec.Struct, frozen=True):
-    """A standing order of a seat as stored; a newer one of its subject replaces it."""
+    """A standing order of a seat as stored; a newer one of its subject replaces it.
+
+    The subject is the order without its amounts: "up to 500" replaces "up to 300".
+    """
 
     game: GameId
     seat: Seat

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.store.database import Database
+from bot.store.games import Games
 from bot.store.outbox import Outbox
 from bot.store.rows import PersonRow, UserId
 
@@ -11,7 +13,10 @@ from bot.store.rows import PersonRow, UserId
 class Store:
     """The open store. `outbox` is for the deliverer; games go through `Tables`."""
 
-    outbox: Outbox
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.games = Games(database)
+        self.outbox = Outbox(database)
 
     @classmethod
     async def open(cls, path: Path) -> Store:
@@ -20,28 +25,50 @@ class Store:
         Raises:
             StoreError: one clear line for the host: unreadable, not ours, or newer.
         """
-        raise NotImplementedError
+        return cls(await Database.open(path))
 
     async def close(self) -> None:
         """Close the connections; the process cannot end before."""
-        raise NotImplementedError
+        await self._database.close()
 
     async def person(self, user: UserId) -> PersonRow:
         """What is remembered about a person."""
-        raise NotImplementedError
+        row = await self._database.one(
+            "SELECT user, locale, dms_closed FROM people WHERE user = ?", user
+        )
+        return PersonRow(row[0], row[1], bool(row[2])) if row else PersonRow(user)
 
     async def set_locale(self, user: UserId, locale: str | None) -> None:
         """Remember the language that a person chose."""
-        raise NotImplementedError
+        await self._database.write(
+            "INSERT INTO people (user, locale) VALUES (?, ?)"
+            " ON CONFLICT (user) DO UPDATE SET locale = excluded.locale",
+            *(user, locale),
+        )
 
-    async def hash_of(self, what: str) -> str | None:
+    async def set_dms_closed(self, user: UserId, closed: bool) -> None:
+        """Remember whether a person takes no DMs."""
+        await self._database.write(
+            "INSERT INTO people (user, dms_closed) VALUES (?, ?)"
+            " ON CONFLICT (user) DO UPDATE SET dms_closed = excluded.dms_closed",
+            *(user, int(closed)),
+        )
+
+    async def digest(self, what: str) -> str | None:
         """A remembered digest, such as that of the synced command tree."""
-        raise NotImplementedError
+        row = await self._database.one("SELECT digest FROM digests WHERE what = ?", what)
+        return str(row[0]) if row else None
 
-    async def set_hash(self, what: str, digest: str) -> None:
+    async def set_digest(self, what: str, digest: str) -> None:
         """Remember a digest."""
-        raise NotImplementedError
+        await self._database.write(
+            "INSERT OR REPLACE INTO digests (what, digest) VALUES (?, ?)", *(what, digest)
+        )
 
     async def backup(self, path: Path) -> None:
-        """Write a consistent copy of the database to a new file."""
-        raise NotImplementedError
+        """Write a consistent copy of the database to a new file.
+
+        Raises:
+            sqlite3.OperationalError: the file exists or cannot be written.
+        """
+        await self._database.all("VACUUM INTO ?", str(path))
