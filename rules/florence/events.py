@@ -158,7 +158,7 @@ class PutBack(Event, frozen=True, tag="put_back"):
 
 
 class Paid(Event, frozen=True, tag="paid"):
-    """An action was paid: `what` is profession, bonus."""
+    """A look at cards was paid: `what` is the deck, professions or bonus."""
 
     seat: Seat
     what: str
@@ -197,7 +197,7 @@ class TurnEnded(Event, frozen=True, tag="turn_ended"):
 
 
 class BestWork(Event, frozen=True, tag="best_work"):
-    """The best work of a turn; several seats when tied, none without a work."""
+    """The best work of a turn; several seats when tied, none (value 0) without a work."""
 
     turn: int
     value: int

@@ -17,8 +17,10 @@ from rules.florence.actions import (
     Introduce,
     Open,
     SellPrestige,
+    Take,
     Work,
 )
+from rules.florence.auction import free
 from rules.florence.catalogue import BUILDINGS, FREEDOMS, LOTS, RAISE
 from rules.florence.principality import SPOTS
 from rules.florence.sequence import act, deciding, why_not
@@ -71,7 +73,8 @@ def _attempts(state: State, seat: Seat) -> Iterator[Action]:
     player = state.players[seat]
     match step := state.step:
         case Opening():
-            yield from (Open(lot) for lot in LOTS)
+            offer = Take if len(free(state)) == 1 else Open
+            yield from (offer(lot) for lot in LOTS)
         case Bidding():
             yield Bid(step.amount + RAISE)
         case Composing():

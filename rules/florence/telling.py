@@ -65,6 +65,7 @@ from rules.florence.events import (
     TurnEnded,
 )
 from rules.florence.state import (
+    Best,
     Bidding,
     Composing,
     Dealing,
@@ -221,8 +222,9 @@ def _turned(before: State, after: State) -> Iterator[Told]:
     """The end of a turn, the next turn, the end of the game."""
     finished = isinstance(after.step, Finished) and not isinstance(before.step, Finished)
     ended = before.turn and (finished or after.turn != before.turn)
-    if ended and after.best is not None:
-        yield BestWork(after.best.turn, after.best.value, after.best.seats)
+    if ended:
+        best = after.best or Best(before.turn, 0, ())
+        yield BestWork(best.turn, best.value, best.seats)
     if finished:
         for seat, player in enumerate(before.players):
             for card in player.prestige_cards:
