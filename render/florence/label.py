@@ -49,7 +49,7 @@ from rules.florence.orders import BidUpTo, PassLot, PassRest, Standing
 from rules.florence.principality import cells
 from rules.florence.state import Composing, Exchanging, Ordering, Player
 from rules.florence.view import SeatView, View
-from rules.table import Action, Deltas
+from rules.table import Action, Deltas, Order
 
 LONGEST_LABEL: Final = 80
 LONGEST_HINT: Final = 100
@@ -187,11 +187,14 @@ def outline(kind: str, orientation: int) -> str:
     return "".join(map(chr, patterns))
 
 
-def hint(action: Action, deltas: Deltas, view: View, words: Words) -> str:
-    """What a choice does, its price and gain, and whether it shows hidden cards."""
+def hint(action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
+    """What a choice does, its price and gain, and whether it shows hidden cards.
+
+    A standing order, which has neither price nor gain, is told in full.
+    """
     does = (
-        _orders(action, words)
-        if isinstance(action, Standing)
+        _orders(cast(Standing, action), words)
+        if isinstance(action, Order)
         else _does(cast(Move, action), view, words)
     )
     parts = [does, *_amounts(deltas, words)]

@@ -1,0 +1,307 @@
+"""The catalogue of words: what it promises to code, to translators and to names."""
+
+import ast
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages import pofile
+from babel.messages.catalog import Catalog
+
+from render.words import LANGUAGES, SOURCE, Words, bare, number, plain, signed
+from render.words.catalogue import catalogue
+
+ROOT = Path(__file__).parents[2]
+ID = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
+TABLES = {
+    "rules/florence/catalogue.py": ("term.", "bonus.", "prestige.", "deck.", "score."),
+    "rules/florence/actions.py": ("florence.label.",),
+}
+"""Families whose ids are the keys of a table or the tags of a union of the rules."""
+
+
+def entries(language: str = SOURCE) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for message in catalogue(language):
+        if message.id:
+            id_ = message.id if isinstance(message.id, str) else message.id[0]
+            one = isinstance(message.string, str)
+            yield id_, (str(message.string),) if one else tuple(message.string or ())
+
+
+def figures(text: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+
+
+def sources() -> Iterator[tuple[Path, ast.Module]]:
+    for room in ("bot", "render", "rules"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """Every call of the catalogue with a literal id: where, the id, the call."""
+    for path, tree in sources():
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and node.args):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else None
+            called = node.func.id if isinstance(node.func, ast.Name) else called
+            first = node.args[0]
+            if called in {"words", "_words"} and isinstance(first, ast.Constant):
+                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                yield where, str(first.value), node
+
+
+PLURAL = """
+msgid ""
+msgstr ""
+"Language: ru\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=4; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && "
+"(n%100<12 || n%100>14) ? 1 : n%10==0 || (n%10>=5 && n%10<=9) || "
+"(n%100>=11 && n%100<=14) ? 2 : 3);\\n"
+
+msgid "unit.florins"
+msgid_plural "unit.florins"
+msgstr[0] "{n} флорин"
+msgstr[1] "{n} флорина"
+msgstr[2] "{n} флоринов"
+msgstr[3] "{n} флорина"
+
+msgid "greeting"
+msgstr "Ходит {name}"
+"""
+
+
+@pytest.fixture
+def russian() -> Words:
+    return Words("ru", pofile.read_po(BytesIO(PLURAL.encode()), locale="ru"))
+
+
+def test_a_text_comes_with_its_figures() -> None:
+    words = Words("en")
+    assert words("why.overlaps", what="Opera") == "The tile would overlap something: Opera."
+
+
+@pytest.mark.parametrize(
+    ("n", "text"), [(0, "0 florins"), (1, "1 florin"), (200, "200 florins")]
+)
+def test_english_plurals(n: int, text: str) -> None:
+    assert Words("en")("unit.florins", n) == text
+
+
+@pytest.mark.parametrize(
+    ("n", "text"),
+    [
+        (1, "1 флорин"),
+        (2, "2 флорина"),
+        (5, "5 флоринов"),
+        (11, "11 флоринов"),
+        (12, "12 флоринов"),
+        (21, "21 флорин"),
+        (100, "100 флоринов"),
+        (104, "104 флорина"),
+    ],
+)
+def test_a_language_with_four_plural_forms(russian: Words, n: int, text: str) -> None:
+    assert russian("unit.florins", n) == text
+
+
+def test_a_number_without_plural_forms_is_a_figure() -> None:
+    assert Words("en")("florence.progress.auction", 3, turn=4) == "Round 4 of 7, auction"
+
+
+def test_an_unknown_id_is_a_fault(russian: Words) -> None:
+    with pytest.raises(KeyError, match=r"no\.such\.text"):
+        Words("en")("no.such.text")
+    with pytest.raises(KeyError, match=r"no\.such\.text"):
+        russian("no.such.text", 3)
+
+
+def test_a_missing_figure_is_a_fault() -> None:
+    with pytest.raises(KeyError, match="turn"):
+        Words("en")("florence.progress.auction")
+
+
+def test_an_unknown_language_is_a_fault() -> None:
+    with pytest.raises(KeyError, match="xx"):
+        Words("xx")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "en-US", "en", "ja", "zh-CN", "", "x" * 40])
+def test_every_locale_gets_words_and_english_is_the_fallback(locale: str) -> None:
+    assert Words.pick(locale).language == "en"
+
+
+def test_a_translation_is_picked_by_language_and_region() -> None:
+    for language in LANGUAGES:
+        assert Words.pick(language).language == language
+        assert Words.pick(f"{language}-XX").language == language
+
+
+def test_lists_follow_the_language(russian: Words) -> None:
+    assert Words("en").listed(["A", "B", "C"]) == "A, B, and C"
+    assert Words("en").listed([]) == "none"
+    assert Words("en").row(["A", "B", "C"]) == "A, B, C"
+    assert russian.listed(["A", "B", "C"]) == "A, B и C"
+
+
+def test_numbers_have_a_real_minus_and_no_separators() -> None:
+    assert (signed(3), signed(-200), signed(0)) == ("+3", "−200", "0")
+    assert (number(3500), number(-18)) == ("3500", "−18")
+
+
+def test_a_figure_is_never_read_as_a_text(russian: Words) -> None:
+    assert russian("greeting", name="{n} {name}") == "Ходит {n} {name}"
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("Ana", "Ana"),
+        ("Jean-Luc", "Jean-Luc"),
+        ("Борис", "Борис"),
+        ("王小明", "王小明"),
+        ("**x**", r"\*\*x\*\*"),
+        ("_a_ ~~b~~ ||c||", r"\_a\_ \~\~b\~\~ \|\|c\|\|"),
+        ("`rm`", r"\`rm\`"),
+        ("```", r"\`\`\`"),
+        ("@everyone", "@\u200beveryone"),
+        ("@here", "@\u200bhere"),
+        ("<@123>", "\\<@\u200b123\\>"),
+        ("<#5> <@&6>", "\\<#5\\> \\<@\u200b&6\\>"),
+        ("<:a:1>", r"\<\:a\:1\>"),
+        ("[x](https://evil.example)", r"\[x\](https\://evil.example)"),
+        ("# big", r"\# big"),
+        ("> quote", r"\> quote"),
+        ("- item", r"\- item"),
+        ("1. item", r"1\. item"),
+        ("back\\slash", r"back\\slash"),
+        ("two\nlines\r\n# x", "two lines # x"),
+        ("a\u202eb", "ab"),
+        ("zero\u200bwidth\u2060", "zerowidth"),
+        ("\u200b\u200d\u2060", "…"),
+        ("", "…"),
+        ("   ", "…"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("مريم", "\u2068مريم\u2069"),
+    ],
+)
+def test_names_are_made_safe_for_messages(name: str, safe: str) -> None:
+    assert plain(name) == safe
+
+
+def test_a_name_keeps_its_marks_where_no_markdown_is_read() -> None:
+    assert bare("**x** @everyone") == "**x** @everyone"
+    assert bare("a\nb\u202e") == "a b"
+
+
+def test_a_name_is_cut_at_the_length_that_discord_allows() -> None:
+    assert bare("W" * 500) == "W" * 32
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_text_with_the_same_figures(language: str) -> None:
+    # {n} may be left out where a form says it by itself ("one card").
+    english = {id_: set().union(*map(figures, texts)) for id_, texts in entries()}
+    theirs = {id_: set().union(*map(figures, texts)) for id_, texts in entries(language)}
+    assert theirs.keys() == english.keys()
+    for id_, names in theirs.items():
+        assert names - {"n"} == english[id_] - {"n"}, id_
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_of_a_plural_is_there(language: str) -> None:
+    forms = catalogue(language).num_plurals
+    for id_, texts in entries(language):
+        assert all(texts), id_
+        assert len(texts) in {1, forms}, id_
+
+
+def test_ids_are_symbolic_and_unique() -> None:
+    ids = [id_ for id_, _ in entries()]
+    assert len(ids) == len(set(ids))
+    raw = (ROOT / "render/words/en.po").read_text(encoding="utf-8")
+    assert raw.count('msgid "') - 1 == len(ids), "an id stands twice in en.po"
+    assert [id_ for id_ in ids if not ID.fullmatch(id_)] == []
+
+
+def test_figures_are_named_and_bare() -> None:
+    """A translator sees a name, never an attribute, an index or a format."""
+    for id_, texts in entries():
+        for text in texts:
+            for _, field, spec, conversion in Formatter().parse(text):
+                assert field is None or (
+                    field.isidentifier() and not spec and not conversion
+                ), id_
+
+
+def test_every_id_in_code_is_in_the_catalogue() -> None:
+    words = Words(SOURCE)
+    missing = [f"{where} {id_}" for where, id_, _ in calls() if id_ not in words]
+    assert not missing, "\n".join(missing)
+
+
+def test_every_call_gives_the_figures_that_its_text_names() -> None:
+    wanted = {id_: set().union(*map(figures, texts)) for id_, texts in entries()}
+    wrong = []
+    for where, id_, call in calls():
+        given = {keyword.arg for keyword in call.keywords}
+        if None in given:  # **figures: tried by playing instead
+            continue
+        given |= {"n"} if len(call.args) > 1 else set()
+        if lacking := wanted.get(id_, set()) - given:
+            wrong.append(f"{where} {id_}: {sorted(lacking)}")
+        if spare := given - {"n"} - wanted.get(id_, given):
+            wrong.append(f"{where} {id_} does not name {sorted(map(str, spare))}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_plural_texts_are_asked_for_with_a_number() -> None:
+    plurals = {id_ for id_, texts in entries() if len(texts) > 1}
+    wrong = [where for where, id_, call in calls() if id_ in plurals and len(call.args) < 2]
+    assert not wrong, "\n".join(wrong)
+
+
+def spelled_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Literal ids of the code, and its families: f-strings that begin like an id."""
+    literals: set[str] = set()
+    families: list[re.Pattern[str]] = []
+    for _, tree in sources():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                literals.add(node.value)
+            if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                pattern = "".join(
+                    re.escape(str(part.value))
+                    if isinstance(part, ast.Constant)
+                    else r"[a-z0-9_.]+"
+                    for part in node.values
+                )
+                if re.match(r"[a-z_]+\\\.", pattern):
+                    families.append(re.compile(pattern))
+    return literals, families
+
+
+def test_every_text_is_used() -> None:
+    literals, families = spelled_in_code()
+    tables = tuple(prefix for prefixes in TABLES.values() for prefix in prefixes)
+    unused = [
+        id_
+        for id_, _ in entries()
+        if id_ not in literals
+        and not id_.startswith(tables)
+        and not any(family.fullmatch(id_) for family in families)
+    ]
+    assert not unused, "\n".join(unused)
+
+
+def test_a_fuzzy_or_empty_translation_is_not_shown() -> None:
+    draft = Catalog(locale="en")
+    draft.add("a.good", "good")
+    draft.add("a.fuzzy", "perhaps", flags=("fuzzy",))
+    draft.add("an.empty", "")
+    assert Words("en", draft).ids == {"a.good"}
