@@ -14,6 +14,7 @@ from importlib import resources
 from io import BytesIO
 from typing import Final
 
+from babel import Locale
 from babel.lists import format_list
 from babel.messages import mofile, pofile
 from babel.messages.catalog import Catalog, Message
@@ -37,7 +38,7 @@ class Words:
     '200 florins'
     """
 
-    __slots__ = ("_ids", "_plurals", "_texts", "language")
+    __slots__ = ("_ids", "_locale", "_plurals", "_texts", "language")
 
     def __init__(self, language: str, catalogue: Catalog | None = None) -> None:
         """The catalogue of `language`, or a given one (for tests of translations).
@@ -45,10 +46,11 @@ class Words:
         Raises:
             KeyError: there is no catalogue of that language.
         """
-        self.language = language
         self._texts, self._ids, self._plurals = (
             _read(language) if catalogue is None else _compiled(catalogue)
         )
+        self.language = language
+        self._locale = Locale.parse(language, sep="-")
 
     def __call__(self, id: str, n: int | None = None, /, **figures: object) -> str:  # noqa: A002 - gettext's word for it
         """The text `id` with its figures.
@@ -78,14 +80,14 @@ class Words:
         row = tuple(items)
         if not row:
             return self("list.none")
-        return format_list(row, locale=self.language.replace("-", "_"))
+        return format_list(row, locale=self._locale)
 
     def row(self, items: Iterable[str]) -> str:
         """Figures and things in a row without an "and" (`A, B, C`)."""
         row = tuple(items)
         if not row:
             return self("list.none")
-        return format_list(row, style="unit", locale=self.language.replace("-", "_"))
+        return format_list(row, style="unit", locale=self._locale)
 
     @property
     def ids(self) -> frozenset[str]:
