@@ -54,9 +54,7 @@ class Written(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=128)
 def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     """A font at a size in pixels; the basic layout is enough for these scripts."""
-    return ImageFont.truetype(
-        Path(_FILES[face]), size, layout_engine=ImageFont.Layout.BASIC
-    )
+    return ImageFont.truetype(Path(_FILES[face]), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
@@ -193,12 +191,17 @@ class Canvas:
     # ---- shapes
 
     def rect(self, box: Box, fill: Colour) -> None:
-        """A filled rectangle; the right and lower edges are outside it."""
+        """A filled rectangle, right and lower edge outside it, never thinner than a pixel."""
         x0, y0, x1, y1 = map(round, box)
-        self.pen.rectangle((x0, y0, x1 - 1, y1 - 1), fill=fill)
+        self.pen.rectangle((x0, y0, max(x0, x1 - 1), max(y0, y1 - 1)), fill=fill)
 
     def panel(
-        self, box: Box, fill: Colour | None, edge: Colour | None = None, line: int = 2, r: int = 6
+        self,
+        box: Box,
+        fill: Colour | None,
+        edge: Colour | None = None,
+        line: int = 2,
+        r: int = 6,
     ) -> None:
         """A rectangle with smooth round corners, filled, framed inside, or both."""
         if edge is not None and fill is not None:
@@ -304,7 +307,9 @@ class Canvas:
         """The ring of what the last action changed: gold, with ink outside."""
         x0, y0, x1, y1 = box
         out = 5 + gap
-        self.panel((x0 - out - 2, y0 - out - 2, x1 + out + 2, y1 + out + 2), None, ink, 2, r + 4)
+        self.panel(
+            (x0 - out - 2, y0 - out - 2, x1 + out + 2, y1 + out + 2), None, ink, 2, r + 4
+        )
         self.panel((x0 - out, y0 - out, x1 + out, y1 + out), None, SIGNAL, 5, r + 2)
 
     def number(self, n: int, x: float, y: float, r: int, ink: Colour, ground: Colour) -> None:
@@ -312,9 +317,7 @@ class Canvas:
         self.disc(x, y, r, ink)
         self.disc(x, y, r - 3, ground)
         size = round(r * (1.15 if n < 100 else 0.9))
-        self.text(
-            (x, y + size * 0.35), str(n), "sans_black", size, ink, room=4 * r, anchor="m"
-        )
+        self.text((x, y + size * 0.35), str(n), "sans_black", size, ink, room=4 * r, anchor="m")
 
     # ---- the file
 

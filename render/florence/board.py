@@ -70,7 +70,9 @@ def _last_actions(canvas: Canvas, moment: Moment, x: int) -> None:
     words = moment.words
     market.heading(canvas, x + 14, TOP + 36, right - 14, words("picture.last"))
     if not moment.told:
-        canvas.text((x + 16, TOP + 78), words("picture.last.none"), "sans", 18, T.ink2, room=250)
+        canvas.text(
+            (x + 16, TOP + 78), words("picture.last.none"), "sans", 18, T.ink2, room=250
+        )
     pitch = 74 if right - x < 400 else 56
     for i, line in enumerate(list(reversed(moment.told))[: (HIGH - 60) // pitch]):
         _last_action(canvas, moment, line, (x + 12, TOP + 54 + i * pitch, right - 12), pitch)
@@ -87,5 +89,12 @@ def _last_action(
         edge = header.changes(canvas, line.changes, right - 12, middle, 21)
         canvas.text((x + 54, middle + 7), line.text, "sans_semi", 19, T.ink, room=edge - x - 62)
     else:
-        canvas.text((x + 54, y + (28 if line.changes else 41)), line.text, "sans_semi", 19, T.ink, room=right - x - 64)
+        canvas.text(
+            (x + 54, y + (28 if line.changes else 41)),
+            line.text,
+            "sans_semi",
+            19,
+            T.ink,
+            room=right - x - 64,
+        )
         header.changes(canvas, line.changes, right - 12, y + 48, 20)

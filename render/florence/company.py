@@ -13,7 +13,7 @@ import msgspec
 from render.canvas import legible
 from render.presentation import Scene
 from render.words import Words, signed
-from rules.florence.catalogue import FREEDOMS
+from rules.florence.catalogue import FREEDOMS, PRESTIGE_BEST_WORK
 from rules.florence.events import (
     BestWork,
     Bought,
@@ -53,9 +53,10 @@ from rules.florence.state import (
 from rules.florence.view import View
 from rules.table import Event, Seat, TookBack
 
-_SHORT: Final = {"prestige": "picture.pile.prestige", "recruiting": "picture.pile.recruiting"} | {
-    freedom: f"picture.freedom.{freedom}" for freedom in FREEDOMS
-}
+_SHORT: Final = {
+    "prestige": "picture.pile.prestige",
+    "recruiting": "picture.pile.recruiting",
+} | {freedom: f"picture.freedom.{freedom}" for freedom in FREEDOMS}
 """Ids whose full term is too long for a picture."""
 
 
@@ -77,6 +78,10 @@ class Deedline(msgspec.Struct, frozen=True):
     text: str
     changes: tuple[Change, ...]
     part_of_work: bool = False
+
+    def with_change(self, change: Change) -> Deedline:
+        """The line with one figure more."""
+        return msgspec.structs.replace(self, changes=(*self.changes, change))
 
 
 def gained(line: Deedline) -> bool:
@@ -161,21 +166,17 @@ def deeds(scene: Scene, words: Words) -> tuple[Deedline, ...]:
     for event in scene.changed:
         match event:
             case BestWork(turn, value, seats):
-                gain = (Change("work", str(value)), Change("points", signed(3)))
+                best = (
+                    Change("work", str(value)),
+                    Change("points", signed(PRESTIGE_BEST_WORK)),
+                )
                 text = words("picture.told.best_work", turn=turn)
-                lines += [Deedline(seat, text, gain) for seat in seats]
+                lines += [Deedline(seat, text, best) for seat in seats]
             case Scored(seat, _, points) if lines and lines[-1].seat == seat:
-                gain = Change("points", signed(points))
-                lines[-1] = msgspec.structs.replace(
-                    lines[-1], changes=(*lines[-1].changes, gain)
-                )
-            case SoldPrestige(seat, points, florins, True) if (
-                lines and lines[-1].seat == seat and florins
-            ):
-                loss = Change("points", signed(-points), loss=True)
-                lines[-1] = msgspec.structs.replace(
-                    lines[-1], changes=(*lines[-1].changes, loss)
-                )
+                lines[-1] = lines[-1].with_change(Change("points", signed(points)))
+            case SoldPrestige(seat, points, _, True) if lines and lines[-1].seat == seat:
+                sold = Change("points", signed(-points), loss=True)
+                lines[-1] = lines[-1].with_change(sold)
             case _:
                 line = _line(event, words)
                 if line is None or _told_already(event, lines):
@@ -228,7 +229,10 @@ def _line(event: Event, words: Words) -> Deedline | None:
             text = words(told, what=words(f"picture.deck.{what}"))
             return Deedline(seat, text, (_cost(florins),))
         case SoldPrestige(seat, points, florins):
-            gain = (Change("points", signed(-points), loss=True), Change("florin", signed(florins)))
+            gain = (
+                Change("points", signed(-points), loss=True),
+                Change("florin", signed(florins)),
+            )
             return Deedline(seat, words(told), gain)
         case Revealed(seat, card, points):
             text = words(told, what=words(f"prestige.{card}"))

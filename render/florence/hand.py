@@ -10,7 +10,7 @@ from render.canvas import IVORY, WHITE, Canvas
 from render.florence.board import marble
 from render.florence.company import term, who
 from render.florence.header import band
-from render.florence.reckoning import Worth, as_player, bonus, prospect, worth
+from render.florence.reckoning import Worth, as_player, bonus, prospect, wishes, worth
 from render.presentation import Scene
 from render.theme import COST, GOOD, PINK
 from render.theme import FLORENCE as T
@@ -46,8 +46,7 @@ _ICONS: Final[dict[str, tuple[str, ...]]] = {
     "building": tuple(f"florence.{size}" for size in _SIZES),
     "size": tuple(f"florence.{size}" for size in _SIZES),
     "category": tuple(
-        f"florence.{kind}"
-        for kind in (*LANDSCAPES, "jester", "builder", "prestige", "travel")
+        f"florence.{kind}" for kind in (*LANDSCAPES, "jester", "builder", "prestige", "travel")
     ),
     "prestige_card": ("florence.prestige",),
     "card_in_hand": ("deck",),
@@ -146,6 +145,9 @@ def _page(
     canvas = marble(SIZE)
     _head(canvas, view, words, who(scene, seat, words), page, number)
     player = as_player(view.seats[seat])
+    if isinstance(view.step, Dealing | Choosing) and len(page.professions) > 3:
+        _first_cards(canvas, page.professions, words)
+        return canvas
     wide = _CARD if len(page.professions) <= 4 else 224
     for i, card in enumerate(page.professions):
         x = 16 + (wide + _GAP) * i
@@ -163,7 +165,9 @@ def _page(
         y += high + _GAP
     if not page.professions and not page.cards:
         canvas.icon("florence.profession", 600, 300, 120, T.rule, ghost=True)
-        canvas.text((600, 400), words("picture.hand.empty"), "serif", 28, T.ink2, room=900, anchor="m")
+        canvas.text(
+            (600, 400), words("picture.hand.empty"), "serif", 28, T.ink2, room=900, anchor="m"
+        )
     return canvas
 
 
@@ -205,7 +209,9 @@ def _profession(
     canvas.rect((x0 + 4, _TOP + 4, x1 - 4, _TOP + 62), head)
     canvas.disc(x0 + 34, _TOP + 33, 22, IVORY)
     canvas.icon("florence.profession", x0 + 34, _TOP + 32, 32)
-    canvas.text((x0 + 64, _TOP + 42), term(card, words), "serif_bold", 26, WHITE, room=x1 - x0 - 72)
+    canvas.text(
+        (x0 + 64, _TOP + 42), term(card, words), "serif_bold", 26, WHITE, room=x1 - x0 - 72
+    )
     for i, (what, points, met) in enumerate(worth.wishes):
         box = (x0 + 10, _TOP + 74 + 70 * i, x1 - 10, _TOP + 136 + 70 * i)
         _wish(canvas, box, what, term(what, words), points if met else 0)
@@ -230,7 +236,36 @@ def _profession(
     _payment(canvas, worth.value, (x0, x1), words)
 
 
-def _wish(canvas: Canvas, box: tuple[int, int, int, int], what: str, name: str, points: int) -> None:
+def _first_cards(canvas: Canvas, cards: tuple[str, ...], words: Words) -> None:
+    """The first choice: what each profession loves, for nothing stands yet."""
+    rule = words("picture.choosing.rule")
+    canvas.text((600, 148), rule, "serif", 30, T.heading, room=1100, anchor="m")
+    for i, card in enumerate(cards):
+        x, y = 20 + 292 * i, 184
+        canvas.panel((x, y, x + 284, y + 380), T.panel, T.ink, 2, 5)
+        canvas.rect((x + 2, y + 2, x + 282, y + 70), T.header2)
+        canvas.disc(x + 42, y + 36, 26, IVORY)
+        canvas.icon("florence.profession", x + 42, y + 35, 38)
+        canvas.text((x + 78, y + 46), term(card, words), "serif_bold", 28, WHITE, room=198)
+        for k, (what, points) in enumerate(wishes(card)):
+            top = y + 90 + 94 * k
+            canvas.panel((x + 14, top, x + 270, top + 82), IVORY, T.rule, 2, 5)
+            canvas.icon(f"florence.{what}", x + 54, top + 41, 54)
+            canvas.text((x + 92, top + 49), term(what, words), "sans_semi", 23, T.ink, room=122)
+            canvas.text(
+                (x + 260, top + 50),
+                signed(points),
+                "sans_black",
+                28,
+                T.ink2,
+                room=44,
+                anchor="r",
+            )
+
+
+def _wish(
+    canvas: Canvas, box: tuple[int, int, int, int], what: str, name: str, points: int
+) -> None:
     """A building, landscape or freedom that the profession loves."""
     x0, y0, x1, _ = box
     met = points > 0
@@ -248,7 +283,9 @@ def _payment(canvas: Canvas, value: int, across: tuple[int, int], words: Words) 
     x0, x1 = across
     y = _TOP + 490
     canvas.icon("florence.florin", x0 + 34, y, 36)
-    used = canvas.text((x0 + 56, y + 10), str(value * PAYMENT), "sans_black", 28, T.ink, room=80)
+    used = canvas.text(
+        (x0 + 56, y + 10), str(value * PAYMENT), "sans_black", 28, T.ink, room=80
+    )
     canvas.text((x0 + 64 + used, y + 7), words("picture.hand.or"), "sans", 18, T.ink2, room=30)
     canvas.icon("florence.points", x1 - 72, y, 32)
     most = f"≤{value * PAYMENT // EXCHANGE}"
@@ -263,7 +300,12 @@ def _row(canvas: Canvas, icons: tuple[str, ...], x: float, y: float, side: int) 
 
 
 def _bonus(
-    canvas: Canvas, view: View, player: Player, card: str, box: tuple[int, int, int, int], words: Words
+    canvas: Canvas,
+    view: View,
+    player: Player,
+    card: str,
+    box: tuple[int, int, int, int],
+    words: Words,
 ) -> None:
     """A bonus card: what it counts, and what it adds to the next work."""
     x0, y0, x1, _ = box
@@ -271,7 +313,9 @@ def _bonus(
     entry = BONUS[card]
     canvas.panel(box, T.panel, "#8F6212", 2, 6)
     canvas.icon("florence.bonus", x0 + 40, y0 + 40, 54)
-    canvas.text((x0 + 76, y0 + 36), words(f"bonus.{card}"), "serif", 23, T.ink, room=x1 - x0 - 88)
+    canvas.text(
+        (x0 + 76, y0 + 36), words(f"bonus.{card}"), "serif", 23, T.ink, room=x1 - x0 - 88
+    )
     icons = tuple(
         icon for thing in entry.counts for icon in _ICONS.get(thing, (f"florence.{thing}",))
     )
@@ -285,14 +329,21 @@ def _bonus(
 
 
 def _prestige(
-    canvas: Canvas, view: View, seat: Seat, card: str, box: tuple[int, int, int, int], words: Words
+    canvas: Canvas,
+    view: View,
+    seat: Seat,
+    card: str,
+    box: tuple[int, int, int, int],
+    words: Words,
 ) -> None:
     """A prestige card: how it stands, and what it would pay now."""
     x0, y0, x1, _ = box
     seen, entry = prospect(view, seat, card), PRESTIGE[card]
     canvas.panel(box, T.panel, T.header2, 2, 6)
     canvas.icon("florence.prestige", x0 + 40, y0 + 40, 54)
-    canvas.text((x0 + 76, y0 + 34), words(f"prestige.{card}"), "serif", 22, T.ink, room=x1 - x0 - 88)
+    canvas.text(
+        (x0 + 76, y0 + 34), words(f"prestige.{card}"), "serif", 22, T.ink, room=x1 - x0 - 88
+    )
     icons = _PRESTIGE_ICONS[card]
     if seen.own is not None:
         right = _row(canvas, icons[0], x0 + 76, y0 + 68, 32)
@@ -302,7 +353,14 @@ def _prestige(
             rival = min(other.empty for i, other in enumerate(view.seats) if i != seat)
         used = canvas.text((right + 4, y0 + 78), str(shown), "sans_bold", 26, T.ink, room=40)
         text = words("picture.hand.next_best", n=rival)
-        canvas.text((right + 20 + used, y0 + 75), text, "sans", 17, T.ink2, room=x1 - 100 - right - 20 - used)
+        canvas.text(
+            (right + 20 + used, y0 + 75),
+            text,
+            "sans",
+            17,
+            T.ink2,
+            room=x1 - 100 - right - 20 - used,
+        )
         tied = words("picture.hand.tied", points=entry.tied)
         canvas.text((x0 + 76, y0 + 112), tied, "sans", 17, T.ink2, room=120)
         lead = "leads" if seen.points == entry.points else ("ties" if seen.points else "behind")
@@ -324,14 +382,20 @@ def _prestige(
 
 
 def _demands(
-    canvas: Canvas, icons: tuple[tuple[str, ...], ...], demands: tuple[tuple[int, int], ...], x: float, y: float
+    canvas: Canvas,
+    icons: tuple[tuple[str, ...], ...],
+    demands: tuple[tuple[int, int], ...],
+    x: float,
+    y: float,
 ) -> None:
     """What a condition needs, with what there is: pink where something is missing."""
     side = 30 if len(demands) == 1 else 20
     for row, (has, needs) in zip(icons, demands, strict=True):
         text = f"{has}/{needs}"
         wide = len(row) * (side + 4)
-        canvas.panel((x - 4, y - 22, x + wide + 2, y + 40), T.good if has >= needs else PINK, r=5)
+        canvas.panel(
+            (x - 4, y - 22, x + wide + 2, y + 40), T.good if has >= needs else PINK, r=5
+        )
         _row(canvas, row, x, y - 2, side)
         colour = GOOD if has >= needs else COST
         canvas.text((x + wide / 2, y + 33), text, "sans_bold", 18, colour, room=70, anchor="m")

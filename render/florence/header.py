@@ -106,7 +106,13 @@ def _actor(canvas: Canvas, moment: Moment, right: int) -> None:
         return
     wide = min(width(verb, "serif", 30), 210)
     used = canvas.text(
-        (x, 55), moment.name(active[0]), "serif_bold", 44, WHITE, room=right - x - wide - 14, name=True
+        (x, 55),
+        moment.name(active[0]),
+        "serif_bold",
+        44,
+        WHITE,
+        room=right - x - wide - 14,
+        name=True,
     )
     canvas.text((x + used + 14, 54), verb, "serif", 30, T.light, room=wide)
 
@@ -130,7 +136,13 @@ def _strip(canvas: Canvas, line: Deedline, moment: Moment) -> None:
     room = right - 384
     said = min(width(line.text, "sans_semi", 26), room * 0.6)
     used = canvas.text(
-        (384, 106), moment.name(line.seat), "serif_bold", 28, INK, room=room - said - 14, name=True
+        (384, 106),
+        moment.name(line.seat),
+        "serif_bold",
+        28,
+        INK,
+        room=room - said - 14,
+        name=True,
     )
     canvas.text((384 + used + 14, 105), line.text, "sans_semi", 26, INK, room=room - used - 14)
 
@@ -143,7 +155,13 @@ def changes(
         colour = COST if change.loss else INK
         wide = width(change.text, "sans_black", size)
         canvas.text(
-            (right, y + size * 0.35), change.text, "sans_black", size, colour, room=wide + 1, anchor="r"
+            (right, y + size * 0.35),
+            change.text,
+            "sans_black",
+            size,
+            colour,
+            room=wide + 1,
+            anchor="r",
         )
         icon = round(size * 1.05)
         canvas.icon(f"florence.{change.icon}", right - wide - icon / 2 - 5, y, icon)

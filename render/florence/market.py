@@ -64,14 +64,24 @@ def ground(canvas: Canvas, words: Words) -> None:
     for i, freedom in enumerate(FREEDOMS):
         _card(canvas, _freedom_box(i), T.header2, freedom, term(freedom, words))
     for i, deck in enumerate(DECKS):
-        _card(canvas, _deck_box(i), T.tiles["forest"], _DECK_ICONS[deck], words(f"picture.deck.{deck}"))
+        _card(
+            canvas,
+            _deck_box(i),
+            T.tiles["forest"],
+            _DECK_ICONS[deck],
+            words(f"picture.deck.{deck}"),
+        )
 
 
-def _card(canvas: Canvas, box: tuple[int, int, int, int], edge: Colour, icon: str, name: str) -> None:
+def _card(
+    canvas: Canvas, box: tuple[int, int, int, int], edge: Colour, icon: str, name: str
+) -> None:
     canvas.panel(box, T.panel, edge, 2, 4)
     x, y, right, _ = box
     canvas.icon(f"florence.{icon}", x + 28, y + 30, 38)
-    canvas.text(((x + right) / 2, y + 84), name, "sans_semi", 17, T.ink, room=right - x - 6, anchor="m")
+    canvas.text(
+        ((x + right) / 2, y + 84), name, "sans_semi", 17, T.ink, room=right - x - 6, anchor="m"
+    )
 
 
 def draw(canvas: Canvas, moment: Moment) -> None:

@@ -107,7 +107,9 @@ def _grid(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
                 outline(canvas, left, top, SQUARE, own, T.ink, 7)
                 outline(canvas, left, top, SQUARE, own, SIGNAL, 5)
             case Bought(who, "jester") if who == seat:
-                canvas.changed((left, top + 5 * SQUARE, left + 3 * SQUARE, top + 7 * SQUARE), T.ink, 2, -7)
+                canvas.changed(
+                    (left, top + 5 * SQUARE, left + 3 * SQUARE, top + 7 * SQUARE), T.ink, 2, -7
+                )
             case _:
                 pass
 
@@ -183,7 +185,9 @@ def _revealed(canvas: Canvas, box: tuple[int, int, int, int], name: str, points:
     base = middle + letters * 0.35
     canvas.text((x0 + 35, base), name, "sans_semi", letters, T.ink, room=x1 - x0 - 70)
     colour = T.ink if points else T.past_ink
-    canvas.text((x1 - 10, base), signed(points), "sans_bold", letters, colour, room=30, anchor="r")
+    canvas.text(
+        (x1 - 10, base), signed(points), "sans_bold", letters, colour, room=30, anchor="r"
+    )
 
 
 def _work(canvas: Canvas, card: str, box: tuple[int, int, int, int], name: str) -> None:
@@ -195,7 +199,12 @@ def _work(canvas: Canvas, card: str, box: tuple[int, int, int, int], name: str) 
     canvas.icon(f"florence.{entry.building if entry else card}", x0 + 17, middle, size)
     right = x1 - (62 if entry else 8)
     canvas.text(
-        (x0 + 35, middle + letters * 0.35), name, "sans_semi", letters, T.ink, room=right - x0 - 37
+        (x0 + 35, middle + letters * 0.35),
+        name,
+        "sans_semi",
+        letters,
+        T.ink,
+        room=right - x0 - 37,
     )
     if entry:
         canvas.icon(f"florence.{entry.landscape}", x1 - 46, middle, size)
@@ -248,7 +257,9 @@ def _drawn(moment: Moment, seat: Seat) -> set[str]:
         match event:
             case Kept(who, deck) if who == seat:
                 decks.add(deck)
-            case KeptRecruiting(who) | Bought(who, "recruiting") | Recruited(who) if who == seat:
+            case KeptRecruiting(who) | Bought(who, "recruiting") | Recruited(who) if (
+                who == seat
+            ):
                 decks.add("recruiting")
             case _:
                 pass

@@ -81,22 +81,27 @@ def as_player(seat: SeatView) -> Player:
     )
 
 
+def wishes(profession: str) -> tuple[tuple[str, int], ...]:
+    """What a profession loves, and the work value of each."""
+    loves = PROFESSIONS[profession]
+    return (
+        (loves.building, VALUE_BUILDING),
+        (loves.landscape, VALUE_LANDSCAPE),
+        (loves.freedom, VALUE_FREEDOM),
+    )
+
+
 def worth(player: Player, profession: str) -> Worth:
     """The value of a work of `profession`, which is in hand, hidden or looked at."""
     held = player if profession in player.hand else _with(player, profession)
     after = works.laid(held, profession)
-    loves = PROFESSIONS[profession]
-    kinds = {tile.kind for tile in after.tiles}
-    wishes = (
-        (loves.building, VALUE_BUILDING, loves.building in kinds),
-        (loves.landscape, VALUE_LANDSCAPE, loves.landscape in kinds),
-        (loves.freedom, VALUE_FREEDOM, loves.freedom in after.freedoms),
-    )
+    has = {tile.kind for tile in after.tiles}.union(after.freedoms)
+    loved = tuple((what, points, what in has) for what, points in wishes(profession))
     value = works.value(after, profession)
     added = tuple(works.bonus(after, card) for card in after.bonus)
     jesters = VALUE_JESTER * after.jesters
-    met = sum(points for _, points, has in wishes if has)
-    return Worth(wishes, jesters, value - jesters - met, value, value + sum(added), added)
+    met = sum(points for _, points, there in loved if there)
+    return Worth(loved, jesters, value - jesters - met, value, value + sum(added), added)
 
 
 def _with(player: Player, profession: str) -> Player:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.canvas import IVORY, Canvas
+from render.canvas import IVORY, Canvas, Face
 from render.florence.company import Moment, term
 from render.florence.header import in_auction
 from render.florence.market import heading
@@ -33,7 +33,11 @@ from rules.table import Seat
 BOX: Final = (1056, 160, 1576, 408)
 _SLOT: Final = 88
 _GAP: Final = 11
-_DEED_ICONS: Final = {"profession": "profession", "draw_bonus": "bonus", "recruit": "recruiting"}
+_DEED_ICONS: Final = {
+    "profession": "profession",
+    "draw_bonus": "bonus",
+    "recruit": "recruiting",
+}
 
 
 def draw(canvas: Canvas, moment: Moment) -> None:
@@ -78,7 +82,9 @@ def _choosing(canvas: Canvas, moment: Moment) -> None:
     for x, seat in zip(_slots(len(moment.order)), moment.order, strict=True):
         waits = seat in moment.active
         label = words(f"picture.seat.{'chooses' if waits else 'ready'}")
-        _seat_slot(canvas, seat, x, label, now=waits, quiet=not waits, sign=None if waits else "check")
+        _seat_slot(
+            canvas, seat, x, label, now=waits, quiet=not waits, sign=None if waits else "check"
+        )
         if seat in done and not waits:
             canvas.changed((x, 288, x + _SLOT, 390), T.ink, 5, -3)
 
@@ -94,7 +100,9 @@ def _auction(canvas: Canvas, moment: Moment) -> None:
         canvas.text((1182, 266), amount, "sans_semi", 20, T.heading, room=370)
         canvas.mark(step.leader, 1352, 212, 60)
         canvas.icon("florence.florin", 1416, 213, 44)
-        canvas.text((1554, 231), str(step.amount), "sans_black", 50, T.ink, room=112, anchor="r")
+        canvas.text(
+            (1554, 231), str(step.amount), "sans_black", 50, T.ink, room=112, anchor="r"
+        )
     else:
         _between(canvas, moment)
     changed = _touched(moment, Opened, Raised, Passed, Declined, Bought)
@@ -103,7 +111,9 @@ def _auction(canvas: Canvas, moment: Moment) -> None:
         money = label.isdigit()
         now = seat in moment.active
         text = label if money else words(f"picture.seat.{label}")
-        _seat_slot(canvas, seat, x, text, now=now, quiet=quiet and not now, sign=sign, money=money)
+        _seat_slot(
+            canvas, seat, x, text, now=now, quiet=quiet and not now, sign=sign, money=money
+        )
         if seat in changed:
             canvas.changed((x, 288, x + _SLOT, 390), T.ink, 5, -3 if now else 0)
 
@@ -172,7 +182,8 @@ def _seat_slot(
     if sign is not None:
         canvas.icon(sign, x + _SLOT - 15, 302, 20)
     colour = T.past_ink if quiet else T.ink
-    face, size = ("sans_black", 25) if money else ("sans_bold" if now else "sans", 20)
+    face: Face = "sans_black" if money else ("sans_bold" if now else "sans")
+    size = 25 if money else 20
     canvas.text((x + _SLOT / 2, 374), label, face, size, colour, room=_SLOT - 10, anchor="m")
 
 
@@ -207,7 +218,9 @@ def _deed(canvas: Canvas, cell: tuple[int, int, int, int], deed: Deed) -> None:
     x0, y0, x1, _ = cell
     if deed.value is not None:
         canvas.icon("florence.work", x0 + 19, y0 + 23, 26)
-        canvas.text((x1 - 6, y0 + 32), str(deed.value), "sans_black", 25, T.ink, room=34, anchor="r")
+        canvas.text(
+            (x1 - 6, y0 + 32), str(deed.value), "sans_black", 25, T.ink, room=34, anchor="r"
+        )
         return
     icon = deed.what if deed.kind in {"build", "freedom"} else _DEED_ICONS.get(deed.kind)
     if icon is not None:
@@ -251,9 +264,13 @@ def _final(canvas: Canvas, moment: Moment) -> None:
             (1184, middle + 9), moment.name(seat), "serif", 26, T.ink, room=250, name=True
         )
         canvas.icon("florence.points", 1460, middle, 32)
-        canvas.text((1546, middle + 12), str(totals[seat]), "sans_black", 34, T.ink, room=66, anchor="r")
+        canvas.text(
+            (1546, middle + 12), str(totals[seat]), "sans_black", 34, T.ink, room=66, anchor="r"
+        )
 
 
 def _touched(moment: Moment, *kinds: type) -> set[Seat]:
     """The seats that took part in events of these kinds since the last turn."""
-    return {event.seat for event in moment.scene.changed if isinstance(event, kinds)}
+    return {
+        getattr(event, "seat", -1) for event in moment.scene.changed if isinstance(event, kinds)
+    }

@@ -33,14 +33,18 @@ def hatched(colour: Colour, side: int, share: float, ink: Colour) -> Image.Image
     line = mixed(colour, ink, share)
     for i in range(-round(side / step), 2 * round(side / step) + 1):
         x = i * step * OVERSAMPLED
-        pen.line((x, side * OVERSAMPLED, x + side * OVERSAMPLED, 0), line, round(OVERSAMPLED * 1.4))
+        pen.line(
+            (x, side * OVERSAMPLED, x + side * OVERSAMPLED, 0), line, round(OVERSAMPLED * 1.4)
+        )
     return large.resize((side, side), Image.Resampling.BOX)
 
 
 def squares(tile: Tile) -> tuple[tuple[int, int], ...]:
     """Rows and columns that a tile covers."""
     top, left = divmod(tile.square, WIDTH)
-    return tuple((top + row, left + column) for row, column in cells(tile.kind, tile.orientation))
+    return tuple(
+        (top + row, left + column) for row, column in cells(tile.kind, tile.orientation)
+    )
 
 
 def heart(shape: Iterable[tuple[int, int]]) -> tuple[int, int]:
@@ -104,12 +108,13 @@ def outline(
                     continue
                 cx = x + (column + (dc > 0)) * side
                 cy = y + (row + (dr > 0)) * side
-                left = cx if dc < 0 else cx - line
-                top = cy if dr < 0 else cy - line
-                canvas.rect((left, top, left + line, top + line), edge)
+                near = (cx if dc < 0 else cx - line, cy if dr < 0 else cy - line)
+                canvas.rect((*near, near[0] + line, near[1] + line), edge)
 
 
-def outlined(canvas: Canvas, x: float, y: float, side: int, kind: str, orientation: int = 0) -> None:
+def outlined(
+    canvas: Canvas, x: float, y: float, side: int, kind: str, orientation: int = 0
+) -> None:
     """A small plain tile whose box starts at (x, y), without an icon."""
     found = cells(kind, orientation)
     left = min(column for _, column in found)
@@ -133,7 +138,9 @@ def empty(canvas: Canvas, x: int, y: int, side: int) -> None:
     canvas.rect((left, top, left + wide * side, top + high * side), T.header)
     canvas.rect((left + 3, top + 3, left + wide * side - 3, top + high * side - 3), T.panel)
     bar = side * 0.15
-    canvas.rect((left + bar, top + side * 0.2, left + wide * side - bar, top + side * 0.38), T.header)
+    canvas.rect(
+        (left + bar, top + side * 0.2, left + wide * side - bar, top + side * 0.38), T.header
+    )
     for i in range(4):
         wx = left + side * (0.24 + i * 0.72)
         canvas.rect((wx, top + side * 0.5, wx + side * 0.33, top + side * 0.84), T.header)
@@ -147,7 +154,9 @@ def jesters(canvas: Canvas, x: int, y: int, side: int, count: int) -> None:
     step = min(size, room / max(1, count - 1))
     cy = y + (row + 1.48) * side
     for i in range(count):
-        canvas.icon("florence.jester", x + column * side + side * 0.1 + size / 2 + i * step, cy, size)
+        canvas.icon(
+            "florence.jester", x + column * side + side * 0.1 + size / 2 + i * step, cy, size
+        )
 
 
 def laid(canvas: Canvas, x: int, y: int, side: int, tile: Tile) -> None:

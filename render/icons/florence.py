@@ -32,9 +32,7 @@ def points(pen: Pen, colour: str) -> None:
     pen.disc(50, 50, 48, LAPIS, T.header, 4)
     pen.disc(50, 50, 42, "#DCE6F5")
     pen.disc(50, 50, 39, LAPIS)
-    pen.poly(
-        [(26, 68), (22, 36), (38, 50), (50, 26), (62, 50), (78, 36), (74, 68)], colour
-    )
+    pen.poly([(26, 68), (22, 36), (38, 50), (50, 26), (62, 50), (78, 36), (74, 68)], colour)
     pen.rect(26, 70, 74, 77, colour, 2)
 
 
@@ -91,7 +89,12 @@ def religion(pen: Pen, colour: str) -> None:
     """A radiant cross."""
     pen.rect(42, 6, 58, 98, colour, 2)
     pen.rect(18, 32, 82, 47, colour, 2)
-    for a, b in (((8, 6), (26, 20)), ((92, 6), (74, 20)), ((6, 72), (26, 58)), ((94, 72), (74, 58))):
+    for a, b in (
+        ((8, 6), (26, 20)),
+        ((92, 6), (74, 20)),
+        ((6, 72), (26, 58)),
+        ((94, 72), (74, 58)),
+    ):
         pen.line([a, b], colour, 6)
 
 

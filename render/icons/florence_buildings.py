@@ -25,7 +25,9 @@ def university(pen: Pen, colour: str) -> None:
 def laboratory(pen: Pen, colour: str) -> None:
     """A flask."""
     pen.rect(34, 2, 66, 12, colour, 2)
-    pen.poly([(40, 8), (60, 8), (60, 38), (92, 90), (84, 98), (16, 98), (8, 90), (40, 38)], colour)
+    pen.poly(
+        [(40, 8), (60, 8), (60, 38), (92, 90), (84, 98), (16, 98), (8, 90), (40, 38)], colour
+    )
     pen.poly([(36, 60), (64, 60), (78, 86), (22, 86)], CLEAR)
     pen.poly([(31, 70), (69, 70), (78, 86), (22, 86)], colour)
     pen.disc(42, 78, 6, CLEAR)
@@ -36,8 +38,22 @@ def workshop(pen: Pen, colour: str) -> None:
     """A hammer over an anvil."""
     pen.poly([(8, 8), (22, 2), (62, 2), (62, 26), (22, 26), (8, 22)], colour)
     pen.rect(38, 24, 50, 56, colour)
-    pen.poly([(24, 56), (98, 56), (98, 62), (72, 74), (72, 84), (88, 96), (30, 96), (46, 84),
-              (46, 76), (10, 66), (6, 58)], colour)
+    pen.poly(
+        [
+            (24, 56),
+            (98, 56),
+            (98, 62),
+            (72, 74),
+            (72, 84),
+            (88, 96),
+            (30, 96),
+            (46, 84),
+            (46, 76),
+            (10, 66),
+            (6, 58),
+        ],
+        colour,
+    )
 
 
 def library(pen: Pen, colour: str) -> None:

@@ -79,7 +79,12 @@ class Pen:
             self.disc(x, y, width / 2, fill)
 
     def arc(
-        self, box: tuple[float, float, float, float], start: float, end: float, fill: Ink, width: float
+        self,
+        box: tuple[float, float, float, float],
+        start: float,
+        end: float,
+        fill: Ink,
+        width: float,
     ) -> None:
         """A piece of an ellipse, degrees clockwise from the right."""
         x0, y0, x1, y1 = box

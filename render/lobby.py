@@ -1,0 +1,124 @@
+"""The card of a table that waits for players, for any game with a face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from render.canvas import IVORY, Canvas, legible, width
+from render.presentation import Person, Picture
+from render.theme import Theme
+from render.words import Words, bare
+
+SIZE: Final = (1200, 400)
+_ROWS: Final = (650, 98, 1146)
+
+
+class Face(msgspec.Struct, frozen=True):
+    """How a game presents itself before it is played.
+
+    Attributes:
+        game: the id of the game.
+        theme: its palette.
+        title, tagline: ids of texts.
+        facts: an icon and the id of a text for each.
+        motif: draws what belongs to the game into the box left, top, right, bottom.
+    """
+
+    game: str
+    theme: Theme
+    title: str
+    tagline: str
+    facts: tuple[tuple[str, str], ...]
+    motif: Callable[[Canvas, tuple[int, int, int, int]], None]
+
+
+def card(
+    face: Face,
+    people: tuple[Person, ...],
+    limits: tuple[int, int],
+    words: Words,
+    *,
+    settled: bool = True,
+) -> Picture:
+    """The title card with the seats taken and free, 1200 × 400 pixels.
+
+    `limits` are the fewest and the most seats. Marks are shown only if the seats
+    are `settled`: with an order drawn at the start nobody has a colour yet.
+    """
+    canvas = _draw(face, people, limits, words, settled=settled)
+    names = ", ".join(bare(person.name) for person in people) or words("seat.nobody")
+    alt = words("lobby.alt", game=words(face.title), names=names)
+    return Picture(canvas.png(), f"{face.game}-lobby.png", alt[:1024], SIZE)
+
+
+def _draw(
+    face: Face,
+    people: tuple[Person, ...],
+    limits: tuple[int, int],
+    words: Words,
+    *,
+    settled: bool,
+) -> Canvas:
+    t, (fewest, most) = face.theme, limits
+    canvas = Canvas(SIZE, t.paper)
+    canvas.rect((12, 12, 1188, 388), t.ink)
+    canvas.rect((16, 16, 1184, 384), t.panel)
+    canvas.panel((22, 22, 1178, 378), None, t.gold, 3, 0)
+    for x in (11, 1167):
+        for y in (11, 367):
+            canvas.rect((x, y, x + 22, y + 22), t.ink)
+            canvas.rect((x + 2, y + 2, x + 20, y + 20), t.accent)
+    canvas.text((62, 105), words(face.title), "serif_bold", 50, t.ink, room=550)
+    canvas.text((63, 150), words(face.tagline), "serif", 23, t.accent, room=550)
+    face.motif(canvas, (64, 196, 622, 276))
+    for i, (icon, text) in enumerate(face.facts):
+        x = 64 + 190 * i
+        canvas.icon(icon, x + 15, 329, 34)
+        canvas.text((x + 40, 336), words(text), "sans_semi", 22, t.ink, room=142)
+    left, top, right = _ROWS
+    canvas.text(
+        (left, 75), words("picture.lobby.waiting"), "serif_bold", 34, t.accent, room=500
+    )
+    pitch = 250 // most
+    for i in range(most):
+        box = (left, top + i * pitch, right, top + (i + 1) * pitch - 8)
+        if i < len(people):
+            _taken(canvas, t, people[i], box, (i, settled), words)
+        else:
+            canvas.dashed(box, "#A39A78", 2, 9)
+            middle = (box[1] + box[3]) / 2
+            free = words("seat.nobody")
+            canvas.text((left + 64, middle + 7), free, "sans", 22, t.ink2, room=380)
+    count = words("picture.lobby.count", len(people), most=most, fewest=fewest)
+    canvas.text((left, 364), count, "sans", 19, t.ink2, room=490)
+    return canvas
+
+
+def _taken(
+    canvas: Canvas,
+    t: Theme,
+    person: Person,
+    box: tuple[int, int, int, int],
+    mark: tuple[int, bool],
+    words: Words,
+) -> None:
+    """A seat with somebody on it."""
+    seat, settled = mark
+    canvas.panel(box, IVORY, t.ink, 2, 6)
+    middle = (box[1] + box[3]) / 2
+    canvas.mark(seat if settled else None, box[0] + 30, middle, min(40, box[3] - box[1] - 4))
+    word = words(f"seat.mark.{seat}")
+    if person.computer:
+        role = words("picture.lobby.computer")
+    else:
+        role = words("picture.lobby.host") if seat == 0 else ""
+    wide = width(role, "sans_semi", 19) if role else 0
+    name = legible(person.name, word[:1].upper() + word[1:])
+    room = box[2] - box[0] - 64 - 26 - wide
+    canvas.text((box[0] + 64, middle + 9), name, "serif_bold", 26, t.ink, room=room, name=True)
+    if role:
+        at = (box[2] - 14, middle + 7)
+        canvas.text(at, role, "sans_semi", 19, t.heading, room=wide + 1, anchor="r")

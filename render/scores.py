@@ -1,0 +1,231 @@
+"""Final scores of any game: a table of the lines, and the points over the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from render.canvas import WHITE, Canvas, Face, legible, width
+from render.presentation import Scene
+from render.theme import INK, SEATS, SIGNAL, Theme
+from render.words import Words, bare
+from rules.table import Over, Seat
+
+SIZE: Final = (1200, 700)
+_HEAD: Final = 96
+_TABLE: Final = (16, 112, 676, 684)
+_CHART: Final = (692, 112, 1184, 684)
+_COLUMN: Final = 92
+_TITLES: Final = 132
+_AXIS: Final = (752, 172, 1084, 630)
+"""Left, top, right and bottom of the plotted field."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """How a game's scores are shown.
+
+    `icons` has one for each source of points; texts of the sources are
+    `score.<source>`; `points` is the icon of the points themselves.
+    """
+
+    theme: Theme
+    title: str
+    points: str
+    icons: Mapping[str, str]
+
+
+def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
+    """The scores of a finished game, 1200 × 700 pixels.
+
+    Raises:
+        ValueError: the game is not over.
+    """
+    over = scene.over
+    if over is None:
+        raise ValueError
+    canvas = Canvas(SIZE, sheet.theme.paper)
+    totals = over.totals
+    seats = range(len(totals))
+    ranking = sorted(seats, key=lambda seat: (seat not in over.winners, -totals[seat]))
+    names = {seat: _name(scene, seat, words) for seat in seats}
+    _head(canvas, sheet, over, names, words)
+    _table(canvas, sheet, over, ranking, names, words)
+    _chart(canvas, sheet, over, scene.history, words)
+    return canvas
+
+
+def _name(scene: Scene, seat: Seat, words: Words) -> str:
+    word = words(f"seat.mark.{seat}")
+    return legible(scene.people[seat].name, word[:1].upper() + word[1:])
+
+
+def _head(
+    canvas: Canvas, sheet: Sheet, over: Over, names: dict[Seat, str], words: Words
+) -> None:
+    """Who won, with how many points."""
+    t = sheet.theme
+    canvas.rect((0, 0, SIZE[0], _HEAD - 9), t.header)
+    canvas.rect((0, _HEAD - 9, SIZE[0], _HEAD - 6), t.gold)
+    canvas.rect((0, _HEAD - 6, SIZE[0], _HEAD), t.accent)
+    side = 70 if len(over.winners) == 1 else 56
+    x: float = 16
+    for seat in over.winners:
+        canvas.plate(seat, x + side / 2, 44, side)
+        x += side + 8
+    x += 8
+    total = str(max(over.totals))
+    canvas.text((1184, 62), total, "sans_black", 50, SIGNAL, room=96, anchor="r")
+    right = 1184 - width(total, "sans_black", 50) - 34
+    canvas.icon(sheet.points, right, 44, 48)
+    title = words(sheet.title)
+    wide = min(260, width(title, "serif", 24))
+    canvas.text((right - 46, 54), title, "serif", 24, WHITE, room=wide + 1, anchor="r")
+    room = right - 46 - wide - 24 - x
+    if len(over.winners) > 1:
+        canvas.text((x, 58), words("picture.share"), "serif", 34, t.light, room=room)
+        return
+    verb = words("picture.wins")
+    least = min(room * 0.4, width(verb, "serif", 34))
+    used = canvas.text(
+        (x, 60),
+        names[over.winners[0]],
+        "serif_bold",
+        46,
+        WHITE,
+        room=room - least - 16,
+        name=True,
+    )
+    canvas.text((x + used + 16, 59), verb, "serif", 34, t.light, room=least + 1)
+
+
+def _table(
+    canvas: Canvas,
+    sheet: Sheet,
+    over: Over,
+    ranking: list[Seat],
+    names: dict[Seat, str],
+    words: Words,
+) -> None:
+    """A row for each source, a column for each seat in order of rank."""
+    t = sheet.theme
+    x0, y0, x1, y1 = _TABLE
+    canvas.panel(_TABLE, t.panel, t.ink, 2, 4)
+    sources = [line.source for line in over.lines[0]]
+    pitch = (y1 - y0 - _TITLES - 8) / (len(sources) + 1)
+    first = x1 - 10 - _COLUMN * len(ranking)
+    label_room = first - x0 - 60
+    for i, seat in enumerate(ranking):
+        x = first + i * _COLUMN + _COLUMN / 2
+        if seat in over.winners:
+            canvas.panel((x - 44, y0 + 8, x + 44, y1 - 8), t.chosen, t.gold, 3, 6)
+        place = 1 + sum(over.totals[other] > over.totals[seat] for other in ranking)
+        if seat not in over.winners and place == 1:
+            place = 1 + len(over.winners)
+        canvas.text((x, y0 + 40), f"{place}.", "sans_bold", 22, t.ink2, room=60, anchor="m")
+        canvas.mark(seat, x, y0 + 72, 46)
+        canvas.text(
+            (x, y0 + 118), names[seat], "serif", 18, t.ink, room=86, anchor="m", name=True
+        )
+    for row, source in enumerate(sources):
+        y = y0 + _TITLES + row * pitch
+        canvas.rect((x0 + 12, y, x1 - 12, y + 1), t.rule)
+        middle = y + pitch / 2
+        canvas.icon(sheet.icons[source], x0 + 32, middle, 34)
+        _label(canvas, t, words(f"score.{source}"), x0 + 58, middle, label_room)
+        points = [over.lines[seat][row].points for seat in ranking]
+        best = max(points)
+        for i, value in enumerate(points):
+            ink = t.ink if value == best and value > 0 else t.ink2
+            face: Face = "sans_black" if ink == t.ink else "sans_semi"
+            x = first + i * _COLUMN + _COLUMN / 2
+            shown = str(value).replace("-", "−")
+            canvas.text((x, middle + 9), shown, face, 27, ink, room=84, anchor="m")
+    y = y0 + _TITLES + len(sources) * pitch
+    canvas.rect((x0 + 10, y, x1 - 10, y + 3), t.ink)
+    middle = y + pitch / 2
+    canvas.icon(sheet.points, x0 + 32, middle + 1, 40)
+    canvas.text(
+        (x0 + 58, middle + 9), words("scores.total"), "serif_bold", 26, t.ink, room=label_room
+    )
+    for i, seat in enumerate(ranking):
+        x = first + i * _COLUMN + _COLUMN / 2
+        total = str(over.totals[seat])
+        canvas.text((x, middle + 14), total, "sans_black", 38, t.ink, room=86, anchor="m")
+
+
+def _label(canvas: Canvas, t: Theme, text: str, x: float, middle: float, room: float) -> None:
+    """One line in the middle of a row, or two smaller ones."""
+    if width(text, "serif", 18) <= room:
+        canvas.text((x, middle + 6), text, "serif", 20, t.ink, room=room)
+    else:
+        canvas.text((x, middle - 4), text, "serif", 17, t.ink, room=room, lines=2)
+
+
+def _chart(
+    canvas: Canvas, sheet: Sheet, over: Over, history: tuple[tuple[int, ...], ...], words: Words
+) -> None:
+    """Points after each round; the last step is the final count."""
+    t = sheet.theme
+    canvas.panel(_CHART, t.panel, t.ink, 2, 4)
+    canvas.text((712, 146), words("scores.chart"), "serif", 22, t.heading, room=450)
+    left, top, right, low = _AXIS
+    before = history[:-1] if history and history[-1] == over.totals else history
+    steps = [tuple(0 for _ in over.totals), *before, over.totals]
+    highest = max(max(step) for step in steps)
+    grid = next(step for step in (5, 10, 20, 25, 50, 100) if highest <= 5 * step or step == 100)
+    ceiling = max(grid, -(-highest // grid) * grid)
+
+    def at(step: int, value: int) -> tuple[float, float]:
+        share = step / (len(steps) - 1)
+        return left + (right - left) * share, low - (low - top) * max(0, value) / ceiling
+
+    for value in range(0, ceiling + 1, grid):
+        _, y = at(0, value)
+        canvas.rect(
+            (left, y, right, y + (2 if value == 0 else 1)), t.ink if value == 0 else t.rule
+        )
+        canvas.text((left - 12, y + 6), str(value), "sans", 18, t.ink2, room=44, anchor="r")
+    for step in range(len(steps)):
+        label = "Σ" if step == len(steps) - 1 else str(step)
+        x, _ = at(step, 0)
+        canvas.text((x, low + 30), label, "serif", 19, t.ink, room=40, anchor="m")
+    ends = sorted(range(len(over.totals)), key=lambda seat: over.totals[seat])
+    for seat in ends:
+        points = [at(i, step[seat]) for i, step in enumerate(steps)]
+        canvas.smooth(points, INK, 6.5)
+        canvas.smooth(points, SEATS[seat].ground, 4.5)
+        for x, y in points[1:-1]:
+            canvas.mark(seat, x, y, 22)
+    heights = _apart([at(0, over.totals[seat])[1] for seat in reversed(ends)], top, low)
+    for y, seat in zip(heights, reversed(ends), strict=True):
+        canvas.mark(seat, right + 14, y, 32)
+        total = str(over.totals[seat])
+        canvas.text((right + 38, y + 10), total, "sans_bold", 27, t.ink, room=58)
+
+
+def _apart(heights: list[float], top: float, low: float) -> list[float]:
+    """Heights from the top, moved so that labels are at least 36 px apart."""
+    placed: list[float] = []
+    for height in heights:
+        placed.append(max(height, placed[-1] + 36 if placed else top))
+    over = max(0.0, placed[-1] - low)
+    return [height - over for height in placed]
+
+
+def alt(scene: Scene, words: Words) -> str:
+    """What the picture shows, in words: everybody's place and points."""
+    if scene.over is None:
+        raise ValueError
+    totals = scene.over.totals
+    lines = [
+        words(
+            "scores.line",
+            place=1 + sum(other > points for other in totals),
+            name=bare(scene.people[seat].name),
+            points=words("unit.points", points),
+        )
+        for seat, points in sorted(enumerate(totals), key=lambda pair: -pair[1])
+    ]
+    return words("scores.alt", lines="; ".join(lines))
