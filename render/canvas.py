@@ -22,7 +22,7 @@ from render.icons import icon
 from render.icons.pen import CLEAR, OVERSAMPLED
 from render.marks import mark, plate
 from render.palette import table
-from render.theme import IVORY, SIGNAL, WHITE, Colour
+from render.theme import IVORY, SIGNAL, THEMES, WHITE, Colour, Theme
 
 Face: TypeAlias = Literal["serif", "serif_bold", "sans", "sans_semi", "sans_bold", "sans_black"]
 Anchor: TypeAlias = Literal["l", "m", "r"]
@@ -136,8 +136,9 @@ def _corners(r: int, line: int) -> Image.Image:
 class Canvas:
     """A picture being drawn. Coordinates are pixels from the top left."""
 
-    def __init__(self, size: tuple[int, int], ground: Colour) -> None:
-        self.image = Image.new("RGB", size, ground)
+    def __init__(self, size: tuple[int, int], theme: Theme) -> None:
+        self.theme = theme
+        self.image = Image.new("RGB", size, theme.paper)
         self.pen = ImageDraw.Draw(self.image)
         self.written: list[Written] = []
 
@@ -149,6 +150,7 @@ class Canvas:
     def copy(self) -> Canvas:
         """A canvas of its own that starts as this one stands."""
         twin: Canvas = object.__new__(Canvas)
+        twin.theme = self.theme
         twin.image = self.image.copy()
         twin.pen = ImageDraw.Draw(twin.image)
         twin.written = list(self.written)
@@ -323,16 +325,16 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture in its 256 colours as a PNG file."""
-        small = self.image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+        small = self.image.quantize(palette=_palette(self.theme.name), dither=Image.Dither.NONE)
         file = BytesIO()
         small.save(file, "PNG", compress_level=6)
         return file.getvalue()
 
 
-@lru_cache(maxsize=1)
-def _palette() -> Image.Image:
+@lru_cache(maxsize=8)
+def _palette(theme: str) -> Image.Image:
     holder = Image.new("P", (1, 1))
-    holder.putpalette(table())
+    holder.putpalette(table(THEMES[theme]))
     return holder
 
 

@@ -63,7 +63,7 @@ def _draw(
     settled: bool,
 ) -> Canvas:
     t, (fewest, most) = face.theme, limits
-    canvas = Canvas(SIZE, t.paper)
+    canvas = Canvas(SIZE, t)
     canvas.rect((12, 12, 1188, 388), t.ink)
     canvas.rect((16, 16, 1184, 384), t.panel)
     canvas.panel((22, 22, 1178, 378), None, t.gold, 3, 0)
@@ -88,7 +88,7 @@ def _draw(
         if i < len(people):
             _taken(canvas, t, people[i], box, (i, settled), words)
         else:
-            canvas.dashed(box, "#A39A78", 2, 9)
+            canvas.dashed(box, t.past_ink, 2, 9)
             middle = (box[1] + box[3]) / 2
             free = words("seat.nobody")
             canvas.text((left + 64, middle + 7), free, "sans", 22, t.ink2, room=380)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
+
 from render.theme import (
     COST,
-    FLORENCE,
     GOOD,
     INK,
     IVORY,
@@ -35,7 +36,7 @@ _ICONS: Final = (
 )  # fmt: skip
 
 
-def table(theme: Theme = FLORENCE) -> list[int]:
+def table(theme: Theme) -> list[int]:
     """Red, green and blue of all colours in one row, 768 figures."""
     found: dict[Colour, None] = {}
     for colour in _wanted(theme):
@@ -47,21 +48,17 @@ def table(theme: Theme = FLORENCE) -> list[int]:
 
 
 def _wanted(theme: Theme) -> Iterator[Colour]:
-    t = theme
+    """The plain colours first, then the steps between those that meet."""
     yield from _COMMON
     yield from (seat.ground for seat in SEATS)
-    yield from (
-        t.paper, t.vein, t.panel, t.shade, t.rule, t.ink, t.ink2, t.header, t.header2, t.accent,
-        t.heading, t.light, t.gold, t.past, t.past_ink, t.field, t.chosen, t.good,
-    )  # fmt: skip
-    yield from t.tiles.values()
+    fields = msgspec.structs.asdict(theme)
+    yield from (colour for name, colour in fields.items() if name not in {"name", "tiles"})
+    yield from theme.tiles.values()
+    yield from (mixed(tile, WHITE, 0.28) for tile in theme.tiles.values())
     yield from _ICONS
-    for share in (0.5, 0.25, 0.75):
-        for one, other in _meeting(t):
-            yield mixed(one, other, share)
-    for one, other in _meeting(t):
-        for share in (0.125, 0.375, 0.625, 0.875):
-            yield mixed(one, other, share)
+    for shares in ((0.5,), (0.25, 0.75), (0.125, 0.375, 0.625, 0.875)):
+        for one, other in _meeting(theme):
+            yield from (mixed(one, other, share) for share in shares)
 
 
 def _meeting(t: Theme) -> Iterator[tuple[Colour, Colour]]:

@@ -45,7 +45,7 @@ def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
     over = scene.over
     if over is None:
         raise ValueError
-    canvas = Canvas(SIZE, sheet.theme.paper)
+    canvas = Canvas(SIZE, sheet.theme)
     totals = over.totals
     seats = range(len(totals))
     ranking = sorted(seats, key=lambda seat: (seat not in over.winners, -totals[seat]))

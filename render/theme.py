@@ -49,6 +49,7 @@ class Theme(msgspec.Struct, frozen=True):
     header, `past` for what is spent.
     """
 
+    name: str
     paper: Colour
     vein: Colour
     panel: Colour
@@ -67,10 +68,16 @@ class Theme(msgspec.Struct, frozen=True):
     field: Colour
     chosen: Colour
     good: Colour
+    row: Colour
+    sold: Colour
+    chip: Colour
+    laurel: Colour
+    bronze: Colour
     tiles: dict[str, Colour]
 
 
 FLORENCE: Final = Theme(
+    name="florence",
     paper="#F1EBE1",
     vein="#E6DDCE",
     panel="#FDFAF5",
@@ -89,6 +96,11 @@ FLORENCE: Final = Theme(
     field="#E9E4D3",
     chosen="#FFF2CE",
     good="#EAF0DD",
+    row="#F3EBDD",
+    sold="#CFC3B0",
+    chip="#6F86B3",
+    laurel="#4E6428",
+    bronze="#7C5A14",
     tiles={
         "large": "#A9492B",
         "medium": "#C98A2B",
@@ -98,6 +110,10 @@ FLORENCE: Final = Theme(
         "park": "#A5BE5A",
     },
 )
+
+
+THEMES: Final = {theme.name: theme for theme in (FLORENCE,)}
+"""Every palette, by its name."""
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -23,7 +22,7 @@ _MOST: Final = 5
 def draw(view: View, scene: Scene, words: Words) -> Canvas:
     """The board of 1600 × 1212 pixels as `view.viewer` may see it."""
     moment = Moment.of(view, scene, words)
-    canvas = _ground(words.language).copy()
+    canvas = _ground(words)
     header.draw(canvas, moment)
     market.draw(canvas, moment)
     stage.draw(canvas, moment)
@@ -35,19 +34,24 @@ def draw(view: View, scene: Scene, words: Words) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
-def _ground(language: str) -> Canvas:
-    """Marble, headings and names: all that never changes in a language."""
-    words = Words(language)
-    canvas = marble(SIZE)
-    header.ground(canvas, words, "game.florence")
-    market.ground(canvas, words)
-    return canvas
+_GROUNDS: Final[dict[tuple[str, ...], Canvas]] = {}
+"""What never changes, by its texts: one sheet for each language, drawn once."""
+
+
+def _ground(words: Words) -> Canvas:
+    """Marble, headings and names, ready to be drawn on."""
+    texts = tuple(words(text) for text in (*header.TEXTS, *market.TEXTS))
+    if texts not in _GROUNDS:
+        canvas = marble(SIZE)
+        header.ground(canvas, words)
+        market.ground(canvas, words)
+        _GROUNDS[texts] = canvas
+    return _GROUNDS[texts].copy()
 
 
 def marble(size: tuple[int, int]) -> Canvas:
     """A sheet of marble with its veins."""
-    canvas = Canvas(size, T.paper)
+    canvas = Canvas(size, T)
     chance = Random(1503)  # noqa: S311 - a pattern, not a secret
     wide, high = size
     for _ in range(wide // 60):
@@ -75,12 +79,10 @@ def _last_actions(canvas: Canvas, moment: Moment, x: int) -> None:
         )
     pitch = 74 if right - x < 400 else 56
     for i, line in enumerate(list(reversed(moment.told))[: (HIGH - 60) // pitch]):
-        _last_action(canvas, moment, line, (x + 12, TOP + 54 + i * pitch, right - 12), pitch)
+        _last_action(canvas, line, (x + 12, TOP + 54 + i * pitch, right - 12), pitch)
 
 
-def _last_action(
-    canvas: Canvas, moment: Moment, line: Deedline, at: tuple[int, int, int], pitch: int
-) -> None:
+def _last_action(canvas: Canvas, line: Deedline, at: tuple[int, int, int], pitch: int) -> None:
     x, y, right = at
     canvas.panel((x, y, right, y + pitch - 6), IVORY, T.rule, 1, 4)
     middle = y + (pitch - 6) / 2

@@ -12,9 +12,8 @@ from render.florence.company import term, who
 from render.florence.header import band
 from render.florence.reckoning import Worth, as_player, bonus, prospect, wishes, worth
 from render.presentation import Scene
-from render.theme import COST, GOOD, PINK
+from render.theme import COST, GOOD, PINK, Colour
 from render.theme import FLORENCE as T
-from render.theme import Colour
 from render.words import Words, signed
 from rules.florence.catalogue import (
     BONUS,
@@ -204,7 +203,7 @@ def _profession(
     x0, x1 = across
     enough, reachable = worth.value >= minimum, worth.reach >= minimum
     edge: Colour = GOOD if enough else (T.gold if reachable else T.past_ink)
-    head: Colour = "#4E6428" if enough else ("#7C5A14" if reachable else "#746A5D")
+    head: Colour = T.laurel if enough else (T.bronze if reachable else T.past_ink)
     canvas.panel((x0, _TOP, x1, _LOW), T.panel, edge, 4 if reachable else 2, 5)
     canvas.rect((x0 + 4, _TOP + 4, x1 - 4, _TOP + 62), head)
     canvas.disc(x0 + 34, _TOP + 33, 22, IVORY)
@@ -269,7 +268,7 @@ def _wish(
     """A building, landscape or freedom that the profession loves."""
     x0, y0, x1, _ = box
     met = points > 0
-    canvas.panel(box, T.good if met else "#F0E8DB", GOOD if met else T.rule, 2, 5)
+    canvas.panel(box, T.good if met else T.row, GOOD if met else T.rule, 2, 5)
     ink = T.ink if met else T.ink2
     canvas.icon(f"florence.{what}", x0 + 31, y0 + 31, 44)
     canvas.text((x0 + 60, y0 + 38), name, "sans_semi", 20, ink, room=x1 - x0 - 60 - 74)
@@ -311,7 +310,7 @@ def _bonus(
     x0, y0, x1, _ = box
     count, points = bonus(view, player, card)
     entry = BONUS[card]
-    canvas.panel(box, T.panel, "#8F6212", 2, 6)
+    canvas.panel(box, T.panel, T.bronze, 2, 6)
     canvas.icon("florence.bonus", x0 + 40, y0 + 40, 54)
     canvas.text(
         (x0 + 76, y0 + 36), words(f"bonus.{card}"), "serif", 23, T.ink, room=x1 - x0 - 88

@@ -12,14 +12,17 @@ from render.words import Words
 from rules.florence.view import View
 
 HEIGHT: Final = 128
+TEXTS: Final = ("game.florence",)
+"""What the head says whatever happens."""
+
 _PITCH: Final = {3: 176, 4: 176, 5: 137}
 _AUCTION: Final = frozenset({"opening", "bidding", "landing", "offering"})
 
 
-def ground(canvas: Canvas, words: Words, title: str) -> None:
+def ground(canvas: Canvas, words: Words) -> None:
     """The band itself with the name of the game: the part that never changes."""
     band(canvas, HEIGHT)
-    canvas.text((24, 46), words(title), "serif", 28, WHITE, room=296)
+    canvas.text((24, 46), words(*TEXTS), "serif", 28, WHITE, room=296)
 
 
 def band(canvas: Canvas, high: int) -> None:
@@ -71,7 +74,7 @@ def _chips(canvas: Canvas, moment: Moment) -> int:
         x = left + i * pitch
         box = (x, 8, x + pitch - 9, 68)
         on = seat in moment.active
-        canvas.panel(box, IVORY if on else T.header2, IVORY if on else "#6F86B3", 2, 8)
+        canvas.panel(box, IVORY if on else T.header2, IVORY if on else T.chip, 2, 8)
         canvas.plate(seat, x + 33, 38, 48)
         canvas.text(
             (x + 60 + (pitch - 75) / 2, 53),
@@ -89,7 +92,7 @@ def _chips(canvas: Canvas, moment: Moment) -> int:
 
 def _actor(canvas: Canvas, moment: Moment, right: int) -> None:
     """Who must decide, large; several seats as a row of plates."""
-    words, active = moment.words, moment.active
+    active = moment.active
     if not active:
         return
     x = 328

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from render.canvas import IVORY, Canvas, width
@@ -30,6 +29,17 @@ from rules.florence.state import Bidding, Sale
 
 _DECK_ICONS: Final = {"professions": "profession", "bonus": "bonus", "prestige": "prestige"}
 _BUILDING_COPIES: Final = 3
+TEXTS: Final = (
+    "picture.rounds",
+    "picture.piles",
+    "picture.piles.note",
+    "picture.supply",
+    "picture.supply.note",
+    *(f"term.{building}" for building in BUILDINGS),
+    *(f"picture.freedom.{freedom}" for freedom in FREEDOMS),
+    *(f"picture.deck.{deck}" for deck in DECKS),
+)
+"""What the middle says whatever happens."""
 
 
 def heading(
@@ -103,7 +113,7 @@ def _rounds(canvas: Canvas, moment: Moment) -> None:
         if on:
             fill, edge, ink = (T.header, T.header, IVORY)
         elif past:
-            fill, edge, ink = (T.past, "#B5AA98", T.past_ink)
+            fill, edge, ink = (T.past, T.sold, T.past_ink)
         canvas.panel(box, fill, edge, 2 if on else 1, 4)
         canvas.text((x + 9, 181), str(i + 1), "serif", 20, ink, room=20)
         canvas.icon("florence.work", x + 40, 190, 26)
@@ -172,7 +182,7 @@ def _state(moment: Moment, count: int) -> str:
 
 
 def _sold(canvas: Canvas, sale: Sale, x: int) -> None:
-    canvas.rect((x + 2, 366, x + 131, 406), "#CFC3B0")
+    canvas.rect((x + 2, 366, x + 131, 406), T.sold)
     canvas.mark(sale.seat, x + 24, 386, 30)
     canvas.icon("florence.florin", x + 56, 386, 26)
     canvas.text((x + 126, 395), str(sale.florins), "sans_bold", 25, T.ink, room=54, anchor="r")
@@ -223,7 +233,6 @@ def _left(canvas: Canvas, box: tuple[int, int, int, int], count: int, *, ring: b
         canvas.changed(box, T.ink, 4, -5)
 
 
-@lru_cache(maxsize=16)
 def _building_box(i: int) -> tuple[int, int, int, int]:
     return (24 + 102 * i, 444, 122 + 102 * i, 536)
 

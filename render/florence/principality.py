@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from render.canvas import IVORY, Canvas
+from render.canvas import IVORY, Box, Canvas
 from render.florence.company import Moment, gained, term
 from render.florence.reckoning import as_player
 from render.florence.tiles import empty, jesters, laid, outline, squares
@@ -34,13 +34,12 @@ HIGH: Final = 640
 TOP: Final = 560
 SQUARE: Final = 40
 _GRID: Final = (10, 74)
-_GHOST: Final = "#DCD3C2"
 _STRIP: Final = 52
+_ONE_COLUMN: Final = 9
 
 
 def draw(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
     """The panel of a seat, its left edge at `x`."""
-    view = moment.view.seats[seat]
     now = seat in moment.active
     box = (x, TOP, x + WIDE, TOP + HIGH)
     if now:
@@ -141,11 +140,11 @@ def _slot(
     canvas: Canvas, x: int, y: int, wide: int, icon: str, edge: Colour, *, owned: bool
 ) -> None:
     box = (x, y - 16, x + wide, y + 16)
-    canvas.panel(box, IVORY if owned else "#F1EBDF", edge if owned else _GHOST, 1, 3)
+    canvas.panel(box, IVORY if owned else T.row, edge if owned else T.rule, 1, 3)
     if owned:
         canvas.icon(f"florence.{icon}", x + wide / 2, y, wide - 5)
     else:
-        canvas.icon(f"florence.{icon}", x + wide / 2, y, wide - 5, _GHOST, ghost=True)
+        canvas.icon(f"florence.{icon}", x + wide / 2, y, wide - 5, T.rule, ghost=True)
 
 
 def _works(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
@@ -157,30 +156,42 @@ def _works(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
     count = sum(card != RECRUITING for card in view.works)
     canvas.text((x + 25, y + 64), str(count), "sans_black", 22, T.ink, room=34, anchor="m")
     revealed = (view.prestige_cards or ()) if moment.over else ()
-    pitch = min(34.0, 172 / max(1, len(view.works) + len(revealed)))
-    fresh = _fresh(moment, seat)
-    rows = []
-    for i, card in enumerate(view.works):
-        top = y + 6 + i * pitch
-        box = (x + 48, round(top), x + WIDE - 10, round(top + pitch - 4))
-        _work(canvas, card, box, term(card, words))
-        if card in fresh:
-            rows.append(box)
-    for box in rows:
-        canvas.changed(box, T.ink, 5, -3)
     players = tuple(as_player(other) for other in moment.view.seats) if revealed else ()
-    for i, card in enumerate(revealed):
-        top = y + 6 + (len(view.works) + i) * pitch
-        box = (x + 48, round(top), x + WIDE - 10, round(top + pitch - 4))
-        _revealed(canvas, box, words(f"prestige.{card}"), card_points(players, seat, card))
+    boxes = _boxes(len(view.works) + len(revealed), x, y)
+    fresh = _fresh(moment, seat)
+    for card, box in zip(view.works, boxes, strict=False):
+        _work(canvas, card, box, term(card, words))
+    for card, box in zip(revealed, boxes[len(view.works) :], strict=True):
+        points = card_points(players, seat, card)
+        _revealed(canvas, box, words(f"prestige.{card}"), points)
+    for card, box in zip(view.works, boxes, strict=False):
+        if card in fresh:
+            canvas.changed(box, T.ink, 5, -3)
 
 
-def _revealed(canvas: Canvas, box: tuple[int, int, int, int], name: str, points: int) -> None:
+def _boxes(count: int, x: int, y: int) -> list[Box]:
+    """A row for each card, closer together the more there are; from 10 in two columns."""
+    columns = 1 if count <= _ONE_COLUMN else 2
+    rows = -(-count // columns)
+    pitch = min(34.0, 172 / max(1, rows))
+    wide = (WIDE - 58) // columns
+    return [
+        (
+            x + 48 + wide * (i // rows),
+            round(y + 6 + i % rows * pitch),
+            x + 48 + wide * (i // rows + 1) - (4 if columns > 1 else 0),
+            round(y + 6 + (i % rows + 1) * pitch) - (4 if pitch > 20 else 2),
+        )
+        for i in range(count)
+    ]
+
+
+def _revealed(canvas: Canvas, box: Box, name: str, points: int) -> None:
     """After the end: a prestige card and what it paid."""
     x0, y0, x1, y1 = box
     canvas.panel(box, T.chosen if points else T.panel, T.rule, 1, 4)
-    middle, size = (y0 + y1) / 2, min(24, y1 - y0 - 2)
-    letters = min(19, max(15, y1 - y0 - 5))
+    middle, size = (y0 + y1) / 2, round(min(24, y1 - y0 - 2))
+    letters = round(min(19, max(15, y1 - y0 - 5)))
     canvas.icon("florence.prestige", x0 + 17, middle, size)
     base = middle + letters * 0.35
     canvas.text((x0 + 35, base), name, "sans_semi", letters, T.ink, room=x1 - x0 - 70)
@@ -190,23 +201,19 @@ def _revealed(canvas: Canvas, box: tuple[int, int, int, int], name: str, points:
     )
 
 
-def _work(canvas: Canvas, card: str, box: tuple[int, int, int, int], name: str) -> None:
+def _work(canvas: Canvas, card: str, box: Box, name: str) -> None:
+    """A face-up card: the building, its name, and the other two wishes if they fit."""
     x0, y0, x1, y1 = box
-    canvas.panel(box, "#F3EBDD", T.rule, 1, 4)
-    middle, size = (y0 + y1) / 2, min(24, y1 - y0 - 2)
-    letters = min(19, max(15, y1 - y0 - 5))
+    canvas.panel(box, T.row, T.rule, 1, 4)
+    middle, size = (y0 + y1) / 2, round(min(24, y1 - y0 - 1))
+    letters = round(min(19, max(15, y1 - y0 - 5)))
     entry = PROFESSIONS.get(card)
+    full = entry is not None and x1 - x0 > 150
     canvas.icon(f"florence.{entry.building if entry else card}", x0 + 17, middle, size)
-    right = x1 - (62 if entry else 8)
-    canvas.text(
-        (x0 + 35, middle + letters * 0.35),
-        name,
-        "sans_semi",
-        letters,
-        T.ink,
-        room=right - x0 - 37,
-    )
-    if entry:
+    right = x1 - (62 if full else 4)
+    base = middle + letters * 0.35
+    canvas.text((x0 + 33, base), name, "sans_semi", letters, T.ink, room=right - x0 - 35)
+    if entry and full:
         canvas.icon(f"florence.{entry.landscape}", x1 - 46, middle, size)
         canvas.icon(f"florence.{entry.freedom}", x1 - 17, middle, size)
 
@@ -244,7 +251,7 @@ def _cards(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
     for i, (deck, icon, count) in enumerate(_COUNTS):
         left, n = x + 46 + 63 * i, count(view)
         canvas.icon(f"florence.{icon}", left + 15, y + 25, 29)
-        colour = T.ink if n else "#857B6D"
+        colour = T.ink if n else T.past_ink
         canvas.text((left + 32, y + 34), str(n), "sans_bold", 23, colour, room=28)
         if deck in fresh:
             canvas.changed((left, y + 8, left + 58, y + 44), T.ink, 4, -5)

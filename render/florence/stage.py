@@ -8,9 +8,8 @@ from render.canvas import IVORY, Canvas, Face
 from render.florence.company import Moment, term
 from render.florence.header import in_auction
 from render.florence.market import heading
-from render.theme import GOOD
 from render.theme import FLORENCE as T
-from render.theme import Colour
+from render.theme import GOOD, Colour
 from rules.florence.catalogue import RAISE
 from rules.florence.events import (
     Bought,
@@ -214,7 +213,7 @@ def _actions(canvas: Canvas, moment: Moment) -> None:
 
 def _deed(canvas: Canvas, cell: tuple[int, int, int, int], deed: Deed) -> None:
     """One action taken: a work with its value, or the sign of what was had."""
-    canvas.panel(cell, "#F3E9DA", T.accent, 2, 3)
+    canvas.panel(cell, T.row, T.accent, 2, 3)
     x0, y0, x1, _ = cell
     if deed.value is not None:
         canvas.icon("florence.work", x0 + 19, y0 + 23, 26)
