@@ -54,7 +54,8 @@ class Chronicle:
     def before(self, entry: int) -> Page:
         """The page that ends with `entry`."""
         last = min(max(entry, 0), self._table.number)
-        first, lines, room = last + 1, [], _Room()
+        first, room = last + 1, _Room()
+        lines: list[str] = []
         while first > 1 and room.take(told := self._told(first - 1)):
             first -= 1
             lines[:0] = told
@@ -63,7 +64,8 @@ class Chronicle:
     def after(self, entry: int) -> Page:
         """The page that begins just after `entry`."""
         first = min(max(entry, 0), self._table.number) + 1
-        last, lines, room = first - 1, [], _Room()
+        last, room = first - 1, _Room()
+        lines: list[str] = []
         while last < self._table.number and room.take(told := self._told(last + 1)):
             last += 1
             lines += told

@@ -1,0 +1,135 @@
+"""A slash command from its definition to its private answer.
+
+Every command answers privately: it is acknowledged first, a notice is told in
+the person's language, and a fault is logged under a mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias
+
+import msgspec
+from discord import app_commands
+
+from bot import answers
+from bot.answers import Acknowledge, Interaction, Shown
+from bot.commands.naming import text
+from bot.notices import NoGameHere, Notice
+from bot.store.rows import UserId
+from bot.table import Table
+from render.words import Words
+
+if TYPE_CHECKING:
+    from bot.app import Maecenas
+
+P = ParamSpec("P")
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., None]
+Anything: TypeAlias = AnyCommand | app_commands.Group
+
+GUILDS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+
+
+class GuildOnly(Notice):
+    """Games live in the channels of servers."""
+
+    id = "lobby.refused.guild_only"
+
+
+class Closing(Notice):
+    """The bot is about to stop: nothing new is begun."""
+
+    id = "refuse.closing"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """One command of a person in a server's channel, acknowledged already.
+
+    Attributes:
+        words: the person's language.
+        guild, channel: where it was asked.
+    """
+
+    bot: Maecenas
+    interaction: Interaction
+    words: Words
+    guild: int
+    channel: int
+
+    @property
+    def user(self) -> UserId:
+        """Who asks."""
+        return self.interaction.user.id
+
+    async def table(self) -> Table:
+        """The lobby or game of this channel, or its last finished one.
+
+        Raises: NoGameHere.
+        """
+        table = await self.bot.tables.in_channel(self.channel)
+        if table is None or table.game.status == "cancelled":
+            raise NoGameHere
+        return table
+
+    async def answer(self, shown: Shown | str) -> None:
+        """The private answer."""
+        whole = answers.written(shown) if isinstance(shown, str) else shown
+        await answers.show(self.interaction, whole)
+
+
+Body: TypeAlias = Callable[Concatenate[Asked, P], Awaitable[None]]
+
+
+def command(id: str, body: Body[...], *options: str) -> AnyCommand:  # noqa: A002
+    """A command of a server's channels whose words are `command.<id>.*`.
+
+    Args:
+        id: the last part of its ids, dotted for a subcommand.
+        body: what it does; its parameters are named as `options`.
+        options: the last parts of the ids of its options.
+    """
+    callback: Any = _heard(body)
+    if options:
+        names = {each: text(f"command.{id}.{each}.name") for each in options}
+        about = {each: text(f"command.{id}.{each}.description") for each in options}
+        callback = app_commands.describe(**about)(app_commands.rename(**names)(callback))
+    made: AnyCommand = app_commands.Command(
+        name=text(f"command.{id}.name"),
+        description=text(f"command.{id}.description"),
+        callback=callback,
+        allowed_contexts=GUILDS,
+        allowed_installs=INSTALLS,
+    )
+    return made
+
+
+def _heard(body: Body[P]) -> Callable[..., Any]:
+    """What Discord calls: acknowledges, runs the body, tells notices and faults."""
+
+    @wraps(body)
+    async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
+        bot = interaction.client
+        await answers.acknowledge(interaction, Acknowledge.PRIVATE)
+        words = Words.pick(interaction.locale.value)
+        try:
+            words = await bot.words(interaction)
+            await body(_asked(interaction, words), *args, **kwargs)
+        except Notice as notice:
+            table = await bot.tables.in_channel(interaction.channel_id or 0)
+            await answers.tell(interaction, notice, words, table)
+        except Exception as error:  # noqa: BLE001 - a fault must not leave a person waiting
+            await answers.fault(interaction, error, words)
+
+    return callback
+
+
+def _asked(interaction: Interaction, words: Words) -> Asked:
+    """Raises: GuildOnly, Closing."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise GuildOnly
+    if interaction.client.closing:
+        raise Closing
+    place = (interaction.guild_id, interaction.channel_id)
+    return Asked(interaction.client, interaction, words, *place)

@@ -1,0 +1,50 @@
+"""`/rules [topic]`: a chapter of the rules, or why something is impossible now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from discord import app_commands
+
+from bot import help as rulebook
+from bot.answers import Interaction
+from bot.commands.asking import Asked, command
+from bot.notices import Notice
+
+if TYPE_CHECKING:
+    from bot.app import Maecenas
+
+_MOST: Final = 25
+_LONGEST: Final = 100
+
+
+def register(bot: Maecenas) -> None:
+    """The command, its autocomplete, and the buttons of its answer."""
+    made = command("rules", _rules, "topic")
+    made.autocomplete("topic")(_topics)
+    bot.tree.add_command(made)
+    rulebook.register(bot)
+
+
+async def _rules(asked: Asked, topic: str | None = None) -> None:
+    here = await rulebook.shelf(asked.bot, asked.channel, asked.user)
+    await asked.answer(rulebook.opened(asked.bot, here, topic, asked.words))
+
+
+async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The topics whose title holds what has been typed so far."""
+    bot = interaction.client
+    words = await bot.words(interaction)
+    if interaction.channel_id is None:
+        return []
+    try:
+        here = await rulebook.shelf(bot, interaction.channel_id, interaction.user.id)
+    except Notice:
+        return []
+    wanted = typed.strip().casefold()
+    found = [
+        app_commands.Choice(name=title[:_LONGEST], value=id_[:_LONGEST])
+        for id_, title in rulebook.topics(bot, here, words)
+        if wanted in title.casefold()
+    ]
+    return found[:_MOST]

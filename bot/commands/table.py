@@ -1,0 +1,42 @@
+"""`/table`, `/hand` and `/undo`: the game of this channel and one's own place in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot import hands, permissions
+from bot.commands.asking import Asked, command
+
+if TYPE_CHECKING:
+    from bot.app import Maecenas
+
+
+def register(bot: Maecenas) -> None:
+    """The three commands."""
+    bot.tree.add_command(command("table", _table))
+    bot.tree.add_command(command("hand", _hand))
+    bot.tree.add_command(command("undo", _undo))
+
+
+async def _table(asked: Asked) -> None:
+    table = await asked.table()
+    channel, interaction = asked.interaction.channel, asked.interaction
+    kind = channel.type if channel else None
+    lacking = permissions.missing(interaction.app_permissions, kind)
+    if lacking:
+        await asked.answer(permissions.complaint(lacking, asked.words))
+        return
+    await asked.bot.tables.show(table.game.id, anew=True)
+    await asked.answer(asked.words("table.posted"))
+
+
+async def _hand(asked: Asked) -> None:
+    table = await asked.table()
+    seat = table.seat_of(asked.user)
+    await asked.answer(await hands.hand(asked.bot, table, seat, asked.words))
+
+
+async def _undo(asked: Asked) -> None:
+    table = await asked.table()
+    await asked.bot.tables.take_back(table.game.id, asked.user)
+    await asked.answer(asked.words("undo.done"))
