@@ -1,0 +1,44 @@
+"""What the contract's tests must know of The Princes of Florence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.florence.catalogue import BONUS, PRESTIGE, PROFESSIONS, SCORES
+from rules.florence.state import Finished, Looking, Ordering, State
+from rules.florence.view import View
+from rules.table import Seat
+from tests.florence.components import components
+
+__all__ = ["components", "holdings", "points", "secrets"]
+
+_OPEN_NAMES: Final = frozenset(SCORES)
+"""Lines of the score; some bonus cards are called the same."""
+
+
+def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
+    """Every card that does not lie open and that the viewer does not hold (ruling 9)."""
+    if isinstance(state.step, Finished):
+        return frozenset()
+    known = {card for player in state.players for card in player.works}
+    known.update(state.discards)
+    if viewer is not None:
+        own = state.players[viewer]
+        known.update(own.hand, own.bonus, own.prestige_cards)
+        if isinstance(state.step, Looking | Ordering) and state.step.seat == viewer:
+            known.update(state.step.cards)
+    for pile in (state.professions, state.bonus, state.prestige):
+        known.update(buried.card for buried in pile.under if buried.seat == viewer)
+    return frozenset({*PROFESSIONS, *BONUS, *PRESTIGE} - known - _OPEN_NAMES)
+
+
+def holdings(view: View, seat: Seat) -> dict[str, int]:
+    """Florins and prestige of a seat that looks at itself."""
+    own = view.seats[seat]
+    assert own.florins is not None
+    return {"florins": own.florins, "prestige": own.prestige}
+
+
+def points(view: View) -> tuple[int, ...]:
+    """The prestige track."""
+    return tuple(seat.prestige for seat in view.seats)

@@ -1,0 +1,132 @@
+"""The games that keep the contract, and the positions it is tested on.
+
+A new game adds one `Contract` to `CONTRACTS`; every test of this directory then runs on
+it, at every number of seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from rules.games import GAMES
+from rules.journal import Journal
+from rules.opponents import LEVELS, RANDOM, choose
+from rules.table import Action, AnyGame, Decision, Draw, Options, Seat, name
+from tests.contract import florence
+
+State = Any
+View = Any
+
+
+class Contract(msgspec.Struct, frozen=True):
+    """What the tests must know of a game beside its rules.
+
+    Attributes:
+        components: how many of each component a position holds, wherever they are.
+        secrets: the ids of the things that a seat (None: a spectator) may not know,
+            without those that are also the name of something open.
+        holdings: what `price` speaks of, as a seat sees it in its own view.
+        points: the points of every seat, as anybody sees them.
+        most: more entries than any game has.
+    """
+
+    components: Callable[[State], Mapping[str, int]]
+    secrets: Callable[[State, Seat | None], frozenset[str]]
+    holdings: Callable[[View, Seat], Mapping[str, int]]
+    points: Callable[[View], tuple[int, ...]]
+    most: int
+
+
+CONTRACTS: Final = {
+    "florence": Contract(
+        florence.components,
+        florence.secrets,
+        florence.holdings,
+        florence.points,
+        most=5_000,
+    ),
+}
+
+TABLES: Final = [(title, seats) for title in CONTRACTS for seats in GAMES[title].seats]
+"""Every game at every number of seats."""
+
+tables = pytest.mark.parametrize(("title", "seats"), TABLES)
+
+
+def set_up(game: AnyGame, seats: int) -> Options:
+    """The game's first choice of everything."""
+    values = {choice.key: choice.values[0] for choice in game.choices if seats in choice.seats}
+    return game.options(seats, values)
+
+
+@cache
+def played(title: str, seats: int, level: str = RANDOM, seed: int = 0) -> Journal[Any, Any]:
+    """A whole game between opponents of one level."""
+    game = GAMES[title]
+    rng = Random(f"{title}/{seats}/{level}/{seed}")
+    journal = Journal.start(game, set_up(game, seats), rng)
+    while not journal.over:
+        assert journal.number < CONTRACTS[title].most, "the game does not end"
+        decision = rng.choice(journal.decisions)
+        view = journal.view(decision.seat)
+        action = choose(title, level, view, decision, rng)
+        journal = journal.move(decision.seat, action, rng)
+    return journal
+
+
+def games(title: str, seats: int) -> Iterator[Journal[Any, Any]]:
+    """A game of random players, and one of players who get somewhere."""
+    yield played(title, seats)
+    yield played(title, seats, LEVELS[0])
+
+
+def positions(title: str, seats: int, every: int = 1) -> Iterator[State]:
+    """The positions of those games, one of every few."""
+    for journal in games(title, seats):
+        yield from journal._positions[::every]
+
+
+def decisions(game: AnyGame, state: State) -> tuple[Decision, ...]:
+    """Who decides what in a position."""
+    pending = game.pending(state)
+    return pending if isinstance(pending, tuple) else ()
+
+
+def some(actions: tuple[Action, ...], rng: Random, most: int = 10) -> list[Action]:
+    """All actions of a short list, some of a long one."""
+    return list(actions) if len(actions) <= most else rng.sample(actions, most)
+
+
+def step(game: AnyGame, state: State, rng: Random) -> State:
+    """The position after one random action, or after the draw that is owed."""
+    pending = game.pending(state)
+    if isinstance(pending, Draw):
+        return game.drawn(state, tuple(rng.sample(pending.items, pending.count)))
+    assert isinstance(pending, tuple)
+    decision = rng.choice(pending)
+    return game.act(state, decision.seat, rng.choice(decision.options))
+
+
+@cache
+def harvest(title: str, seats: int) -> tuple[tuple[Seat, Action], ...]:
+    """Actions of all kinds that were offered anywhere, to be tried out of place."""
+    game = GAMES[title]
+    found: dict[str, list[tuple[Seat, Action]]] = {}
+    for state in positions(title, seats, every=3):
+        for decision in decisions(game, state):
+            for action in decision.options + decision.asides:
+                kind = str(action.__struct_config__.tag)
+                found.setdefault(kind, []).append((decision.seat, action))
+    rng = Random(5)
+    unique = {
+        (seat, name(action)): (seat, action)
+        for kind in sorted(found)
+        for seat, action in rng.sample(found[kind], min(len(found[kind]), 25))
+    }
+    return tuple(unique.values())

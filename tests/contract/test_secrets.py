@@ -1,0 +1,250 @@
+"""What a seat may know: nothing that is hidden from it can reach it (point 5).
+
+Two positions that look the same to a listener must look the same in everything that
+is made for it: its view, its decisions, what the table sees of the others' decisions,
+what an entry is told as, its orders, its opponent's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.games import GAMES
+from rules.opponents import LEVELS, choose
+from rules.table import AnyGame, Decision, Draw, Drawn, Illegal, Moved, Over, Seat
+from tests.contract.games import CONTRACTS, decisions, games, played, positions, tables
+
+
+def encoded(value: object) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")
+
+
+def listeners(seats: int) -> tuple[Seat | None, ...]:
+    return (*range(seats), None)
+
+
+def words_of(value: object) -> Iterator[str]:
+    """Every string that stands somewhere in a value as data, not as a key."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from words_of(inner)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for inner in value:
+            yield from words_of(inner)
+
+
+@tables
+def test_imagined_positions_look_the_same(title: str, seats: int) -> None:
+    game, rng = GAMES[title], Random(1)
+    for state in positions(title, seats, every=5):
+        for listener in listeners(seats):
+            view = game.observe(state, listener)
+            imagined = game.imagine(view, rng)
+            assert game.observe(imagined, listener) == view
+            assert encoded(game.observe(imagined, listener)) == encoded(view)
+
+
+@tables
+def test_imagined_positions_differ_in_what_is_hidden(title: str, seats: int) -> None:
+    """Else the tests of this file would prove nothing."""
+    game, rng = GAMES[title], Random(2)
+    for journal in games(title, seats):
+        middle = journal._positions[journal.number // 2]
+        for listener in listeners(seats):
+            view = game.observe(middle, listener)
+            found = {encoded(game.imagine(view, rng)) for _ in range(4)}
+            assert len(found) == 4
+
+
+@tables
+def test_imagined_positions_hold_the_same_components(title: str, seats: int) -> None:
+    game, rng = GAMES[title], Random(3)
+    components = CONTRACTS[title].components
+    for state in positions(title, seats, every=9):
+        for listener in listeners(seats):
+            imagined = game.imagine(game.observe(state, listener), rng)
+            assert components(imagined) == components(state)
+
+
+@tables
+def test_imagined_positions_can_be_played_on(title: str, seats: int) -> None:
+    game, rng = GAMES[title], Random(4)
+    for state in positions(title, seats, every=15):
+        for listener in listeners(seats):
+            imagined = game.imagine(game.observe(state, listener), rng)
+            for _ in range(12):
+                pending = game.pending(imagined)
+                if isinstance(pending, Over):
+                    break
+                if isinstance(pending, Draw):
+                    items = tuple(rng.sample(pending.items, pending.count))
+                    imagined = game.drawn(imagined, items)
+                else:
+                    decision = rng.choice(pending)
+                    action = rng.choice(decision.options)
+                    imagined = game.act(imagined, decision.seat, action)
+
+
+@tables
+def test_hidden_things_change_no_decision(title: str, seats: int) -> None:
+    game, rng = GAMES[title], Random(5)
+    for state in positions(title, seats, every=3):
+        for listener in listeners(seats):
+            other = game.imagine(game.observe(state, listener), rng)
+            assert _kind(game, other) == _kind(game, state)
+            pairs = zip(decisions(game, state), decisions(game, other), strict=True)
+            for ours, theirs in pairs:
+                if ours.seat == listener:
+                    assert encoded(theirs) == encoded(ours)
+                else:
+                    assert encoded(_open_part(theirs)) == encoded(_open_part(ours))
+            if listener is not None:
+                assert game.blocked(other, listener) == game.blocked(state, listener)
+
+
+def _kind(game: AnyGame, state: Any) -> tuple[object, ...]:
+    """Who decides, or what is drawn: the part that everybody may know."""
+    pending = game.pending(state)
+    match pending:
+        case Draw():
+            return (pending.supply, pending.count, len(pending.items))
+        case Over():
+            return (pending,)
+        case _:
+            return tuple(decision.seat for decision in pending)
+
+
+def _open_part(decision: Decision) -> Decision:
+    """What the table message shows of somebody's decision."""
+    return Decision(decision.seat, decision.prompt, (), (), decision.public)
+
+
+@tables
+def test_hidden_things_change_no_price_and_no_reason(title: str, seats: int) -> None:
+    game, rng = GAMES[title], Random(6)
+    for state in positions(title, seats, every=11):
+        for decision in decisions(game, state):
+            seat = decision.seat
+            other = game.imagine(game.observe(state, seat), rng)
+            for action in rng.sample(decision.options, min(4, len(decision.options))):
+                assert game.price(other, seat, action) == game.price(state, seat, action)
+
+
+@tables
+def test_views_name_nothing_hidden(title: str, seats: int) -> None:
+    game, secrets = GAMES[title], CONTRACTS[title].secrets
+    checked = 0
+    for state in positions(title, seats, every=2):
+        for listener in listeners(seats):
+            hidden = secrets(state, listener)
+            view = msgspec.to_builtins(game.observe(state, listener))
+            assert hidden.isdisjoint(words_of(view))
+            checked += len(hidden)
+    assert checked > 1_000
+
+
+@tables
+def test_what_is_told_names_nothing_hidden(title: str, seats: int) -> None:
+    secrets = CONTRACTS[title].secrets
+    for journal in games(title, seats):
+        for number in range(1, journal.number + 1):
+            before, after = journal._positions[number - 1 : number + 1]
+            for listener in listeners(seats):
+                hidden = secrets(before, listener) & secrets(after, listener)
+                told = msgspec.to_builtins(journal.told(number, listener))
+                assert hidden.isdisjoint(words_of(told)), (number, listener)
+
+
+@tables
+def test_the_same_to_look_at_is_told_the_same(title: str, seats: int) -> None:
+    """An entry in two positions, alike before and after to a listener, is told alike."""
+    game, rng = GAMES[title], Random(7)
+    compared = hidden_entries = 0
+    for journal in games(title, seats):
+        for number in range(1, journal.number + 1, 2):
+            before, after = journal._positions[number - 1 : number + 1]
+            entry = journal.entries[number - 1]
+            assert isinstance(entry, Moved | Drawn)
+            for listener in listeners(seats):
+                seen = encoded(game.observe(after, listener))
+                told = encoded(game.told(before, entry, after, listener))
+                other = game.imagine(game.observe(before, listener), rng)
+                for alike in _like(game, other, entry):
+                    ended = _after(game, other, alike)
+                    if encoded(game.observe(ended, listener)) != seen:
+                        continue
+                    assert encoded(game.told(other, alike, ended, listener)) == told
+                    compared += 1
+                    hidden_entries += alike != entry
+    assert compared > 200
+    assert hidden_entries > 10
+
+
+def _like(game: AnyGame, state: Any, entry: Moved | Drawn) -> list[Moved | Drawn]:
+    """The same entry, or entries of its kind where the hidden part differs."""
+    pending = game.pending(state)
+    if isinstance(entry, Drawn):
+        assert isinstance(pending, Draw)
+        return [Drawn(pending.items[: pending.count]), Drawn(pending.items[-pending.count :])]
+    decision = next(d for d in decisions(game, state) if d.seat == entry.seat)
+    listed = decision.options + decision.asides
+    if entry.action in listed:
+        return [entry]
+    kind = type(entry.action)
+    return [Moved(entry.seat, action) for action in listed if type(action) is kind][:3]
+
+
+def _after(game: AnyGame, state: Any, entry: Moved | Drawn) -> Any:
+    if isinstance(entry, Drawn):
+        return game.drawn(state, entry.items)
+    return game.act(state, entry.seat, entry.action)
+
+
+@tables
+def test_opponents_and_orders_depend_on_the_view_alone(title: str, seats: int) -> None:
+    game, rng = GAMES[title], Random(8)
+    for state in positions(title, seats, every=7):
+        for decision in decisions(game, state):
+            view = game.observe(state, decision.seat)
+            other = game.observe(game.imagine(view, rng), decision.seat)
+            assert game.offers(other) == game.offers(view)
+            for level in LEVELS:
+                chosen = [
+                    choose(title, level, seen, decision, Random(1)) for seen in (view, other)
+                ]
+                assert chosen[0] == chosen[1]
+                assert chosen[0] in decision.options + decision.asides
+
+
+@tables
+def test_everything_is_shown_after_the_end(title: str, seats: int) -> None:
+    game, secrets = GAMES[title], CONTRACTS[title].secrets
+    journal = played(title, seats)
+    last = journal._positions[-1]
+    assert secrets(last, None) == frozenset()
+    shown = [msgspec.to_builtins(game.observe(last, seat)) for seat in listeners(seats)]
+    for view in shown:
+        for seat in range(seats):
+            assert view["seats"][seat] == shown[0]["seats"][seat]
+
+
+@tables
+def test_refusals_speak_of_the_own_seat_only(title: str, seats: int) -> None:
+    """A seat that tries what another decides learns only that it is not its turn."""
+    game = GAMES[title]
+    for state in positions(title, seats, every=13):
+        for decision in decisions(game, state):
+            for seat in range(seats):
+                if seat in {d.seat for d in decisions(game, state)}:
+                    continue
+                with pytest.raises(Illegal) as caught:
+                    game.act(state, seat, decision.options[-1])
+                assert caught.value.reason.has is None
+                assert caught.value.reason.what is None
