@@ -7,24 +7,38 @@ refers to. Private answers are ephemeral messages, in the person's own language.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+import secrets
+import sqlite3
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import discord
 import msgspec
 
-from bot.notices import Notice
+from bot.notices import (
+    ChannelBusy,
+    Foreign,
+    NoSuchGame,
+    Notice,
+    NotYourMove,
+    Refused,
+    TooFew,
+    TooMany,
+)
 from bot.store.rows import GameRow, UserId
 from bot.table import Table
 from render.presentation import Picture
-from render.words import Words
+from render.words import Words, plain
 
 if TYPE_CHECKING:
     from bot.app import Maecenas
 
 Interaction: TypeAlias = "discord.Interaction[Maecenas]"
+
+MOST_TEXT: Final = 4000
+"""Discord's limit of all texts of one message, in characters."""
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +69,11 @@ class Shown(msgspec.Struct, frozen=True):
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[UserId, ...] = ()
 
+    def __post_init__(self) -> None:
+        # Clicks are heard by their custom_id, after a restart as well: discord.py need
+        # not keep the view in memory, and does not keep one that is stopped.
+        self.view.stop()
+
     @property
     def files(self) -> list[discord.File]:
         """The pictures as files, made anew for each attempt to send them."""
@@ -74,14 +93,59 @@ class Shown(msgspec.Struct, frozen=True):
         )
 
 
-def written(*texts: str, rows: Iterable[discord.ui.ActionRow[Any]] = ()) -> Shown:
-    """A message of texts (one block each), with rows of buttons below."""
-    raise NotImplementedError
+Row: TypeAlias = Sequence[discord.ui.Item[Any]]
+
+
+def written(*texts: str, rows: Iterable[Row] = (), pictures: Sequence[Picture] = ()) -> Shown:
+    """A message of texts, one block each, with pictures after the first and rows of buttons.
+
+    Texts beyond Discord's limit are cut at the end; empty ones and empty rows are
+    left out.
+    """
+    return composed(*texts[:1], tuple(pictures), *texts[1:], rows=rows)
+
+
+def composed(
+    *blocks: str | tuple[Picture, ...],
+    rows: Iterable[Row] = (),
+    mentions: tuple[UserId, ...] = (),
+) -> Shown:
+    """A message of blocks of text and galleries of pictures, in this order."""
+    items: list[discord.ui.Item[Any]] = []
+    pictures: list[Picture] = []
+    room = MOST_TEXT
+    for block in blocks:
+        if isinstance(block, str):
+            text = _cut(block, room)
+            room -= len(text)
+            if text:
+                items.append(discord.ui.TextDisplay(text))
+        elif block:
+            pictures += block
+            items.append(discord.ui.MediaGallery(*map(_in_gallery, block)))
+    items += [discord.ui.ActionRow(*row) for row in rows if row]
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.Container(*items))
+    return Shown(view, tuple(pictures), mentions)
+
+
+def _in_gallery(picture: Picture) -> discord.MediaGalleryItem:
+    return discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: max(room - 1, 0)] + "…" * (room > 0)
 
 
 async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
     """Acknowledge an interaction within Discord's three seconds, once."""
-    raise NotImplementedError
+    match how:
+        case Acknowledge.UPDATE:
+            await interaction.response.defer()
+        case Acknowledge.PRIVATE:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        case Acknowledge.NONE:
+            pass
 
 
 async def show(interaction: Interaction, shown: Shown) -> None:
@@ -90,38 +154,89 @@ async def show(interaction: Interaction, shown: Shown) -> None:
     After `Acknowledge.UPDATE` on a public message this edits the public message:
     use `private` for what only the person may see.
     """
-    raise NotImplementedError
+    interaction.extras["shown"] = True
+    await interaction.edit_original_response(
+        view=shown.view, attachments=shown.files, allowed_mentions=shown.allowed
+    )
 
 
 async def private(interaction: Interaction, shown: Shown | str) -> None:
     """A new private message to the person: first answer or follow-up, as it stands."""
-    raise NotImplementedError
+    shown = written(shown) if isinstance(shown, str) else shown
+    kind = interaction.response.type
+    if kind is None:
+        await interaction.response.send_message(
+            view=shown.view, files=shown.files, ephemeral=True, allowed_mentions=shown.allowed
+        )
+    elif (
+        kind is discord.InteractionResponseType.deferred_channel_message
+        and "shown" not in interaction.extras
+    ):
+        await show(interaction, shown)
+    else:
+        await interaction.followup.send(
+            view=shown.view, files=shown.files, ephemeral=True, allowed_mentions=shown.allowed
+        )
 
 
 async def tell(
     interaction: Interaction, notice: Notice, words: Words, table: Table | None = None
 ) -> None:
     """Tell the person a notice in their language, privately."""
-    raise NotImplementedError
+    await private(interaction, await text(interaction.client, notice, words, table))
 
 
 async def text(bot: Maecenas, notice: Notice, words: Words, table: Table | None = None) -> str:
     """A notice as a sentence: adds links, titles, names and reasons to its figures.
 
     Args:
-        table: the table it is about, if known: for reasons and names.
+        table: the table it is about, if known: for titles and reasons.
     """
-    raise NotImplementedError
+    figures: dict[str, object] = dict(notice.figures)
+    if "name" in figures:
+        figures["name"] = plain(str(figures["name"]))
+    match notice:
+        case ChannelBusy():
+            figures["link"] = await _link_to(bot, notice.game)
+        case Foreign() | NotYourMove():
+            figures["names"] = words.listed(map(plain, notice.who))
+        case Refused() if table is not None:
+            figures["reason"] = bot.presentation(table).why(notice.reason, words)
+        case Refused():
+            return words("refuse.unknown_button")
+        case TooFew() | TooMany() if table is not None:
+            figures["game"] = words(f"game.{table.game.game}")
+    return words(notice.id, **figures)
 
 
 async def fault(interaction: Interaction, error: BaseException, words: Words) -> None:
     """Log a fault under a short mark, and tell the person the mark, never the details."""
-    raise NotImplementedError
+    mark = secrets.token_hex(3)
+    _log.error("fault %s", mark, exc_info=error)
+    try:
+        await private(interaction, words(_fault_id(error), mark=mark))
+    except discord.HTTPException:
+        # The person cannot be reached either (the token is too old, Discord is down).
+        _log.warning("fault %s could not be told", mark, exc_info=True)
+
+
+def _fault_id(error: BaseException) -> str:
+    if isinstance(error, sqlite3.Error):
+        return "error.not_saved"
+    return "error.discord" if isinstance(error, discord.HTTPException) else "error.unexpected"
+
+
+async def _link_to(bot: Maecenas, game: int) -> str:
+    try:
+        return link((await bot.tables.table(game)).game)
+    except NoSuchGame:
+        return ""
 
 
 def link(game: GameRow) -> str:
     """The address of a table's current message, or of its channel."""
-    raise NotImplementedError
+    channel = f"https://discord.com/channels/{game.guild}/{game.channel}"
+    return f"{channel}/{game.message}" if game.message else channel
 
 
 def when(at: float, style: str = "R") -> str:

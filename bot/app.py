@@ -2,24 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+import aiohttp
 import discord
+import yarl
 from discord import app_commands
 
+from bot import answers, board, clicks, commands, hands, panel
 from bot.answers import Interaction
 from bot.clicks import Clicks
 from bot.delivery import Delivery
+from bot.notices import Notice
 from bot.pictures import Pictures
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import Store, StoreError
+from bot.sync import sync
 from bot.table import Table
 from bot.tables import Tables
 from bot.workers import Workers
 from render.presentation import Presentation
+from render.presentations import PRESENTATIONS
 from render.words import Words
+from rules.games import GAMES
+from rules.opponents import LEVELS, choose
+
+FAILED: Final = 1
+"""The exit code when the bot cannot start, or had to stop."""
+
+BURST: Final = 10.0
+"""Seconds in which several turns become one new message."""
+
+_log = logging.getLogger(__name__)
+
+
+class Tree(app_commands.CommandTree["Maecenas"]):
+    """The slash commands; what goes wrong in one is told like that of a click."""
+
+    async def on_error(
+        self,
+        interaction: discord.Interaction[Any],
+        error: app_commands.AppCommandError,
+        /,
+    ) -> None:
+        """Tell a notice, or log a fault and tell its mark."""
+        words = await self.client.words(interaction)
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, Notice):
+            table = await self.client.tables.in_channel(interaction.channel_id or 0)
+            await answers.tell(interaction, cause, words, table)
+        elif interaction.type is discord.InteractionType.autocomplete:
+            _log.error("no autocomplete", exc_info=cause)
+        else:
+            await answers.fault(interaction, cause, words)
 
 
 class Maecenas(discord.Client):
@@ -29,25 +71,104 @@ class Maecenas(discord.Client):
         tree: the slash commands; rooms add theirs in `bot.commands.register(bot)`.
         clicks: the verbs of buttons and selects; rooms add theirs there as well.
         settings: what the host set.
-        store, tables, workers: open from `setup_hook` until `close`.
+        store, tables, workers: open from `open` until `close`.
         pictures: draws, each view once.
         delivery: sends what the outbox holds; `tables.announce` wakes it.
         presentations: what each game looks like, by its id.
+        closing: nothing new is begun any more.
     """
 
-    tree: app_commands.CommandTree[Maecenas]
-    clicks: Clicks
-    settings: Settings
     store: Store
     tables: Tables
-    workers: Workers
-    pictures: Pictures
-    delivery: Delivery
-    presentations: Mapping[str, Presentation[Any]]
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        rng: Random | None = None,
+        pause: float | None = None,
+        workers: Workers | None = None,
+        burst: float = BURST,
+        clock: Callable[[], float] = time.time,
+        presentations: Mapping[str, Presentation[Any]] = PRESENTATIONS,
+    ) -> None:
+        """A bot that is not connected yet; see `create`."""
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            max_ratelimit_timeout=30,
+        )
+        self.settings = settings
+        self.presentations = presentations
+        self.workers = workers or Workers()
+        self.pictures = Pictures(self.workers)
+        self.clicks = Clicks()
+        self.delivery = Delivery(self, burst=burst)
+        self.tree = Tree(self)
+        self.closing = False
+        self._rng = rng
+        self._pause = settings.opponent_pause if pause is None else pause
+        self._clock = clock
+        for room in (board, hands, panel, commands):
+            room.register(self)
+
+    async def open(self) -> None:
+        """Open the store and the tables; nothing is sent yet. Once.
+
+        Raises:
+            StoreError: the database cannot be used; one line for the host.
+        """
+        if hasattr(self, "store"):
+            return
+        store = await Store.open(self.settings.database)
+        self.tables = Tables(
+            store,
+            self.workers,
+            GAMES,
+            choose,
+            levels=LEVELS,
+            rng=self._rng,
+            clock=self._clock,
+            pause=self._pause,
+            kept=self.settings.cache_games,
+        )
+        self.tables.announce = self.delivery.wake
+        self.store = store
+
+    async def setup_hook(self) -> None:
+        """Once logged in: hear clicks, sync the commands, go on where games stand."""
+        await self.open()
+        self.add_dynamic_items(*clicks.DYNAMIC)
+        await sync(self)
+        await self.tables.resume()
+        for game in await self.store.outbox.games():
+            self.delivery.wake(game)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer the buttons that no grammar of ours knows any more."""
+        await clicks.answer_strays(interaction)
+
+    async def close(self) -> None:
+        """Stop accepting, let what is under way finish, and close everything. Once."""
+        if self.closing:
+            return
+        self.closing = True
+        await self.clicks.settled()
+        if hasattr(self, "store"):
+            await self.tables.close()
+            await self.delivery.close()
+        await self.workers.close()
+        await super().close()
+        if hasattr(self, "store"):
+            await self.store.close()
 
     async def words(self, interaction: Interaction) -> Words:
         """The language of a private answer: what the person chose, else their Discord's."""
-        raise NotImplementedError
+        person = await self.store.person(interaction.user.id)
+        return Words.pick(person.locale or interaction.locale.value)
 
     def table_words(self, table: Table) -> Words:
         """The language of what stands openly in the channel."""
@@ -64,11 +185,85 @@ def create(
     rng: Random | None = None,
     pause: float | None = None,
     workers: Workers | None = None,
+    burst: float = BURST,
+    clock: Callable[[], float] = time.time,
 ) -> Maecenas:
-    """A bot that is not connected yet; chance, pauses and workers can be given by tests."""
-    raise NotImplementedError
+    """A bot that is not connected yet.
+
+    Args:
+        settings: what the host set.
+        rng: chance; the machine's own unless a test gives one.
+        pause: seconds before an opponent's step, if not the settings'.
+        workers: where pictures are drawn and opponents think.
+        burst: seconds in which several turns become one new message.
+        clock: Unix seconds.
+    """
+    return Maecenas(settings, rng=rng, pause=pause, workers=workers, burst=burst, clock=clock)
 
 
 def run(settings: Settings) -> int:
-    """Serve Discord until told to stop; the exit code of the process."""
-    raise NotImplementedError
+    """Serve Discord until told to stop; the exit code of the process.
+
+    SIGTERM and SIGINT end it with 0. What keeps it from starting is one line on
+    stderr and the code 1.
+    """
+    _log_to_stderr(settings.log_level)
+    _aim(settings)
+    try:
+        asyncio.run(_serve(settings))
+    except _Refused as refused:
+        sys.stderr.write(f"maecenas: {refused}\n")
+        return FAILED
+    return 0
+
+
+class _Refused(Exception):  # noqa: N818 - the end of a process, told in one line
+    """Why the bot cannot serve."""
+
+
+async def _serve(settings: Settings) -> None:
+    bot = create(settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    stopping = asyncio.create_task(stop.wait(), name="stop")
+    serving = asyncio.create_task(_start(bot), name="serve")
+    try:
+        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        await bot.close()
+        # A closed client ends by itself; one that is still logging in does not.
+        serving.cancel()
+        results = await asyncio.gather(serving, return_exceptions=True)
+    if isinstance(results[0], Exception):
+        raise results[0]
+
+
+async def _start(bot: Maecenas) -> None:
+    try:
+        await bot.open()
+        await bot.start(bot.settings.token.get_secret_value())
+    except StoreError as error:
+        raise _Refused(str(error)) from error
+    except discord.LoginFailure as error:
+        raise _Refused("Discord does not accept the token in DISCORD_TOKEN") from error
+    except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:
+        raise _Refused("Discord cannot be reached") from error
+
+
+def _aim(settings: Settings) -> None:
+    """Point discord.py at another server, if the host asks for it."""
+    if settings.api_url and settings.gateway_url:
+        discord.http.Route.BASE = settings.api_url
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway_url)
+
+
+def _log_to_stderr(level: str) -> None:
+    logging.basicConfig(
+        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
+    # At DEBUG discord.py logs whole messages, and with them the hands of players.
+    discord_log = logging.getLogger("discord")
+    discord_log.setLevel(max(logging.INFO, logging.getLevelName(level)))

@@ -2,20 +2,300 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.answers import Shown
+import discord
+
+from bot import answers, panel
+from bot.answers import Acknowledge, Row, Shown, composed, written
+from bot.chronicle import sentences
+from bot.clicks import Click, button
+from bot.narrowing import path_of
+from bot.notices import NotPlaying, Stale, UnknownChoice
+from bot.seating import can_take_back, named, waiting
 from bot.table import Table
+from render.words import Words, bare, signed
+from rules.table import Decision, Over, Seat, name
 
 if TYPE_CHECKING:
     from bot.app import Maecenas
 
+MOST_EVENTS: Final = 8
+"""How many of the last events the table message tells."""
 
-async def shown(bot: Maecenas, table: Table) -> Shown:
-    """The table message as it shall stand in the channel now."""
-    raise NotImplementedError
+_PUBLIC: Final = 4
+"""How many public choices share a row with Take back."""
+
+
+async def shown(bot: Maecenas, table: Table, closed: tuple[Seat, ...] = ()) -> Shown:
+    """The table message as it shall stand in the channel now.
+
+    Args:
+        bot: for words, pictures and presentations.
+        table: the game.
+        closed: the seats whose direct messages were found to be closed, told once.
+    """
+    words = bot.table_words(table)
+    match table.game.status:
+        case "aside":
+            return _aside(table, words)
+        case "over" if table.over is not None:
+            return await _over(bot, table, table.over, words)
+        case "playing":
+            return await _playing(bot, table, words, closed)
+        case _:
+            return written(words("table.closed", game=words(f"game.{table.game.game}")))
+
+
+# -- a running game --------------------------------------------------------------
+
+
+async def _playing(
+    bot: Maecenas, table: Table, words: Words, closed: tuple[Seat, ...]
+) -> Shown:
+    since = _seen(table)
+    picture = await bot.pictures.board(table, words, since)
+    people = tuple(row.user for row in table.deciding if row.user is not None)
+    blocks = [
+        _status(bot, table, words),
+        (picture,) if picture else _in_words(bot, table, words),
+        _events(bot, table, since, words),
+        _closed(table, closed, words),
+        _mention(people, words),
+    ]
+    return composed(*blocks, rows=_rows(bot, table, words), mentions=people)
+
+
+def _seen(table: Table) -> int:
+    """The entry since which the deciding seats have not acted themselves."""
+    return min((table.last_move(each.seat) for each in table.decisions), default=table.number)
+
+
+def _status(bot: Maecenas, table: Table, words: Words) -> str:
+    look = bot.presentation(table)
+    figures = {
+        "progress": look.progress(table.view(None), words),
+        "when": answers.when(table.game.updated),
+        "asked": words.listed(
+            dict.fromkeys(look.asked(each.prompt, words) for each in table.decisions)
+        ),
+    }
+    if len(table.deciding) == 1:
+        return words("table.status", name=named(table.deciding[0], words), **figures)
+    return words("table.status.several", names=waiting(table, words), **figures)
+
+
+def _events(bot: Maecenas, table: Table, since: int, words: Words) -> str:
+    look, scene = bot.presentation(table), table.scene(None)
+    lines = tuple(sentences(table.events(since, None), look, scene, words))
+    return "\n".join(f"- {line}" for line in lines[-MOST_EVENTS:])
+
+
+def _closed(table: Table, closed: tuple[Seat, ...], words: Words) -> str:
+    if not closed:
+        return ""
+    names = words.listed(named(table.seats[seat], words) for seat in closed)
+    return words("table.hands_by_button", names=names)
+
+
+def _mention(people: tuple[int, ...], words: Words) -> str:
+    mentions = [f"<@{user}>" for user in people]
+    match mentions:
+        case []:
+            return ""
+        case [mention]:
+            return words("table.mention", mention=mention)
+        case _:
+            return words("table.mention.several", mentions=words.listed(mentions))
+
+
+def _in_words(bot: Maecenas, table: Table, words: Words) -> str:
+    """The position in brief, in place of a picture that cannot be drawn."""
+    summary = bot.presentation(table).summary(table.view(None), table.scene(None), words)
+    return f"{summary}\n-# {words('table.picture_missing')}"
+
+
+def _rows(bot: Maecenas, table: Table, words: Words) -> tuple[Row, ...]:
+    game = table.game.id
+    steady = [
+        button(
+            "move",
+            game,
+            label=words("table.button.move"),
+            style=discord.ButtonStyle.primary,
+        ),
+        button("hand", game, label=words("table.button.hand")),
+        button("words", game, 0, label=words("table.button.words")),
+    ]
+    if can_take_back(table):
+        steady.append(button("undo", game, label=words("table.button.take_back")))
+    return (_public(bot, table, words), steady)
+
+
+def _public(bot: Maecenas, table: Table, words: Words) -> Row:
+    """The small decisions that stand openly, if one person must decide."""
+    match table.decisions:
+        case (Decision(public=public) as decision,) if table.seats[decision.seat].level is None:
+            arose = table.arose(decision.seat) or 0
+            look, view = bot.presentation(table), table.view(None)
+            return [
+                button(
+                    "public",
+                    table.game.id,
+                    *(decision.seat, arose, name(action)),
+                    label=look.label(path_of(action), view, words),
+                    style=discord.ButtonStyle.success,
+                )
+                for action in public[:_PUBLIC]
+            ]
+        case _:
+            return []
+
+
+# -- the end, and games set aside --------------------------------------------------
+
+
+async def _over(bot: Maecenas, table: Table, over: Over, words: Words) -> Shown:
+    picture = await bot.pictures.scores(table, words)
+    board = await bot.pictures.board(table, words)
+    winners = [named(table.seats[seat], words) for seat in over.winners]
+    title = (
+        words("scores.winner", name=winners[0])
+        if len(winners) == 1
+        else words("scores.winners", names=words.listed(winners))
+    )
+    head = [f"## {words('scores.title')}", f"**{title}**"]
+    if over.tie_break is not None:
+        source = words(f"score.{over.tie_break}")
+        head.append(words("table.tie_break", source=source))
+    game = table.game.id
+    row = [
+        button(
+            "rematch",
+            game,
+            label=words("table.button.rematch"),
+            style=discord.ButtonStyle.primary,
+        ),
+        button("words", game, 0, label=words("table.button.words")),
+    ]
+    pictures = tuple(each for each in (picture, board) if each is not None)
+    return composed("\n".join(head), pictures, _scores(table, over, words), rows=(row,))
+
+
+def _scores(table: Table, over: Over, words: Words) -> str:
+    """The itemised scores, the winners first."""
+    totals = over.totals
+    seats = sorted(
+        range(len(totals)), key=lambda seat: (seat not in over.winners, -totals[seat], seat)
+    )
+    lines = []
+    for place, seat in enumerate(seats, 1):
+        points = words("unit.points", totals[seat])
+        line = words(
+            "scores.line", place=place, name=named(table.seats[seat], words), points=points
+        )
+        items = words.listed(
+            words(
+                "scores.item", source=words(f"score.{each.source}"), points=signed(each.points)
+            )
+            for each in over.lines[seat]
+            if each.points
+        )
+        lines.append(f"**{line}**\n-# {items}")
+    return "\n".join(lines)
+
+
+def _aside(table: Table, words: Words) -> Shown:
+    """A game whose replay differs: its players vote how it goes on."""
+    needed = len(table.humans) // 2 + 1
+    cast = [ballot for _, ballot in table.votes]
+    count = words(
+        "vote.count",
+        continuing=cast.count("continue"),
+        ending=cast.count("end"),
+        needed=needed,
+    )
+    game, checked = table.game.id, table.game.checked
+    row = [button("vote", game, "end", label=words("vote.button.end"))]
+    if checked is not None and table.journal is not None:
+        label = words("vote.button.continue", number=checked)
+        row.insert(0, button("vote", game, "continue", label=label))
+    title = f"### {words('vote.title')}"
+    return written(words("table.set_aside"), title, count, rows=(row,))
+
+
+# -- clicks ------------------------------------------------------------------------
+
+
+async def _chose(click: Click) -> None:
+    """A public choice: plays it, or answers privately why not."""
+    seat, arose = click.number(0), click.number(1)
+    if len(click.args) != 3:
+        raise UnknownChoice
+    bot = click.bot
+    try:
+        await bot.tables.play(click.game, click.user, seat, arose, click.args[2])
+    except Stale:
+        table = await bot.tables.table(click.game)
+        fresh = await panel.opened(
+            bot, table, seat, click.words, head=panel.stale(table, seat, click.words)
+        )
+        await answers.private(click.interaction, fresh)
+
+
+async def _took_back(click: Click) -> None:
+    await click.bot.tables.take_back(click.game, click.user)
+
+
+async def _told_in_words(click: Click) -> None:
+    await answers.show(click.interaction, await in_words(click, 0))
+
+
+async def _turned_page(click: Click) -> None:
+    await answers.show(click.interaction, await in_words(click, click.number(0)))
+
+
+async def in_words(click: Click, page: int) -> Shown:
+    """A page of the whole position, as the person may see it."""
+    table = await click.bot.tables.table(click.game)
+    if table.journal is None:
+        raise NotPlaying
+    seat, words = table.seat_of(click.user), click.words
+    look = click.bot.presentation(table)
+    pages = look.pages(table.view(seat), table.scene(seat), words)
+    page = min(max(page, 0), len(pages) - 1)
+    foot = words("table.words.page", page=page + 1, pages=len(pages))
+    row = [
+        button("page", click.game, to, label=words(label), disabled=not 0 <= to < len(pages))
+        for to, label in (
+            (max(page - 1, 0) if page else len(pages), "panel.button.previous"),
+            (page + 1, "panel.button.next"),
+        )
+    ]
+    return written(pages[page], f"-# {foot}", rows=(row,) if len(pages) > 1 else ())
+
+
+async def _voted(click: Click) -> None:
+    match click.args:
+        case ("continue",):
+            await click.bot.tables.vote(click.game, click.user, "continue")
+        case ("end",):
+            await click.bot.tables.vote(click.game, click.user, "end")
+        case _:
+            raise UnknownChoice
+    await answers.private(click.interaction, click.words("vote.cast"))
+
+
+async def _again(click: Click) -> None:
+    name = bare(click.interaction.user.display_name)
+    await click.bot.tables.rematch(click.game, click.user, name)
 
 
 def register(bot: Maecenas) -> None:
     """The buttons of the table message: public choices, Take back, In words, votes, Rematch."""
-    raise NotImplementedError
+    bot.clicks.on("public", _chose)
+    bot.clicks.on("undo", _took_back)
+    bot.clicks.on("words", _told_in_words, Acknowledge.PRIVATE)
+    bot.clicks.on("page", _turned_page)
+    bot.clicks.on("vote", _voted)
+    bot.clicks.on("rematch", _again)

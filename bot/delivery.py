@@ -2,12 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, assert_never
 
-from bot.store.rows import GameId
+import aiohttp
+import discord
+
+from bot import board, hands, lobby
+from bot.answers import Shown, written
+from bot.errands import Errands
+from bot.notices import NoSuchGame
+from bot.older import without_buttons
+from bot.store.rows import GameId, OutRow
+from bot.table import Table
+from render.words import Words
+from rules.table import Seat
 
 if TYPE_CHECKING:
     from bot.app import Maecenas
+
+LOBBY: Final = -1
+"""The entry that a lobby message shows: none of the game's."""
+
+MOST_TRIES: Final = 8
+"""After so many failures a row waits for the next change, or the next start."""
+
+SLOWEST: Final = 120.0
+"""The longest back-off, in seconds."""
+
+PATIENCE: Final = 5.0
+"""How many seconds a message that is being sent may take when the bot stops."""
+
+_GONE: Final = frozenset({10008})  # unknown message: post it anew
+_ARCHIVED: Final = frozenset({50083})  # an edit does not wake a thread, a post does
+_TOO_OLD: Final = frozenset({30046})  # too many edits of an old message
+_NO_DMS: Final = frozenset({50007, 50278})
+
+_log = logging.getLogger(__name__)
 
 
 class Delivery:
@@ -19,17 +53,286 @@ class Delivery:
     `Tables`, which wakes this.
     """
 
-    def __init__(self, bot: Maecenas) -> None:
+    def __init__(self, bot: Maecenas, *, burst: float = 10.0) -> None:
+        """A deliverer with nothing to do.
+
+        Args:
+            bot: whose store, tables and rooms it uses.
+            burst: seconds in which several turns become one new message.
+        """
         self._bot = bot
+        self._burst = burst
+        self._errands: Errands[GameId] = Errands("messages of game", self._drain)
+        self._timers: dict[GameId, asyncio.TimerHandle] = {}
+        # When a channel or a person was last notified, to make bursts one message.
+        self._notified: dict[tuple[GameId, Seat | None], float] = {}
+        # Rows that are on display already, and wait for a new message after a burst.
+        self._edited: dict[tuple[GameId, Seat | None], int] = {}
+        self._closed: dict[GameId, frozenset[Seat]] = {}
+        self._stopping = False
 
     def wake(self, game: GameId) -> None:
         """Something of this game is to be sent; returns at once."""
-        raise NotImplementedError
+        if not self._stopping:
+            self._errands.wake(game)
 
-    async def settled(self, game: GameId) -> None:
-        """Wait until what was to be sent for a game has been tried once."""
-        raise NotImplementedError
+    async def settled(self) -> None:
+        """Wait until what was to be sent has been tried once."""
+        await self._errands.settled()
 
     async def close(self) -> None:
-        """Stop after the message that is being sent; the rest waits in the store."""
-        raise NotImplementedError
+        """Let the message that is being sent finish; the rest waits in the store."""
+        self._stopping = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._errands.settled(), PATIENCE)
+        await self._errands.close()
+
+    async def _drain(self, game: GameId) -> bool:
+        """Send what is pending for a game once; whether more may have come."""
+        rows = await self._bot.store.outbox.pending(game)
+        sent = False
+        for row in rows:
+            if self._stopping:
+                return False
+            sent = await self._deliver(row) or sent
+        return sent
+
+    async def _deliver(self, row: OutRow) -> bool:
+        """Send one row; whether it is done with."""
+        try:
+            table = await self._bot.tables.table(row.game)
+            done = await self._send(row, table)
+        except (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError):
+            await self._later(row)
+            return False
+        except (discord.HTTPException, NoSuchGame) as error:
+            # Discord says no, and would again: what is shown next may go through.
+            _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+            done = True
+        if done:
+            await self._bot.store.outbox.delivered(row)
+        return done
+
+    async def _send(self, row: OutRow, table: Table) -> bool:
+        match row.kind:
+            case "lobby":
+                await self._lobby(row, table)
+            case "table":
+                return await self._table(row, table)
+            case "hand":
+                return await self._hand(row, table)
+            case "notice":
+                words = self._bot.table_words(table)
+                await self._post(row, table, written(words(row.text or "", **row.figures)))
+            case _:
+                assert_never(row.kind)
+        return True
+
+    # -- in the channel ------------------------------------------------------------
+
+    async def _lobby(self, row: OutRow, table: Table) -> None:
+        shows_lobby = table.game.message is not None and table.game.message_entry == LOBBY
+        if table.game.message is not None and not shows_lobby:
+            return  # the game's own message stands there already
+        shown = await lobby.shown(self._bot, table)
+        if shows_lobby and await self._edit(table, shown):
+            return
+        if table.game.status == "lobby":
+            await self._post_current(row, table, shown, LOBBY)
+
+    async def _table(self, row: OutRow, table: Table) -> bool:
+        key = (table.game.id, None)
+        stands = table.game.message is not None and table.game.message_entry != LOBBY
+        turn = _new_turn(table)
+        wait = self._wait(key) if stands else 0.0
+        if stands and (not turn or wait):
+            if self._edited.get(key) != row.id:
+                if not await self._edit(table, await self._board(table)):
+                    return await self._anew(row, table)
+                self._edited[key] = row.id
+            if turn:
+                self._wake_in(table.game.id, wait)
+                return False
+            return True
+        return await self._anew(row, table)
+
+    async def _anew(self, row: OutRow, table: Table) -> bool:
+        """A new table message, and the older one without its buttons."""
+        await self._post_current(row, table, await self._board(table), table.number)
+        self._closed.pop(table.game.id, None)
+        self._edited.pop((table.game.id, None), None)
+        self._notified[table.game.id, None] = time.monotonic()
+        return True
+
+    async def _board(self, table: Table) -> Shown:
+        closed = self._closed.get(table.game.id, frozenset())
+        return await board.shown(self._bot, table, tuple(sorted(closed)))
+
+    async def _post_current(self, row: OutRow, table: Table, shown: Shown, entry: int) -> None:
+        older = table.game.message
+        message = await self._post(row, table, shown)
+        await self._bot.tables.posted(table.game.id, message.channel.id, message.id, entry)
+        if older is not None and table.game.message_entry != LOBBY:
+            await self._strip(table, older)
+
+    async def _post(self, row: OutRow, table: Table, shown: Shown) -> discord.Message:
+        channel = self._bot.get_partial_messageable(
+            table.game.channel, guild_id=table.game.guild
+        )
+        return await channel.send(
+            view=shown.view,
+            files=shown.files,
+            allowed_mentions=shown.allowed,
+            nonce=str(row.first),
+        )
+
+    async def _edit(self, table: Table, shown: Shown) -> bool:
+        """Edit the current message; whether it could be, or a new one is needed."""
+        game = table.game
+        if game.message is None:
+            return False
+        channel = self._bot.get_partial_messageable(
+            game.message_channel or game.channel, guild_id=game.guild
+        )
+        try:
+            await channel.get_partial_message(game.message).edit(
+                view=shown.view,
+                attachments=shown.files,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if error.code in _GONE | _ARCHIVED | _TOO_OLD:
+                return False
+            raise
+        return True
+
+    async def _strip(self, table: Table, older: int) -> None:
+        """Take the buttons of an older message away, once, if that is possible."""
+        channel = self._bot.get_partial_messageable(
+            table.game.message_channel or table.game.channel, guild_id=table.game.guild
+        )
+        try:
+            message = await channel.fetch_message(older)
+            view = without_buttons(message)
+            if view is not None:
+                await message.edit(view=view, attachments=message.attachments)
+        except (discord.HTTPException, aiohttp.ClientError) as error:
+            _log.info("older message of game %s keeps its buttons: %s", table.game.id, error)
+
+    # -- direct messages -------------------------------------------------------------
+
+    async def _hand(self, row: OutRow, table: Table) -> bool:
+        seat = row.seat
+        if seat is None or table.journal is None:
+            return True
+        person = table.seats[seat]
+        if person.user is None or person.hands == "button":
+            return True
+        key = (table.game.id, seat)
+        turn = table.turn_of(seat)
+        new = turn is not None and (person.dm_entry is None or turn > person.dm_entry)
+        stands = person.dm_message is not None
+        wait = self._wait(key) if stands else 0.0
+        if stands and (not new or wait):
+            if self._edited.get(key) != row.id:
+                if not await self._edit_direct(table, seat):
+                    return await self._direct_anew(row, table, seat, turn)
+                self._edited[key] = row.id
+            if new:
+                self._wake_in(table.game.id, wait)
+                return False
+            return True
+        return await self._direct_anew(row, table, seat, turn)
+
+    async def _direct_anew(
+        self, row: OutRow, table: Table, seat: Seat, turn: int | None
+    ) -> bool:
+        person = table.seats[seat]
+        began = person.dm_message is None
+        words = await self._words_of(table, seat)
+        shown = await hands.direct(self._bot, table, seat, words, began=began)
+        try:
+            channel = await self._direct_channel(table, seat)
+            message = await channel.send(
+                view=shown.view, files=shown.files, nonce=str(row.first)
+            )
+        except discord.Forbidden as error:
+            if error.code not in _NO_DMS:
+                raise
+            known = self._closed.get(table.game.id, frozenset())
+            self._closed[table.game.id] = known | {seat}
+            await self._bot.tables.dm_closed(table.game.id, seat)
+            return True
+        await self._bot.tables.dm_sent(
+            table.game.id, seat, message.channel.id, message.id, turn
+        )
+        self._notified[table.game.id, seat] = time.monotonic()
+        self._edited.pop((table.game.id, seat), None)
+        return True
+
+    async def _direct_channel(self, table: Table, seat: Seat) -> discord.abc.Messageable:
+        person = table.seats[seat]
+        if person.dm_channel is not None:
+            return self._bot.get_partial_messageable(person.dm_channel)
+        user = await self._bot.fetch_user(person.user or 0)
+        return await user.create_dm()
+
+    async def _edit_direct(self, table: Table, seat: Seat) -> bool:
+        person = table.seats[seat]
+        shown = await hands.direct(self._bot, table, seat, await self._words_of(table, seat))
+        channel = self._bot.get_partial_messageable(person.dm_channel or 0)
+        try:
+            await channel.get_partial_message(person.dm_message or 0).edit(
+                view=shown.view, attachments=shown.files
+            )
+        except discord.HTTPException as error:
+            if error.code in _GONE | _TOO_OLD:
+                return False
+            raise
+        return True
+
+    async def _words_of(self, table: Table, seat: Seat) -> Words:
+        """The language that a person chose, else the table's."""
+        person = await self._bot.store.person(table.seats[seat].user or 0)
+        return Words.pick(person.locale or table.game.language)
+
+    # -- later -----------------------------------------------------------------------
+
+    def _wait(self, key: tuple[GameId, Seat | None]) -> float:
+        """How many seconds a new message must wait, for it would be one of a burst."""
+        last = self._notified.get(key)
+        return 0.0 if last is None else max(0.0, last + self._burst - time.monotonic())
+
+    async def _later(self, row: OutRow) -> None:
+        """Try a row again, each time later; after many failures with the next change."""
+        await self._bot.store.outbox.failed(row)
+        _log.warning(
+            "%s of game %s not sent, try %s", row.kind, row.game, row.tries + 1, exc_info=True
+        )
+        if row.tries < MOST_TRIES:
+            self._wake_in(row.game, min(2.0**row.tries, SLOWEST))
+
+    def _wake_in(self, game: GameId, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        due = loop.time() + seconds
+        timer = self._timers.get(game)
+        if timer is not None and not timer.cancelled() and loop.time() < timer.when() <= due:
+            return
+        if timer is not None:
+            timer.cancel()
+        self._timers[game] = loop.call_at(due, self._due, game)
+
+    def _due(self, game: GameId) -> None:
+        self._timers.pop(game, None)
+        self.wake(game)
+
+
+def _new_turn(table: Table) -> bool:
+    """Whether a person's turn began after the current message was posted."""
+    shown = table.game.message_entry
+    turns = (table.turn_of(row.seat) for row in table.deciding if row.user is not None)
+    over = table.game.status == "over" and table.number > shown
+    return over or any(turn is not None and turn > shown for turn in turns)

@@ -2,28 +2,53 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import logging
+from collections import OrderedDict
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
 from bot.table import Table
 from bot.workers import Workers
-from render.presentation import Picture
+from render.presentation import Picture, Scene
+from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules.table import Action, Seat
 
+KEPT: Final = 16 * 2**20
+"""How many bytes of finished pictures stay in memory."""
+
+Kind: TypeAlias = Literal["board", "hand", "places", "scores"]
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_log = logging.getLogger(__name__)
+
 
 class Pictures:
-    """Draws what people see of a table. A picture that cannot be drawn is None."""
+    """Draws what people see of a table.
+
+    A picture that cannot be drawn is logged and left out: the words beside it say
+    the same.
+    """
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
+        self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
+        self._bytes = 0
+        self._drawing: dict[int, tuple[asyncio.Lock, int]] = {}
 
     async def board(
         self, table: Table, words: Words, since: int | None = None, seat: Seat | None = None
     ) -> Picture | None:
         """The board as a seat (None: everybody) may see it, changes after `since` marked."""
-        raise NotImplementedError
+        drawn = await self._draw("board", table, seat, table.scene(seat, since), words)
+        return next(iter(drawn), None)
 
     async def hand(self, table: Table, seat: Seat, words: Words) -> tuple[Picture, ...]:
         """The hand of a seat, one picture a page."""
-        raise NotImplementedError
+        return await self._draw("hand", table, seat, table.scene(seat), words)
 
     async def places(
         self,
@@ -34,8 +59,105 @@ class Pictures:
         words: Words,
     ) -> Picture | None:
         """The numbered places that `actions` choose between, if there are any."""
-        raise NotImplementedError
+        scene = table.scene(seat)
+        drawn = await self._draw("places", table, seat, scene, words, path, actions)
+        return next(iter(drawn), None)
 
     async def scores(self, table: Table, words: Words) -> Picture | None:
         """The final scores."""
-        raise NotImplementedError
+        drawn = await self._draw("scores", table, None, table.scene(None), words)
+        return next(iter(drawn), None)
+
+    async def _draw(
+        self,
+        kind: Kind,
+        table: Table,
+        seat: Seat | None,
+        scene: Scene,
+        words: Words,
+        path: tuple[object, ...] = (),
+        actions: tuple[Action, ...] = (),
+    ) -> tuple[Picture, ...]:
+        view = table.view(seat)
+        asked = (table.game.game, kind, view, scene, words.language, path, actions)
+        key = hashlib.blake2b(_encoder.encode(asked), digest_size=16).digest()
+        if (kept := self._found(key)) is not None:
+            return kept
+        async with self._turn(table.game.channel):
+            if (kept := self._found(key)) is not None:
+                return kept
+            try:
+                drawn = await self._workers.run(_drawn, *asked)
+            except Exception:  # whatever went wrong, the words are there
+                _log.exception("no picture: %s of game %s", kind, table.game.id)
+                return ()
+            self._keep(key, drawn)
+            return drawn
+
+    def _turn(self, channel: int) -> _Turn:
+        return _Turn(self._drawing, channel)
+
+    def _found(self, key: bytes) -> tuple[Picture, ...] | None:
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    def _keep(self, key: bytes, drawn: tuple[Picture, ...]) -> None:
+        self._kept[key] = drawn
+        self._bytes += _weight(drawn)
+        while self._bytes > KEPT and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= _weight(oldest)
+
+
+class _Turn:
+    """The right to draw for a channel, in order of arrival; forgotten when nobody waits."""
+
+    def __init__(self, drawing: dict[int, tuple[asyncio.Lock, int]], channel: int) -> None:
+        self._drawing = drawing
+        self._channel = channel
+
+    async def __aenter__(self) -> None:
+        lock, users = self._drawing.get(self._channel, (asyncio.Lock(), 0))
+        self._drawing[self._channel] = (lock, users + 1)
+        try:
+            await lock.acquire()
+        except BaseException:
+            self._leave()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._drawing[self._channel][0].release()
+        self._leave()
+
+    def _leave(self) -> None:
+        lock, users = self._drawing.pop(self._channel)
+        if users > 1:
+            self._drawing[self._channel] = (lock, users - 1)
+
+
+def _weight(drawn: tuple[Picture, ...]) -> int:
+    return sum(len(each.data) for each in drawn) + 1000
+
+
+def _drawn(
+    game: str,
+    kind: Kind,
+    view: Any,
+    scene: Scene,
+    language: str,
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+) -> tuple[Picture, ...]:
+    """In a worker: the pictures of one kind, none where none helps."""
+    look, words = PRESENTATIONS[game], Words.pick(language)
+    match kind:
+        case "board":
+            return (look.board(view, scene, words),)
+        case "hand":
+            return look.hand(view, scene, words)
+        case "places":
+            picture = look.places(view, path, actions, words)
+            return () if picture is None else (picture,)
+        case "scores":
+            return (look.scores(view, scene, words),)

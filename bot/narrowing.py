@@ -1,0 +1,98 @@
+"""From all the actions of a decision to one, a few choices at a step.
+
+An action's name is its tag and fields in order, and so is the way to it: a step
+offers the values of the next field, under what has been chosen before. Fields
+that leave no choice are passed over. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rules.table import Action, Decision, Order, name
+
+Path = tuple[str, ...]
+"""The leading parts of a name: the tag, then fields as they are spelled."""
+
+
+class Branch(msgspec.Struct, frozen=True):
+    """One choice of a step.
+
+    Attributes:
+        spelled: how it is named in a custom_id: an action's name, or the start of one.
+        path: the same as values, for the label.
+        actions: the complete actions that it leads to, in the order of the decision.
+    """
+
+    spelled: str
+    path: tuple[object, ...]
+    actions: tuple[Action, ...]
+
+    @property
+    def action(self) -> Action | None:
+        """The action that this choice is, if nothing is left to choose."""
+        first = self.actions[0]
+        return first if name(first) == self.spelled else None
+
+
+def parsed(spelled: str) -> Path:
+    """A name, or the start of one, as a path; empty for the first step."""
+    return tuple(spelled.split(".")) if spelled else ()
+
+
+def path_of(action: Action | Order) -> tuple[object, ...]:
+    """The whole path of an action: its tag and fields as values."""
+    return (action.__struct_config__.tag, *msgspec.structs.astuple(action))
+
+
+def under(actions: Iterable[Action], path: Path) -> tuple[Action, ...]:
+    """The actions whose names begin like this."""
+    return tuple(each for each in actions if parsed(name(each))[: len(path)] == path)
+
+
+def step(
+    actions: Iterable[Action], path: Path = (), *, skip: bool = True
+) -> tuple[Branch, ...]:
+    """The choices after `path`; none if no action begins like that.
+
+    Args:
+        actions: the options, the asides, or both.
+        path: what has been chosen before.
+        skip: pass over fields that leave no choice.
+    """
+    left = under(actions, path)
+    depth = len(path) + 1
+    while True:
+        groups: dict[Path, list[Action]] = {}
+        for action in left:
+            groups.setdefault(parsed(name(action))[:depth], []).append(action)
+        branches = tuple(
+            Branch(".".join(start), path_of(group[0])[:depth], tuple(group))
+            for start, group in groups.items()
+        )
+        if not skip or len(branches) != 1 or branches[0].action is not None:
+            return branches
+        depth += 1
+
+
+def first_step(decision: Decision) -> tuple[Branch, ...]:
+    """The choices of the options; what stands openly on the table is whole at once."""
+    public = set(decision.public)
+    return tuple(
+        Branch(name(branch.actions[0]), path_of(branch.actions[0]), branch.actions)
+        if len(branch.actions) == 1 and branch.actions[0] in public
+        else branch
+        for branch in step(decision.options)
+    )
+
+
+def before(actions: Iterable[Action], path: Path) -> Path:
+    """The path of the step from which `path` was chosen."""
+    every = tuple(actions)
+    here = step(every, path)
+    for length in range(len(path) - 1, 0, -1):
+        if step(every, path[:length]) != here:
+            return path[:length]
+    return ()
