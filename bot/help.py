@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from bot import answers
+from bot import answers, panel
 from bot.answers import Row, Shown
 from bot.clicks import Click, Option, button, select
 from bot.notices import Notice, NotSeated
@@ -47,7 +47,7 @@ class Shelf(msgspec.Struct, frozen=True):
 def register(bot: Maecenas) -> None:
     """The select of chapters and the button Why can't I."""
     bot.clicks.on("rules", _chosen)
-    bot.clicks.on("why", _why)
+    bot.clicks.on("rules_why", _why)
 
 
 async def shelf(bot: Maecenas, channel: int, user: int) -> Shelf:
@@ -95,19 +95,9 @@ def reasons(bot: Maecenas, here: Shelf, words: Words) -> Shown:
     table, seat = here.table, here.seat
     if table is None or seat is None or table.journal is None:
         raise NotSeated
-    look, view = bot.presentation(table), table.view(seat)
     if table.decision(seat) is None:
         return _page(bot, here, WHY, words("rules.why.not_now"), words)
-    lines = [
-        words(
-            "rules.why.line",
-            action=look.label(
-                (action.__struct_config__.tag, *msgspec.structs.astuple(action)), view, words
-            ),
-            reason=look.why(reason, words),
-        )
-        for action, reason in table.journal.blocked(seat)
-    ]
+    lines = panel.blocked(bot.presentation(table), table, seat, words)
     text = "\n".join(_fitting(lines, words)) or words("rules.why.none")
     return _page(bot, here, WHY, f"### {words('rules.why')}\n{text}", words)
 
@@ -116,10 +106,10 @@ def _fitting(lines: list[str], words: Words) -> list[str]:
     """As many lines as a message holds, and how many are left out."""
     kept: list[str] = []
     room = _LONGEST
-    for line in dict.fromkeys(lines):
+    for line in lines:
         room -= len(line) + 3
         if room < 0:
-            left = len(dict.fromkeys(lines)) - len(kept)
+            left = len(lines) - len(kept)
             return [*kept, words("rules.more", left)]
         kept.append(f"- {line}")
     return kept
@@ -140,7 +130,7 @@ def _page(bot: Maecenas, here: Shelf, topic: str | None, text: str, words: Words
         [select("rules", game, here.game, options=options, placeholder=words("rules.topics"))]
     ]
     if _asks(here) and topic != WHY:
-        rows.append([button("why", game, label=words("rules.why"))])
+        rows.append([button("rules_why", game, label=words("rules.why"))])
     title = words("rules.title", game=plain(words(f"game.{here.game}")))
     return answers.written(f"-# {title}", text, rows=rows)
 

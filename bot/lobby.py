@@ -18,7 +18,7 @@ from bot.answers import Row, Shown
 from bot.clicks import Click, Option, button, select
 from bot.lobbies import ORDERS, SEAT_ORDER
 from bot.notices import NoSuchGame
-from bot.store.rows import SeatRow
+from bot.seating import named
 from bot.table import Table
 from render.presentation import Picture
 from render.words import Words, bare, plain
@@ -71,7 +71,7 @@ def _text(table: Table, words: Words) -> str:
         case "cancelled":
             return words("lobby.closed.line", game=title)
         case "playing" | "over" | "aside":
-            names = words.listed(_named(row, words) for row in table.seats)
+            names = words.listed(named(row, words) for row in table.seats)
             return f"### {title}\n{words('lobby.started', names=names)}"
 
 
@@ -92,18 +92,13 @@ def _waiting(table: Table, title: str, words: Words) -> list[str]:
     ]
     for number in range(1, most + 1):
         if number <= len(table.seats):
-            name = _named(table.seats[number - 1], words)
+            name = named(table.seats[number - 1], words)
             lines.append(words("lobby.seat", number=number, name=name))
         else:
             lines.append(words("lobby.free", number=number))
     lines.append(words("lobby.language", language=words("language.name")))
     lines.append(words("lobby.expires", when=answers.when(row.updated + AGE, "f")))
     return lines
-
-
-def _named(row: SeatRow, words: Words) -> str:
-    name = plain(row.name)
-    return name if row.level is None else words("seat.computer", name=name)
 
 
 def _rows(table: Table, words: Words) -> list[Row]:

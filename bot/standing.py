@@ -6,18 +6,16 @@ the whole path to each choice, so nothing is remembered between clicks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, cast
-
-import msgspec
 
 from bot import answers
 from bot.answers import Row, Shown
 from bot.clicks import Click, Option, button, select
+from bot.narrowing import Branch, parsed, step
 from bot.notices import UnknownChoice
 from bot.table import Table
 from render.words import Words
-from rules.table import Deltas, Order, name
+from rules.table import Action, Deltas, Order, name
 
 if TYPE_CHECKING:
     from bot.app import Maecenas
@@ -33,46 +31,6 @@ def register(bot: Maecenas) -> None:
     bot.clicks.on("orders", _opened)
     bot.clicks.on("order", _chosen)
     bot.clicks.on("revoke", _revoked)
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One step of narrowing.
-
-    Attributes:
-        path: what is chosen so far, spelled as the beginning of an order's name.
-        choices: the next steps: each spelling with the orders that begin like it.
-    """
-
-    path: str
-    choices: tuple[tuple[str, tuple[Order, ...]], ...]
-
-
-def narrowed(offers: Iterable[Order], path: str) -> Step:
-    """The choices that follow a path; fields that leave no choice are skipped.
-
-    Raises: UnknownChoice, where no order begins like that.
-    """
-    left = tuple(
-        (order, spelled)
-        for order in offers
-        if (spelled := tuple(name(order).split(".")))[: len(_pieces(path))] == _pieces(path)
-    )
-    if not left:
-        raise UnknownChoice
-    depth = len(_pieces(path))
-    longest = max(len(spelled) for _, spelled in left)
-    groups: dict[str, list[Order]] = {}
-    for end in range(depth + 1, longest + 1):
-        groups = {}
-        for order, spelled in left:
-            groups.setdefault(".".join(spelled[:end]), []).append(order)
-        if len(groups) > 1:
-            break
-    return Step(path, tuple((key, tuple(found)) for key, found in groups.items()))
-
-
-def _pieces(path: str) -> tuple[str, ...]:
-    return tuple(path.split(".")) if path else ()
 
 
 async def panel(bot: Maecenas, table: Table, user: int, words: Words, path: str = "") -> Shown:
@@ -96,20 +54,32 @@ async def panel(bot: Maecenas, table: Table, user: int, words: Words, path: str 
     rows = _leaving(bot, table, user, words, narrowed(offers, path)) if offers else []
     if own:
         rows.append(_revoking(bot, table, user, words, own))
-    back = button("orders", game, label=words("panel.button.back"))
-    to_move = button("move", game, label=words("table.button.move"))
-    rows.append([back, to_move] if path else [to_move])
-    return answers.written("\n".join(text), rows=rows)
+    steady = [button("fresh", game, label=words("table.button.move"))]
+    if path:
+        steady.insert(0, button("orders", game, label=words("panel.button.back")))
+    return answers.written("\n".join(text), rows=[*rows, steady])
 
 
-def _leaving(bot: Maecenas, table: Table, user: int, words: Words, step: Step) -> list[Row]:
+def narrowed(offers: tuple[Order, ...], path: str) -> tuple[Branch, ...]:
+    """The next step of a new order; raises `UnknownChoice` for a path that is not offered."""
+    # Orders are spelled as actions are, which is all that narrowing looks at.
+    branches = step(cast(tuple[Any, ...], offers), parsed(path))
+    if not branches:
+        raise UnknownChoice
+    return branches
+
+
+def _leaving(
+    bot: Maecenas, table: Table, user: int, words: Words, branches: tuple[Branch, ...]
+) -> list[Row]:
+    look, view = bot.presentation(table), table.view(table.seat_of(user))
     options = [
         Option(
-            key,
-            _label(bot, table, user, key, found[0], words),
-            _told(bot, table, user, found[0], words) if len(found) == 1 else None,
+            branch.spelled,
+            look.label(branch.path, view, words),
+            _told(bot, table, user, branch.action, words) if branch.action else None,
         )
-        for key, found in step.choices
+        for branch in branches
     ]
     pages = [options[at : at + _MOST] for at in range(0, len(options), _MOST)]
     game, leave = table.game.id, words("order.leave")
@@ -128,14 +98,7 @@ def _revoking(
     return [select("revoke", table.game.id, options=options, placeholder=words("order.revoke"))]
 
 
-def _label(bot: Maecenas, table: Table, user: int, key: str, order: Order, words: Words) -> str:
-    """The label of a choice: of the order's tag and as many fields as are spelled."""
-    path = (order.__struct_config__.tag, *msgspec.structs.astuple(order))
-    shown = path[: len(_pieces(key))]
-    return bot.presentation(table).label(shown, table.view(table.seat_of(user)), words)
-
-
-def _told(bot: Maecenas, table: Table, user: int, order: Order, words: Words) -> str:
+def _told(bot: Maecenas, table: Table, user: int, order: Order | Action, words: Words) -> str:
     """A whole order in words."""
     look, view = bot.presentation(table), table.view(table.seat_of(user))
     # The contract of `hint` speaks of actions; games answer for orders as well.

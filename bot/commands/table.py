@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot import hands, permissions
+from bot import hands, panel, permissions
 from bot.commands.asking import Asked, command
 
 if TYPE_CHECKING:
@@ -38,5 +38,8 @@ async def _hand(asked: Asked) -> None:
 
 async def _undo(asked: Asked) -> None:
     table = await asked.table()
-    await asked.bot.tables.take_back(table.game.id, asked.user)
-    await asked.answer(asked.words("undo.done"))
+    played = await asked.bot.tables.take_back(table.game.id, asked.user)
+    seat = panel.seat_of(played.table, asked.user)
+    done = asked.words("undo.done")
+    shown = await panel.opened(asked.bot, played.table, seat, asked.words, head=done)
+    await asked.answer(shown)
