@@ -16,7 +16,7 @@ import discord
 import yarl
 from discord import app_commands
 
-from bot import answers, board, clicks, commands, hands, panel
+from bot import answers, board, clicks, commands, hands, lobby, panel
 from bot.answers import Interaction
 from bot.clicks import Clicks
 from bot.delivery import Delivery
@@ -74,6 +74,7 @@ class Maecenas(discord.Client):
         store, tables, workers: open from `open` until `close`.
         pictures: draws, each view once.
         delivery: sends what the outbox holds; `tables.announce` wakes it.
+        expiry: closes the lobbies that nobody starts.
         presentations: what each game looks like, by its id.
         closing: nothing new is begun any more.
     """
@@ -107,6 +108,7 @@ class Maecenas(discord.Client):
         self.pictures = Pictures(self.workers)
         self.clicks = Clicks()
         self.delivery = Delivery(self, burst=burst)
+        self.expiry = lobby.Expiry(self)
         self.tree = Tree(self)
         self.closing = False
         self._rng = rng
@@ -142,10 +144,12 @@ class Maecenas(discord.Client):
         """Once logged in: hear clicks, sync the commands, go on where games stand."""
         await self.open()
         self.add_dynamic_items(*clicks.DYNAMIC)
+        await self.tree.set_translator(commands.CatalogueTranslator())
         await sync(self)
         await self.tables.resume()
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
+        self.expiry.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the buttons that no grammar of ours knows any more."""
@@ -158,6 +162,7 @@ class Maecenas(discord.Client):
         self.closing = True
         await self.clicks.settled()
         if hasattr(self, "store"):
+            await self.expiry.close()
             await self.tables.close()
             await self.delivery.close()
         await self.workers.close()
