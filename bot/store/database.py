@@ -99,7 +99,7 @@ async def _connect(path: Path, opened: list[aiosqlite.Connection]) -> aiosqlite.
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     opened.append(connection)
     for pragma in _PRAGMAS:
-        await connection.execute(pragma)
+        await connection.execute_fetchall(pragma)  # an open cursor would bar a commit
     return connection
 
 
