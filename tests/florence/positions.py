@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.florence import game, principality
-from rules.florence.actions import Finish, SellPrestige
+from rules.florence.actions import SellPrestige
 from rules.florence.catalogue import (
     BONUS,
     BUILDING_COPIES,
@@ -43,8 +43,8 @@ def player(
     **fields: Any,
 ) -> Player:
     """A seat that owns `prestige` points and tiles of these `kinds`, laid somewhere."""
-    tally = Tally(works=prestige)
-    return Player(florins, **{"tiles": domain(*kinds), "tally": tally} | fields)
+    fields.setdefault("tiles", domain(*kinds))
+    return Player(florins, tally=Tally(works=prestige), **fields)
 
 
 def domain(*kinds: str) -> tuple[Tile, ...]:
@@ -190,11 +190,6 @@ def can(state: State, action: Action) -> bool:
 def sales(state: State) -> set[int]:
     """How many prestige points could be sold now."""
     return {aside.points for aside in decision(state).asides if isinstance(aside, SellPrestige)}
-
-
-def finished(state: State) -> State:
-    """The position after `Finish` where bonus cards are left, else the same."""
-    return play(state, Finish()) if can(state, Finish()) else state
 
 
 def events(state: State, action: Action, listener: int | None = None) -> tuple[Event, ...]:
