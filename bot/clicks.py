@@ -139,6 +139,7 @@ async def _table_of(bot: Maecenas, game: GameId) -> Any:
 
 
 async def _unknown(click: Click) -> None:
+    del click
     raise UnknownChoice
 
 

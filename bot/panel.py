@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 import msgspec
@@ -41,8 +41,8 @@ class _Panel(msgspec.Struct, frozen=True):
     seat: Seat
     arose: int
     decision: Decision
-    look: Presentation
-    view: object
+    look: Presentation[Any]
+    view: Any
     words: Words
     path: Path
 
@@ -127,7 +127,7 @@ async def _nothing(bot: Maecenas, table: Table, seat: Seat, words: Words, head: 
     game = table.game.id
     if table.game.status != "playing":
         return written(head, words("panel.finished"))
-    row = []
+    row: list[discord.ui.Item[Any]] = []
     if can_take_back(table, seat):
         row.append(button("panel_undo", game, label=words("panel.button.take_back")))
     row += await _orders(bot, table, seat, words)
@@ -212,7 +212,7 @@ def _choices(
 async def _steady(bot: Maecenas, panel: _Panel) -> Row:
     """Back, Why not, Take back, Orders."""
     words, where = panel.words, (panel.game, panel.seat, panel.arose)
-    row: list[discord.ui.Item[discord.ui.LayoutView]] = []
+    row: list[discord.ui.Item[Any]] = []
     if panel.path:
         back = ".".join(before(panel.actions, panel.path))
         row.append(button("step", *where, 0, back, label=words("panel.button.back")))
@@ -225,7 +225,7 @@ async def _steady(bot: Maecenas, panel: _Panel) -> Row:
 
 async def _orders(
     bot: Maecenas, table: Table, seat: Seat, words: Words
-) -> list[discord.ui.Item[discord.ui.LayoutView]]:
+) -> list[discord.ui.Item[Any]]:
     user = table.seats[seat].user
     if user is None or not await bot.tables.offers(table.game.id, user):
         return []
@@ -314,7 +314,7 @@ async def _why(click: Click) -> None:
     await answers.show(click.interaction, written(title, text, rows=([back],)))
 
 
-def blocked(look: Presentation, table: Table, seat: Seat, words: Words) -> list[str]:
+def blocked(look: Presentation[Any], table: Table, seat: Seat, words: Words) -> list[str]:
     """What a seat cannot do now, one line for each reason, most instructive first.
 
     Choices that are impossible for the same reason stand in one line.

@@ -88,7 +88,7 @@ class Pictures:
                 return kept
             try:
                 drawn = await self._workers.run(_drawn, *asked)
-            except Exception:  # whatever went wrong, the words are there
+            except Exception:  # noqa: BLE001 - whatever went wrong, the words are there
                 _log.exception("no picture: %s of game %s", kind, table.game.id)
                 return ()
             self._keep(key, drawn)

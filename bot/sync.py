@@ -1,4 +1,4 @@
-"""The slash commands at Discord: sent only when they have changed, for their number is limited."""
+"""The slash commands at Discord: sent only when they have changed, for that is limited."""
 
 from __future__ import annotations
 
