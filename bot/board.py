@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 MOST_EVENTS: Final = 8
 """How many of the last events the table message tells."""
 
-_PUBLIC: Final = 4
-"""How many public choices share a row with Take back."""
+MOST_PUBLIC: Final = 10
+"""With more public choices than two rows hold, they are made in the panel."""
+
+_ROW: Final = 5
 
 
 async def shown(bot: Maecenas, table: Table, closed: tuple[Seat, ...] = ()) -> Shown:
@@ -129,27 +131,28 @@ def _rows(bot: Maecenas, table: Table, words: Words) -> tuple[Row, ...]:
     ]
     if can_take_back(table):
         steady.append(button("undo", game, label=words("table.button.take_back")))
-    return (_public(bot, table, words), steady)
+    return (*_public(bot, table, words), steady)
 
 
-def _public(bot: Maecenas, table: Table, words: Words) -> Row:
+def _public(bot: Maecenas, table: Table, words: Words) -> list[Row]:
     """The small decisions that stand openly, if one person must decide."""
     match table.decisions:
-        case (Decision(public=public) as decision,) if table.seats[decision.seat].level is None:
-            arose = table.arose(decision.seat) or 0
-            look, view = bot.presentation(table), table.view(None)
-            return [
-                button(
-                    "public",
-                    table.game.id,
-                    *(decision.seat, arose, name(action)),
-                    label=look.label(path_of(action), view, words),
-                    style=discord.ButtonStyle.success,
-                )
-                for action in public[:_PUBLIC]
-            ]
+        case (Decision(seat=seat, public=public),) if table.seats[seat].user is not None:
+            if len(public) > MOST_PUBLIC:
+                return []
         case _:
             return []
+    arose = table.arose(seat) or 0
+    look, view = bot.presentation(table), table.view(None)
+    buttons = [
+        button(
+            *("public", table.game.id, seat, arose, name(action)),
+            label=look.label(path_of(action), view, words),
+            style=discord.ButtonStyle.success,
+        )
+        for action in public
+    ]
+    return [buttons[at : at + _ROW] for at in range(0, len(buttons), _ROW)]
 
 
 # -- the end, and games set aside --------------------------------------------------

@@ -78,14 +78,20 @@ def step(
 
 
 def first_step(decision: Decision) -> tuple[Branch, ...]:
-    """The choices of the options; what stands openly on the table is whole at once."""
+    """The choices of the options: by their tags, or at once where all stand openly."""
     public = set(decision.public)
+    if public.issuperset(decision.options):
+        return tuple(map(_whole, decision.options))
     return tuple(
-        Branch(name(branch.actions[0]), path_of(branch.actions[0]), branch.actions)
+        _whole(branch.actions[0])
         if len(branch.actions) == 1 and branch.actions[0] in public
         else branch
         for branch in step(decision.options)
     )
+
+
+def _whole(action: Action) -> Branch:
+    return Branch(name(action), path_of(action), (action,))
 
 
 def before(actions: Iterable[Action], path: Path) -> Path:
