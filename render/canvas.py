@@ -127,7 +127,7 @@ def _corners(r: int, line: int) -> Image.Image:
     mask = Image.new("L", (side, side), 0)
     pen = ImageDraw.Draw(mask)
     pen.ellipse((0, 0, side - 1, side - 1), fill=255)
-    if line:
+    if 0 < line < r:  # a line as thick as the corner fills it
         inset = line * OVERSAMPLED
         pen.ellipse((inset, inset, side - 1 - inset, side - 1 - inset), fill=0)
     return mask.resize((2 * r, 2 * r), Image.Resampling.LANCZOS)
