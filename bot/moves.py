@@ -171,7 +171,7 @@ def _difference(own: Any, public: Any) -> Any:
     match own, public:
         case dict(), dict():
             return {key: _difference(value, public.get(key)) for key, value in own.items()}
-        case list(), list() if len(own) == len(public):
+        case list() | tuple(), list() | tuple() if len(own) == len(public):
             return [_difference(*pair) for pair in zip(own, public, strict=True)]
         case _:
             return own
