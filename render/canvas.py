@@ -92,18 +92,20 @@ def width(text: str, face: Face, size: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def fitted(text: str, face: Face, size: int, room: float, lines: int) -> tuple[int, list[str]]:
-    """The largest size up to `size` at which a text fits, and its lines."""
-    for smaller in range(size, SMALLEST - 1, -1):
+def fitted(
+    text: str, face: Face, size: int, room: float, lines: int, least: int = SMALLEST
+) -> tuple[int, list[str]]:
+    """The largest size, `size` to `least`, at which a text fits, and its lines."""
+    for smaller in range(size, least - 1, -1):
         for count in range(1, lines + 1):
             broken = _broken(text, face, smaller, room)
             if len(broken) <= count:
                 return smaller, broken
-    last = _broken(text, face, SMALLEST, room)
+    last = _broken(text, face, least, room)
     kept, rest = last[: lines - 1], " ".join(last[lines - 1 :])
-    while rest and width(rest.rstrip() + _ELLIPSIS, face, SMALLEST) > room:
+    while rest and width(rest.rstrip() + _ELLIPSIS, face, least) > room:
         rest = rest[:-1]
-    return SMALLEST, [*kept, rest.rstrip() + _ELLIPSIS]
+    return least, [*kept, rest.rstrip() + _ELLIPSIS]
 
 
 def _broken(text: str, face: Face, size: int, room: float) -> list[str]:
@@ -173,10 +175,11 @@ class Canvas:
     ) -> float:
         """A text at a baseline, in a box `room` wide; answers its width.
 
-        With several lines `at` is the baseline of the first. A `name` may be cut
-        without being noted as a fault.
+        With several lines `at` is the baseline of the first. A person's `name` is
+        cut before it gets much smaller, which is no fault.
         """
-        chosen, broken = fitted(text, face, size, room, lines)
+        least = max(SMALLEST, round(size * 0.6)) if name else SMALLEST
+        chosen, broken = fitted(text, face, size, room, lines, least)
         cut = broken[-1].endswith(_ELLIPSIS) and not text.endswith(_ELLIPSIS)
         widest = 0.0
         for i, line in enumerate(broken):

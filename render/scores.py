@@ -17,7 +17,8 @@ SIZE: Final = (1200, 700)
 _HEAD: Final = 96
 _TABLE: Final = (16, 112, 676, 684)
 _CHART: Final = (692, 112, 1184, 684)
-_COLUMN: Final = 92
+_COLUMNS: Final = 440
+"""Room for the columns of the seats, each at most 92 pixels wide."""
 _TITLES: Final = 132
 _AXIS: Final = (752, 172, 1084, 630)
 """Left, top, right and bottom of the plotted field."""
@@ -114,19 +115,20 @@ def _table(
     canvas.panel(_TABLE, t.panel, t.ink, 2, 4)
     sources = [line.source for line in over.lines[0]]
     pitch = (y1 - y0 - _TITLES - 8) / (len(sources) + 1)
-    first = x1 - 10 - _COLUMN * len(ranking)
+    column = min(92, _COLUMNS // len(ranking))
+    first = x1 - 10 - column * len(ranking)
     label_room = first - x0 - 60
     for i, seat in enumerate(ranking):
-        x = first + i * _COLUMN + _COLUMN / 2
+        x = first + i * column + column / 2
         if seat in over.winners:
-            canvas.panel((x - 44, y0 + 8, x + 44, y1 - 8), t.chosen, t.gold, 3, 6)
+            canvas.panel((x - 43, y0 + 8, x + 43, y1 - 8), t.chosen, t.gold, 3, 6)
         place = 1 + sum(over.totals[other] > over.totals[seat] for other in ranking)
         if seat not in over.winners and place == 1:
             place = 1 + len(over.winners)
         canvas.text((x, y0 + 40), f"{place}.", "sans_bold", 22, t.ink2, room=60, anchor="m")
         canvas.mark(seat, x, y0 + 72, 46)
         canvas.text(
-            (x, y0 + 118), names[seat], "serif", 18, t.ink, room=86, anchor="m", name=True
+            (x, y0 + 118), names[seat], "serif", 18, t.ink, room=84, anchor="m", name=True
         )
     for row, source in enumerate(sources):
         y = y0 + _TITLES + row * pitch
@@ -139,7 +141,7 @@ def _table(
         for i, value in enumerate(points):
             ink = t.ink if value == best and value > 0 else t.ink2
             face: Face = "sans_black" if ink == t.ink else "sans_semi"
-            x = first + i * _COLUMN + _COLUMN / 2
+            x = first + i * column + column / 2
             shown = str(value).replace("-", "−")
             canvas.text((x, middle + 9), shown, face, 27, ink, room=84, anchor="m")
     y = y0 + _TITLES + len(sources) * pitch
@@ -150,7 +152,7 @@ def _table(
         (x0 + 58, middle + 9), words("scores.total"), "serif_bold", 26, t.ink, room=label_room
     )
     for i, seat in enumerate(ranking):
-        x = first + i * _COLUMN + _COLUMN / 2
+        x = first + i * column + column / 2
         total = str(over.totals[seat])
         canvas.text((x, middle + 14), total, "sans_black", 38, t.ink, room=86, anchor="m")
 

@@ -6,11 +6,11 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import IVORY, WHITE, Canvas
+from render.canvas import IVORY, WHITE, Canvas, width
 from render.florence.board import marble
 from render.florence.company import term, who
 from render.florence.header import band
-from render.florence.reckoning import Worth, as_player, bonus, prospect, wishes, worth
+from render.florence.reckoning import Prospect, Worth, as_player, bonus, prospect, wishes, worth
 from render.presentation import Scene
 from render.theme import COST, GOOD, PINK, Colour
 from render.theme import FLORENCE as T
@@ -186,14 +186,14 @@ def _head(
         what = words("picture.hand.setup") if setup else words("picture.hand", turn=view.turn)
     if number[1] > 1:
         what += " · " + words("picture.hand.page", page=number[0], pages=number[1])
-    canvas.text((80 + used + 16, 44), what, "serif", 24, T.light, room=680 - 96 - used)
-    canvas.icon("florence.work", 716, 33, 40)
-    canvas.text((742, 42), words("picture.hand.minimum"), "serif", 21, T.light, room=112)
-    canvas.text((912, 46), str(view.minimum), "sans_black", 38, WHITE, room=50, anchor="r")
-    canvas.icon("florence.florin", 950, 33, 38)
-    canvas.text((976, 46), str(own.florins or 0), "sans_black", 36, WHITE, room=106)
-    canvas.icon("florence.points", 1114, 33, 38)
-    canvas.text((1140, 46), str(own.prestige), "sans_black", 36, WHITE, room=56)
+    canvas.text((80 + used + 16, 44), what, "serif", 24, T.light, room=642 - 96 - used)
+    canvas.icon("florence.work", 676, 33, 40)
+    canvas.text((702, 42), words("picture.hand.minimum"), "serif", 21, T.light, room=130)
+    canvas.text((884, 46), str(view.minimum), "sans_black", 38, WHITE, room=50, anchor="r")
+    canvas.icon("florence.florin", 926, 33, 38)
+    canvas.text((952, 46), str(own.florins or 0), "sans_black", 36, WHITE, room=106)
+    canvas.icon("florence.points", 1092, 33, 38)
+    canvas.text((1118, 46), str(own.prestige), "sans_black", 36, WHITE, room=70)
 
 
 def _profession(
@@ -229,10 +229,18 @@ def _profession(
     canvas.rect((x0 + 14, _TOP + 412, x1 - 14, _TOP + 413), T.rule)
     if worth.added:
         canvas.icon("florence.bonus", x0 + 34, _TOP + 441, 36)
-        parts = " ".join(signed(points) for points in worth.added if points)
-        text = f"{parts or '0'} → {worth.reach}"
+        text = _sum(worth, x1 - x0 - 74)
         canvas.text((x0 + 60, _TOP + 450), text, "sans_bold", 24, T.ink, room=x1 - x0 - 74)
     _payment(canvas, worth.value, (x0, x1), words)
+
+
+def _sum(worth: Worth, room: float) -> str:
+    """What the bonus cards add, one by one if there is room, and what comes of it."""
+    parts = " ".join(signed(points) for points in worth.added if points)
+    text = f"{parts or '0'} → {worth.reach}"
+    if width(text, "sans_bold", 18) <= room:
+        return text
+    return f"{signed(worth.reach - worth.value)} → {worth.reach}"
 
 
 def _first_cards(canvas: Canvas, cards: tuple[str, ...], words: Words) -> None:
@@ -318,7 +326,7 @@ def _bonus(
     icons = tuple(
         icon for thing in entry.counts for icon in _ICONS.get(thing, (f"florence.{thing}",))
     )
-    side = 32 if len(icons) < 5 else 20
+    side = 32 if len(icons) < 4 else (24 if len(icons) == 4 else 18)
     right = _row(canvas, icons, x0 + 76, y0 + 78, side)
     text = f"{signed(entry.points)} × {count}"
     canvas.text((right + 6, y0 + 87), text, "sans_bold", 24, T.ink, room=90)
@@ -343,41 +351,50 @@ def _prestige(
     canvas.text(
         (x0 + 76, y0 + 34), words(f"prestige.{card}"), "serif", 22, T.ink, room=x1 - x0 - 88
     )
-    icons = _PRESTIGE_ICONS[card]
     if seen.own is not None:
-        right = _row(canvas, icons[0], x0 + 76, y0 + 68, 32)
-        shown = view.seats[seat].empty if card == "fewest_empty" else seen.own
-        rival = seen.rival or 0
-        if card == "fewest_empty":
-            rival = min(other.empty for i, other in enumerate(view.seats) if i != seat)
-        used = canvas.text((right + 4, y0 + 78), str(shown), "sans_bold", 26, T.ink, room=40)
-        text = words("picture.hand.next_best", n=rival)
-        canvas.text(
-            (right + 20 + used, y0 + 75),
-            text,
-            "sans",
-            17,
-            T.ink2,
-            room=x1 - 100 - right - 20 - used,
-        )
-        tied = words("picture.hand.tied", points=entry.tied)
-        canvas.text((x0 + 76, y0 + 112), tied, "sans", 17, T.ink2, room=120)
+        _comparison(canvas, view, seat, card, seen, (x0 + 76, y0))
         lead = "leads" if seen.points == entry.points else ("ties" if seen.points else "behind")
         state = words(f"picture.hand.{lead}")
+        rival = words("picture.hand.next_best", n=_rival(view, seat, card, seen))
+        canvas.text((x0 + 76, y0 + 103), rival, "sans", 17, T.ink2, room=150)
+        tied = words("picture.hand.tied", points=entry.tied)
+        canvas.text((x0 + 76, y0 + 121), tied, "sans", 17, T.ink2, room=150)
     else:
-        _demands(canvas, icons, seen.demands, x0 + 76, y0 + 66)
-        state = words("picture.hand.met") if seen.points else ""
-        met = sum(has >= needs for has, needs in seen.demands)
-        if not seen.points and len(seen.demands) > 1:
-            state = words("picture.hand.met_of", has=met, needs=len(seen.demands))
-        elif not seen.points:
-            has, needs = seen.demands[0]
-            state = words("picture.hand.met_of", has=has, needs=needs)
+        _demands(canvas, _PRESTIGE_ICONS[card], seen.demands, x0 + 76, y0 + 66)
+        state = _progress(seen, words)
     colour = GOOD if seen.points else T.past_ink
     canvas.icon("florence.points", x1 - 80, y0 + 72, 40)
     points = str(seen.points or entry.points)
     canvas.text((x1 - 14, y0 + 86), points, "sans_black", 36, colour, room=40, anchor="r")
-    canvas.text((x1 - 14, y0 + 116), state, "sans_semi", 17, colour, room=140, anchor="r")
+    canvas.text((x1 - 14, y0 + 116), state, "sans_semi", 17, colour, room=132, anchor="r")
+
+
+def _comparison(
+    canvas: Canvas, view: View, seat: Seat, card: str, seen: Prospect, at: tuple[int, int]
+) -> None:
+    """The thing that a majority compares, and how much of it the seat has."""
+    x, y = at
+    right = _row(canvas, _PRESTIGE_ICONS[card][0], x, y + 64, 32)
+    own = view.seats[seat].empty if card == "fewest_empty" else seen.own
+    canvas.text((right + 4, y + 74), str(own), "sans_bold", 26, T.ink, room=40)
+
+
+def _rival(view: View, seat: Seat, card: str, seen: Prospect) -> int:
+    """What the best other seat has: for empty squares the fewest."""
+    if card == "fewest_empty":
+        return min(other.empty for i, other in enumerate(view.seats) if i != seat)
+    return seen.rival or 0
+
+
+def _progress(seen: Prospect, words: Words) -> str:
+    """How far a condition is met: by its demands, or within its only one."""
+    if seen.points:
+        return words("picture.hand.met")
+    if len(seen.demands) == 1:
+        has, needs = seen.demands[0]
+    else:
+        has, needs = sum(has >= needs for has, needs in seen.demands), len(seen.demands)
+    return words("picture.hand.met_of", has=has, needs=needs)
 
 
 def _demands(

@@ -90,7 +90,7 @@ def _card(
     x, y, right, _ = box
     canvas.icon(f"florence.{icon}", x + 28, y + 30, 38)
     canvas.text(
-        ((x + right) / 2, y + 84), name, "sans_semi", 17, T.ink, room=right - x - 6, anchor="m"
+        ((x + right) / 2, y + 84), name, "sans_semi", 17, T.ink, room=right - x - 4, anchor="m"
     )
 
 
@@ -127,16 +127,16 @@ def _best(canvas: Canvas, moment: Moment) -> None:
     best, words = moment.view.best, moment.words
     box = (760, 160, 1040, 218)
     canvas.panel(box, T.panel, T.accent, 2, 4)
-    canvas.icon("florence.work", 790, 189, 44)
+    canvas.icon("florence.work", 788, 189, 40)
     if best is None:
         canvas.text((820, 195), words("picture.best.none"), "sans", 17, T.ink2, room=210)
         return
-    canvas.text((818, 182), words("picture.best", turn=best.turn), "sans", 16, T.ink2, room=168)
+    canvas.text((814, 182), words("picture.best", turn=best.turn), "sans", 16, T.ink2, room=172)
     for i, seat in enumerate(best.seats):
-        canvas.mark(seat, 829 + i * 27, 202, 24)
+        canvas.mark(seat, 826 + i * 27, 202, 24)
     if len(best.seats) == 1:
         canvas.text(
-            (846, 209), moment.name(best.seats[0]), "serif", 18, T.ink, room=142, name=True
+            (843, 209), moment.name(best.seats[0]), "serif", 18, T.ink, room=142, name=True
         )
     canvas.text((1030, 203), str(best.value), "sans_black", 38, T.ink, room=50, anchor="r")
     if any(isinstance(event, BestWork) for event in moment.scene.changed):
@@ -156,8 +156,8 @@ def _pile(canvas: Canvas, moment: Moment, lot: str, x: int) -> None:
         canvas.panel((x - 1, 253, x + 134, 409), IVORY, r=5)
     ink = T.past_ink if gone else T.ink
     canvas.panel(box, T.past if gone else T.panel, T.ink, 2, 4)
-    canvas.icon(f"florence.{lot}", x + 40, 294, 60)
-    canvas.text((x + 122, 306), f"×{count}", "sans_black", 30, ink, room=58, anchor="r")
+    canvas.icon(f"florence.{lot}", x + 37, 294, 56)
+    canvas.text((x + 122, 306), f"×{count}", "sans_black", 29, ink, room=60, anchor="r")
     canvas.text((x + 10, 350), term(lot, words), "serif", 20, ink, room=115)
     if on:
         canvas.rect((x + 2, 366, x + 131, 406), T.header)
@@ -238,8 +238,8 @@ def _building_box(i: int) -> tuple[int, int, int, int]:
 
 
 def _freedom_box(i: int) -> tuple[int, int, int, int]:
-    return (1052 + 84 * i, 444, 1132 + 84 * i, 536)
+    return (1052 + 77 * i, 444, 1125 + 77 * i, 536)
 
 
 def _deck_box(i: int) -> tuple[int, int, int, int]:
-    return (1312 + 90 * i, 444, 1398 + 90 * i, 536)
+    return (1285 + 98 * i, 444, 1379 + 98 * i, 536)

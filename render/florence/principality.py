@@ -35,7 +35,8 @@ TOP: Final = 560
 SQUARE: Final = 40
 _GRID: Final = (10, 74)
 _STRIP: Final = 52
-_ONE_COLUMN: Final = 9
+_NARROW: Final = 150
+_ONE_COLUMN: Final = 11
 
 
 def draw(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
@@ -77,12 +78,12 @@ def _band(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
         "serif_bold",
         26,
         colours.text,
-        room=right - x - 66 - (32 if first else 0),
+        room=right - x - 66 - (38 if first else 0),
         name=True,
     )
     if first:
-        canvas.panel((x + 70 + used, TOP + 16, x + 98 + used, TOP + 48), IVORY, r=4)
-        canvas.icon("first", x + 84 + used, TOP + 32, 24)
+        canvas.panel((x + 76 + used, TOP + 16, x + 104 + used, TOP + 48), IVORY, r=4)
+        canvas.icon("first", x + 90 + used, TOP + 32, 24)
     if any(line.seat == seat and gained(line) for line in moment.told):
         canvas.panel((icon - 18, TOP + 6, x + WIDE - 4, TOP + 58), None, SIGNAL, 4, 6)
 
@@ -164,22 +165,22 @@ def _works(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
     for card, box in zip(revealed, boxes[len(view.works) :], strict=True):
         points = card_points(players, seat, card)
         _revealed(canvas, box, words(f"prestige.{card}"), points)
-    for card, box in zip(view.works, boxes, strict=False):
-        if card in fresh:
-            canvas.changed(box, T.ink, 5, -3)
+    last = {card: box for card, box in zip(view.works, boxes, strict=False) if card in fresh}
+    for box in last.values():
+        canvas.changed(box, T.ink, 5, -3)
 
 
 def _boxes(count: int, x: int, y: int) -> list[Box]:
-    """A row for each card, closer together the more there are; from 10 in two columns."""
+    """A row for each card, closer together the more there are; from 12 in two columns."""
     columns = 1 if count <= _ONE_COLUMN else 2
     rows = -(-count // columns)
     pitch = min(34.0, 172 / max(1, rows))
-    wide = (WIDE - 58) // columns
+    left, wide = (48, 242) if columns == 1 else (43, 126)
     return [
         (
-            x + 48 + wide * (i // rows),
+            x + left + wide * (i // rows),
             round(y + 6 + i % rows * pitch),
-            x + 48 + wide * (i // rows + 1) - (4 if columns > 1 else 0),
+            x + left + wide * (i // rows + 1) - (2 if columns > 1 else 0),
             round(y + 6 + (i % rows + 1) * pitch) - (4 if pitch > 20 else 2),
         )
         for i in range(count)
@@ -192,13 +193,16 @@ def _revealed(canvas: Canvas, box: Box, name: str, points: int) -> None:
     canvas.panel(box, T.chosen if points else T.panel, T.rule, 1, 4)
     middle, size = (y0 + y1) / 2, round(min(24, y1 - y0 - 2))
     letters = round(min(19, max(15, y1 - y0 - 5)))
-    canvas.icon("florence.prestige", x0 + 17, middle, size)
+    narrow = x1 - x0 < _NARROW
+    indent = 9 if narrow else 14
+    canvas.icon("florence.prestige", x0 + indent, middle, size)
     base = middle + letters * 0.35
-    canvas.text((x0 + 35, base), name, "sans_semi", letters, T.ink, room=x1 - x0 - 70)
     colour = T.ink if points else T.past_ink
-    canvas.text(
-        (x1 - 10, base), signed(points), "sans_bold", letters, colour, room=30, anchor="r"
-    )
+    paid = signed(points)
+    wide = canvas.text((x1 - 4, base), paid, "sans_bold", letters, colour, room=30, anchor="r")
+    left = x0 + 2 * indent + (0 if narrow else 1)
+    room = x1 - 8 - wide - left
+    canvas.text((left, base), name, "sans_semi", letters, T.ink, room=room, name=narrow)
 
 
 def _work(canvas: Canvas, card: str, box: Box, name: str) -> None:
@@ -208,11 +212,15 @@ def _work(canvas: Canvas, card: str, box: Box, name: str) -> None:
     middle, size = (y0 + y1) / 2, round(min(24, y1 - y0 - 1))
     letters = round(min(19, max(15, y1 - y0 - 5)))
     entry = PROFESSIONS.get(card)
-    full = entry is not None and x1 - x0 > 150
-    canvas.icon(f"florence.{entry.building if entry else card}", x0 + 17, middle, size)
-    right = x1 - (62 if full else 4)
-    base = middle + letters * 0.35
-    canvas.text((x0 + 33, base), name, "sans_semi", letters, T.ink, room=right - x0 - 35)
+    full = entry is not None and x1 - x0 > _NARROW
+    narrow = x1 - x0 < _NARROW
+    indent = 9 if narrow else 17
+    canvas.icon(f"florence.{entry.building if entry else card}", x0 + indent, middle, size)
+    right = x1 - (62 if full else 3)
+    left = x0 + 2 * indent + (0 if narrow else 1)
+    canvas.text(
+        (left, middle + letters * 0.35), name, "sans_semi", letters, T.ink, room=right - left
+    )
     if entry and full:
         canvas.icon(f"florence.{entry.landscape}", x1 - 46, middle, size)
         canvas.icon(f"florence.{entry.freedom}", x1 - 17, middle, size)

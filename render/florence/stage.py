@@ -93,7 +93,7 @@ def _auction(canvas: Canvas, moment: Moment) -> None:
     view, words, step = moment.view, moment.words, moment.view.step
     if isinstance(step, Bidding):
         canvas.icon(f"florence.{step.lot}", 1122, 224, 84)
-        canvas.text((1182, 206), term(step.lot, words), "serif", 30, T.ink, room=136)
+        canvas.text((1182, 206), term(step.lot, words), "serif", 30, T.ink, room=128)
         canvas.text((1182, 236), words("picture.auction.highest"), "sans", 18, T.ink2, room=150)
         amount = words("picture.auction.next", amount=step.amount + RAISE)
         canvas.text((1182, 266), amount, "sans_semi", 20, T.heading, room=370)
@@ -113,8 +113,8 @@ def _auction(canvas: Canvas, moment: Moment) -> None:
         _seat_slot(
             canvas, seat, x, text, now=now, quiet=quiet and not now, sign=sign, money=money
         )
-        if seat in changed:
-            canvas.changed((x, 288, x + _SLOT, 390), T.ink, 5, -3 if now else 0)
+        if seat in changed and not now:
+            canvas.changed((x, 288, x + _SLOT, 390), T.ink, 5, -3)
 
 
 def _between(canvas: Canvas, moment: Moment) -> None:
@@ -200,14 +200,16 @@ def _actions(canvas: Canvas, moment: Moment) -> None:
             cell = (x + 10, y, x + _SLOT - 10, y + 46)
             if k < len(deeds):
                 _deed(canvas, cell, deeds[k])
+                if now and seat in changed and k == len(deeds) - 1:
+                    canvas.changed(cell, T.ink, 4, -3)
             else:
                 nearest = now and k == len(deeds)
                 canvas.dashed(cell, T.ink if nearest else T.rule, 2, 5)
                 if nearest:
                     middle = (x + _SLOT / 2, y + 31)
                     canvas.text(middle, str(k + 1), "sans_bold", 22, T.ink, room=40, anchor="m")
-        if seat in changed:
-            canvas.changed(box, T.ink, 5, 0 if not now else -6)
+        if seat in changed and not now:
+            canvas.changed(box, T.ink, 5, -3)
     _best_so_far(canvas, moment)
 
 

@@ -1,0 +1,319 @@
+"""Florence in pictures: golden files, texts in their boxes, the hardest positions."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from babel.messages.catalog import Catalog
+from msgspec.structs import replace
+from PIL import Image, ImageChops, features
+from PIL import __version__ as pillow
+
+from render import scores
+from render.canvas import SMALLEST, Canvas
+from render.florence import _SHEET, FACE, board, hand, place
+from render.lobby import _draw as draw_card
+from render.lobby import card
+from render.presentation import Person, Picture, Scene
+from render.presentations import FACES, PRESENTATIONS
+from render.words import Words
+from render.words.catalogue import catalogue
+from rules.florence.actions import Asked, Move
+from rules.florence.catalogue import BONUS, BUILDINGS, PRESTIGE, PROFESSIONS, RECRUITING
+from rules.florence.events import Raised, Told
+from rules.florence.state import Tile
+from rules.florence.view import View
+from rules.table import Over
+
+GOLDEN = Path(__file__).parent / "golden"
+ACCEPT = "MAECENAS_ACCEPT"
+DRAWN_WITH = "13.0.0"
+"""The Pillow that the golden pictures were drawn with; another may place letters anew."""
+
+FLORENCE = PRESENTATIONS["florence"]
+EN = Words("en")
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A position as a picture needs it, kept as JSON beside its golden picture."""
+
+    view: View
+    people: tuple[str, ...]
+    deciding: tuple[tuple[int, Asked], ...]
+    changed: tuple[Told, ...]
+    over: Over | None
+    path: tuple[str | int, ...]
+    actions: tuple[Move, ...]
+    history: tuple[tuple[int, ...], ...]
+
+    @property
+    def scene(self) -> Scene:
+        people = tuple(Person(name) for name in self.people)
+        return Scene(people, self.deciding, self.changed, self.over, self.history)
+
+
+def position(name: str) -> Position:
+    return msgspec.json.decode((GOLDEN / f"{name}.json").read_bytes(), type=Position)
+
+
+def longer() -> Words:
+    """A made-up language: sentences a third longer than in English, terms a sixth."""
+    stretched = Catalog(locale="en")
+    for message in catalogue("en"):
+        if not message.id:
+            continue
+        one = isinstance(message.string, str)
+        texts = [str(message.string)] if one else list(message.string or ())
+        texts = [_stretched(text) for text in texts]
+        stretched.add(message.id, texts[0] if one else texts)
+    return Words("en", stretched)
+
+
+def _stretched(text: str) -> str:
+    plain = re.sub(r"{\w+}", "0", text)
+    more = round(len(plain) * (0.35 if " " in plain else 0.16))
+    return text + ("eei" * more)[:more]
+
+
+LANGUAGES = {"en": EN, "longer": longer()}
+
+
+def _placed(at: Position, words: Words) -> Canvas:
+    canvas = place.draw(at.view, at.path, at.actions, words)
+    assert canvas is not None
+    return canvas
+
+
+PICTURES: dict[str, Callable[[Position, Words], Canvas]] = {
+    "auction": lambda at, words: board.draw(at.view, at.scene, words),
+    "actions": lambda at, words: board.draw(at.view, at.scene, words),
+    "setup": lambda at, words: board.draw(at.view, at.scene, words),
+    "over": lambda at, words: board.draw(at.view, at.scene, words),
+    "hand": lambda at, words: hand.draw(at.view, at.scene, words)[0],
+    "first_cards": lambda at, words: hand.draw(at.view, at.scene, words)[0],
+    "places": _placed,
+    "ways": _placed,
+}
+
+
+def drawn(name: str, words: Words) -> Canvas:
+    if name == "scores":
+        return scores.draw(_SHEET, position("over").scene, words)
+    if name == "lobby":
+        people = (Person("Anna"), Person("María José Fernández"), Person("Lorenzo", True))
+        return draw_card(FACE, people, (3, 5), words, settled=True)
+    return PICTURES[name](position(name), words)
+
+
+ALL = (*PICTURES, "scores", "lobby")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_picture_is_as_it_was_accepted(name: str) -> None:
+    """A wanted change is accepted by running this test with MAECENAS_ACCEPT=1."""
+    data = drawn(name, EN).png()
+    file = GOLDEN / f"{name}.png"
+    if os.environ.get(ACCEPT):
+        file.write_bytes(data)
+    with Image.open(file) as old, Image.open(BytesIO(data)) as new:
+        before, now = old.convert("RGB"), new.convert("RGB")
+    advice = f"{name} changed; look at it, then accept it by {ACCEPT}=1 pytest {__file__}"
+    assert now.size == before.size, advice
+    counts = ImageChops.difference(before.convert("L"), now.convert("L")).histogram()
+    if pillow == DRAWN_WITH and features.version("freetype2") is not None:
+        assert sum(counts[1:]) == 0, advice
+    else:  # other letters: nothing may have moved far
+        assert sum(value * n for value, n in enumerate(counts)) / sum(counts) < 3, advice
+
+
+def faults(canvas: Canvas) -> list[str]:
+    """Texts that are too small, cut, outside the picture or on top of each other."""
+    wide, high = canvas.size
+    found = []
+    for i, one in enumerate(canvas.written):
+        x0, y0, x1, y1 = one.box
+        if one.size < SMALLEST:
+            found.append(f"small: {one.text}")
+        if one.cut:
+            found.append(f"cut: {one.text}")
+        if x0 < 0 or y0 < 0 or x1 > wide or y1 > high:
+            found.append(f"outside: {one.text}")
+        for other in canvas.written[i + 1 :]:
+            across = min(x1, other.box[2]) - max(x0, other.box[0])
+            down = min(y1, other.box[3]) - max(y0, other.box[1])
+            if across > 0 and down > 1:
+                found.append(f"overlap: {one.text} / {other.text}")
+    return found
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("name", ALL)
+def test_every_text_stands_in_its_box(name: str, language: str) -> None:
+    assert faults(drawn(name, LANGUAGES[language])) == []
+
+
+NAMES = (
+    "W" * 32,
+    "孫悟空 Ñandú 🦊🦊🦊 Fernández de la V",
+    "Александра-Мария Константиновна ",
+    "محمد",
+    "Maximiliane_von_und_zu_Hohenlohe",
+)
+FULL = (
+    Tile("university", 0, 0),
+    Tile("laboratory", 0, 3),
+    Tile("lake", 0, 32),
+    Tile("tower", 0, 46),
+)
+
+
+def hardest(at: Position) -> Position:
+    """The position with the longest names, 200 points and as many cards as there are."""
+    cards = tuple(PROFESSIONS)
+    seats = tuple(
+        replace(
+            seat,
+            prestige=200 - i,
+            jesters=7,
+            builders=3,
+            freedoms=("travel", "religion", "opinion"),
+            works=(*cards[: 4 + 3 * i], RECRUITING)[: 3 * i + 5],
+            tiles=FULL,
+            cards=12,
+            recruiting=5,
+            bonus_count=10,
+            prestige_count=14,
+        )
+        for i, seat in enumerate(at.view.seats)
+    )
+    return replace(at, view=replace(at.view, seats=seats), people=NAMES[: len(seats)])
+
+
+@pytest.mark.parametrize("name", ["auction", "actions", "over", "setup"])
+def test_the_hardest_board_is_legible(name: str) -> None:
+    at = hardest(position(name))
+    canvas = board.draw(at.view, at.scene, EN)
+    assert faults(canvas) == []
+    assert len(canvas.png()) <= 400_000
+
+
+def test_the_hardest_scores_are_legible() -> None:
+    at = hardest(position("over"))
+    assert at.over is not None
+    lines = tuple(
+        tuple(replace(line, points=line.points + 140 * (i == 0)) for i, line in enumerate(seat))
+        for seat in at.over.lines
+    )
+    tied = replace(at, over=Over(lines, (0, 1, 2, 3, 4), None), history=())
+    assert faults(scores.draw(_SHEET, tied.scene, EN)) == []
+
+
+def test_a_hand_shows_every_card_on_some_page() -> None:
+    at = position("hand")
+    viewer = at.view.viewer
+    assert viewer is not None
+    own = replace(
+        at.view.seats[viewer],
+        hand=tuple(PROFESSIONS)[:9],
+        cards=9,
+        bonus=tuple(BONUS),
+        prestige_cards=tuple(PRESTIGE),
+        florins=12_300,
+        prestige=200,
+    )
+    seats = tuple(own if i == viewer else seat for i, seat in enumerate(at.view.seats))
+    pages = hand.draw(replace(at.view, seats=seats), at.scene, EN)
+    shown = {written.text for page in pages for written in page.written}
+    assert [fault for page in pages for fault in faults(page)] == []
+    assert {EN(f"term.{card}") for card in own.hand or ()} <= shown
+    assert {EN(f"bonus.{card}") for card in BONUS} <= shown
+    assert {EN(f"prestige.{card}") for card in PRESTIGE} <= shown
+
+
+def test_a_spectator_has_no_hand() -> None:
+    at = position("auction")
+    assert at.view.viewer is None
+    assert FLORENCE.hand(at.view, at.scene, EN) == ()
+
+
+def test_places_are_numbered_as_the_buttons_are() -> None:
+    at = position("places")
+    canvas = _placed(at, EN)
+    numbers = [written.text for written in canvas.written if written.text.isdigit()]
+    for n in range(1, len(at.actions) + 1):
+        assert str(n) in numbers
+    picture = FLORENCE.places(at.view, at.path, at.actions, EN)
+    assert picture is not None
+    assert f"{len(at.actions)}: " in picture.alt
+
+
+def test_no_map_helps_before_a_tile_is_chosen() -> None:
+    at = position("ways")
+    assert FLORENCE.places(at.view, at.path[:1], at.actions, EN) is None
+    assert FLORENCE.places(at.view, ("end_turn",), (), EN) is None
+
+
+def test_the_board_of_every_number_of_seats_has_everybody_in_turn_order() -> None:
+    for name in ("setup", "actions", "auction"):
+        at = position(name)
+        canvas = board.draw(at.view, at.scene, EN)
+        written = {text.text for text in canvas.written}
+        assert set(at.people) <= written
+
+
+def test_an_event_of_another_seat_changes_the_strip_alone_where_it_should() -> None:
+    at = position("auction")
+    bare = replace(at, changed=())
+    told = replace(at, changed=(Raised(0, "park", 900),))
+    before = board.draw(bare.view, bare.scene, EN)
+    after = board.draw(told.view, told.scene, EN)
+    strip = (330, 76, 1576, 118)
+    same = ImageChops.difference(before.image.crop(strip), after.image.crop(strip))
+    assert same.getbbox() is not None
+    assert "900" in {written.text for written in after.written}
+    panels = (0, 560, 1600, 1212)
+    moved = ImageChops.difference(before.image.crop(panels), after.image.crop(panels))
+    assert moved.getbbox() is None
+
+
+def test_pictures_cross_to_a_worker_and_back() -> None:
+    at = position("auction")
+    presentation, view, scene = pickle.loads(  # noqa: S301 - our own bytes
+        pickle.dumps((FLORENCE, at.view, at.scene))
+    )
+    picture = presentation.board(view, scene, EN)
+    assert isinstance(picture, Picture)
+    assert picture == FLORENCE.board(at.view, at.scene, EN)
+    assert picture.size == (1600, 1212)
+    assert len(picture.alt) <= 1024
+    assert len(picture.data) <= 150_000
+
+
+def test_a_lobby_card_names_who_is_there_and_counts_the_free_seats() -> None:
+    people = (Person("Anna"), Person("Lorenzo", True))
+    picture = card(FACES["florence"], people, (3, 5), EN)
+    assert picture.size == (1200, 400)
+    assert "Anna" in picture.alt
+    canvas = draw_card(FACE, people, (3, 5), EN, settled=False)
+    texts = [written.text for written in canvas.written]
+    assert texts.count(EN("seat.nobody")) == 3
+    unsettled = canvas.image.crop((650, 98, 710, 140))
+    settled = draw_card(FACE, people, (3, 5), EN, settled=True).image.crop((650, 98, 710, 140))
+    assert ImageChops.difference(unsettled, settled).getbbox() is not None
+
+
+@pytest.mark.parametrize("kind", sorted(BUILDINGS))
+def test_every_building_can_stand_on_a_board(kind: str) -> None:
+    at = position("setup")
+    seats = tuple(replace(seat, tiles=(Tile(kind, 0, 1),)) for seat in at.view.seats)
+    view = replace(at.view, seats=seats)
+    empty = board.draw(at.view, at.scene, EN).image
+    built = board.draw(view, at.scene, EN).image
+    assert ImageChops.difference(empty, built).getbbox() is not None
