@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 import aiohttp
 import discord
+import msgspec
 
 from bot import board, hands, lobby
 from bot.answers import Shown, written
@@ -161,7 +162,10 @@ class Delivery:
 
     async def _anew(self, row: OutRow, table: Table) -> bool:
         """A new table message, and the older one without its buttons."""
-        await self._post_current(row, table, await self._board(table), table.number)
+        shown = await self._board(table)
+        if not _new_turn(table):
+            shown = msgspec.structs.replace(shown, mentions=())
+        await self._post_current(row, table, shown, table.number)
         self._closed.pop(table.game.id, None)
         self._edited.pop((table.game.id, None), None)
         self._notified[table.game.id, None] = time.monotonic()
@@ -176,7 +180,7 @@ class Delivery:
         message = await self._post(row, table, shown)
         await self._bot.tables.posted(table.game.id, message.channel.id, message.id, entry)
         if older is not None and table.game.message_entry != LOBBY:
-            await self._strip(table, older)
+            await self.strip(table, older)
 
     async def _post(self, row: OutRow, table: Table, shown: Shown) -> discord.Message:
         channel = self._bot.get_partial_messageable(
@@ -209,7 +213,7 @@ class Delivery:
             raise
         return True
 
-    async def _strip(self, table: Table, older: int) -> None:
+    async def strip(self, table: Table, older: int) -> None:
         """Take the buttons of an older message away, once, if that is possible."""
         channel = self._bot.get_partial_messageable(
             table.game.message_channel or table.game.channel, guild_id=table.game.guild

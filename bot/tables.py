@@ -337,7 +337,9 @@ class Tables:
         Raises: NoSuchGame.
         """
         if anew:
-            await self.posted(game, None, None, 0)
+            # What it showed is still known: people are not called twice for one turn.
+            entry = (await self.table(game)).game.message_entry
+            await self.posted(game, None, None, entry)
         return await self._shelf.change(
             game,
             lambda now: Draft(now.game, Change(now.number, outs=(Out(moves.shown_as(now)),))),

@@ -27,6 +27,8 @@ async def _table(asked: Asked) -> None:
         await asked.answer(permissions.complaint(lacking, asked.words))
         return
     await asked.bot.tables.show(table.game.id, anew=True)
+    if table.game.message is not None:
+        await asked.bot.delivery.strip(table, table.game.message)
     await asked.answer(asked.words("table.posted"))
 
 
