@@ -32,7 +32,9 @@ def test_prices_are_the_differences_of_the_own_view(title: str, seats: int) -> N
             for action in some(decision.options + decision.asides, rng, 8):
                 price = game.price(state, seat, action)
                 new = holdings(game.observe(game.act(state, seat, action), seat), seat)
-                changes = {what: new[what] - old[what] for what in old if new[what] != old[what]}
+                changes = {
+                    what: new[what] - old[what] for what in old if new[what] != old[what]
+                }
                 assert {delta.what: delta.amount for delta in price.amounts} == changes
                 assert len(price.amounts) == len(changes)
                 assert all(delta.amount for delta in price.forced)

@@ -16,7 +16,7 @@ import pytest
 from rules.games import GAMES
 from rules.journal import Codec, Journal
 from rules.opponents import LEVELS, RANDOM
-from rules.table import Drawn, Illegal, Moved, Seat, TakenBack, TookBack
+from rules.table import Drawn, Entry, Illegal, Moved, Seat, TakenBack, TookBack
 from tests.contract.games import games, played, set_up, some, tables
 
 
@@ -59,7 +59,7 @@ def test_what_is_no_entry_is_not_decoded(title: str, seats: int, raw: bytes) -> 
 def test_entries_that_do_not_fit_are_refused(title: str, seats: int) -> None:
     journal = played(title, seats)
     game, entries = GAMES[title], journal.entries
-    wrong = [
+    wrong: list[Entry] = [
         Drawn(("nothing",)),
         Moved(0, next(e.action for e in reversed(entries) if isinstance(e, Moved))),
         TakenBack(0, 0),

@@ -119,11 +119,10 @@ def accept(title: str, seats: int) -> None:
     path = path_of(title, seats)
     try:
         journal = replayed(title, seats, path.read_text())
-        whole = journal.over is not None
     except (FileNotFoundError, Illegal, AssertionError):
-        whole = False
+        journal = fresh(title, seats)
     FOLDER.mkdir(exist_ok=True)
-    path.write_text(written(journal if whole else fresh(title, seats)))
+    path.write_text(written(journal if journal.over else fresh(title, seats)))
 
 
 @tables

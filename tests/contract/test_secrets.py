@@ -7,7 +7,7 @@ what an entry is told as, its orders, its opponent's choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -187,7 +187,7 @@ def test_the_same_to_look_at_is_told_the_same(title: str, seats: int) -> None:
     assert hidden_entries > 10
 
 
-def _like(game: AnyGame, state: Any, entry: Moved | Drawn) -> list[Moved | Drawn]:
+def _like(game: AnyGame, state: Any, entry: Moved | Drawn) -> Sequence[Moved | Drawn]:
     """The same entry, or entries of its kind where the hidden part differs."""
     pending = game.pending(state)
     if isinstance(entry, Drawn):

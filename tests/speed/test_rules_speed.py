@@ -1,0 +1,122 @@
+"""How fast the rules are: figures with `-n0`, and floors that a busy machine keeps too.
+
+The targets: 12,000 random decisions a second, 30 ms to fold a finished game. A floor is
+their ratio to a fixed piece of work, `yardstick`, not a time.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from rules.games import GAMES
+from rules.journal import Journal
+from rules.opponents import LEVELS, RANDOM, choose
+from rules.table import AnyGame, Draw, Over
+from tests.contract.games import TABLES, played, set_up
+from tests.speed.yardstick import ROUNDS, figure, least, measured, yardsticks
+
+LARGEST = [(title, max(GAMES[title].seats)) for title in GAMES]
+DECISION = 1 / 12_000
+FOLD = 0.030
+THOUGHT = 0.005
+"""Seconds, on the machine that the targets speak of."""
+
+largest = pytest.mark.parametrize(("title", "seats"), LARGEST)
+
+
+def random_game(game: AnyGame, seats: int, seed: int) -> int:
+    """A whole game straight on the rules; the number of its decisions."""
+    rng = Random(seed)
+    state: Any = game.start(set_up(game, seats))
+    made = 0
+    while not isinstance(pending := game.pending(state), Over):
+        if isinstance(pending, Draw):
+            state = game.drawn(state, tuple(rng.sample(pending.items, pending.count)))
+            continue
+        decision = pending[0]
+        action = choose(game.name, RANDOM, None, decision, rng)
+        state = game.act(state, decision.seat, action)
+        made += 1
+    return made
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_random_play(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
+    """Ever new games, so that nothing is remembered from the one before."""
+    game, seeds = GAMES[title], count()
+    made: list[int] = []
+
+    def play() -> None:
+        made.append(sum(random_game(game, seats, next(seeds)) for _ in range(4)))
+
+    measured(benchmark, play)
+    each = min(least(play, rounds=1) / made[-1] for _ in range(ROUNDS))
+    figure(f"{title}, {seats} seats: {1 / each:,.0f} random decisions a second")
+    assert each < yardsticks(DECISION)
+
+
+@largest
+def test_folding_a_finished_game(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
+    """The target is 30 ms."""
+    finished = played(title, seats, LEVELS[0])
+
+    def fold() -> Journal[Any, Any]:
+        return Journal.fold(finished.game, finished.options, finished.entries)
+
+    folded = measured(benchmark, fold)
+    assert folded.checksum() == finished.checksum()
+    seconds = least(fold)
+    figure(f"{title}: {finished.number} entries folded in {1000 * seconds:.1f} ms")
+    assert seconds < yardsticks(FOLD)
+
+
+@largest
+def test_asking_acting_and_looking(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
+    """Every position of a game: what is pending, and every seat's view of it."""
+    finished = played(title, seats, LEVELS[0])
+    game = finished.game
+
+    def look() -> int:
+        for state in finished._positions:
+            game.pending(state)
+            for seat in range(seats):
+                game.observe(state, seat)
+        return len(finished._positions)
+
+    looked = measured(benchmark, look)
+    seconds = least(look) / looked
+    figure(f"{title}: a position and its {seats} views in {1000 * seconds:.3f} ms")
+    assert seconds < yardsticks(DECISION) * seats
+
+
+@largest
+@pytest.mark.parametrize("level", LEVELS)
+def test_thinking(benchmark: BenchmarkFixture, title: str, seats: int, level: str) -> None:
+    """An opponent's thought is far below what people notice."""
+    finished = played(title, seats, level)
+    asked = [
+        (finished.view(decision.seat, number), decision)
+        for number, state in enumerate(finished._positions)
+        for decision in pending_of(finished.game, state)
+    ]
+
+    def think() -> int:
+        rng = Random(1)
+        for view, decision in asked:
+            choose(title, level, view, decision, rng)
+        return len(asked)
+
+    thoughts = measured(benchmark, think)
+    seconds = least(think) / thoughts
+    figure(f"{title}, {level}: a thought in {1000 * seconds:.3f} ms")
+    assert seconds < yardsticks(THOUGHT)
+
+
+def pending_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
+    pending = game.pending(state)
+    return pending if isinstance(pending, tuple) else ()
