@@ -52,7 +52,7 @@ def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
     ranking = sorted(seats, key=lambda seat: (seat not in over.winners, -totals[seat]))
     names = {seat: _name(scene, seat, words) for seat in seats}
     _head(canvas, sheet, over, names, words)
-    _table(canvas, sheet, over, ranking, names, words)
+    _table(canvas, sheet, scene, over, ranking, names, words)
     _chart(canvas, sheet, over, scene.history, words)
     return canvas
 
@@ -104,6 +104,7 @@ def _head(
 def _table(
     canvas: Canvas,
     sheet: Sheet,
+    scene: Scene,
     over: Over,
     ranking: list[Seat],
     names: dict[Seat, str],
@@ -127,6 +128,8 @@ def _table(
             place = 1 + len(over.winners)
         canvas.text((x, y0 + 40), f"{place}.", "sans_bold", 22, t.ink2, room=60, anchor="m")
         canvas.mark(seat, x, y0 + 72, 46)
+        if scene.people[seat].computer:
+            canvas.icon("computer", x + 31, y0 + 56, 20, t.ink2)
         canvas.text(
             (x, y0 + 118), names[seat], "serif", 18, t.ink, room=84, anchor="m", name=True
         )

@@ -10,7 +10,8 @@ from render.canvas import IVORY, WHITE, Canvas, width
 from render.florence.board import marble
 from render.florence.company import term, who
 from render.florence.header import band
-from render.florence.reckoning import Prospect, Worth, as_player, bonus, prospect, wishes, worth
+from render.florence.label import as_player
+from render.florence.reckoning import Prospect, Worth, bonus, prospect, wishes, worth
 from render.presentation import Scene
 from render.theme import COST, GOOD, PINK, Colour
 from render.theme import FLORENCE as T

@@ -108,16 +108,20 @@ def _actor(canvas: Canvas, moment: Moment, right: int) -> None:
         canvas.text((x, 52), verb, "serif", 30, T.light, room=right - x, lines=1)
         return
     wide = min(width(verb, "serif", 30), 210)
+    computer = moment.scene.people[active[0]].computer
+    badge = 44 if computer else 0
     used = canvas.text(
         (x, 55),
         moment.name(active[0]),
         "serif_bold",
         44,
         WHITE,
-        room=right - x - wide - 14,
+        room=right - x - wide - 14 - badge,
         name=True,
     )
-    canvas.text((x + used + 14, 54), verb, "serif", 30, T.light, room=wide)
+    if computer:
+        canvas.icon("computer", x + used + 28, 40, 34, T.light)
+    canvas.text((x + used + 14 + badge, 54), verb, "serif", 30, T.light, room=wide)
 
 
 def _verb(moment: Moment) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from render.canvas import IVORY, Box, Canvas
 from render.florence.company import Moment, gained, term
-from render.florence.reckoning import as_player
+from render.florence.label import as_player
 from render.florence.tiles import empty, jesters, laid, outline, squares
 from render.theme import FLORENCE as T
 from render.theme import SEATS, SIGNAL, Colour
@@ -70,20 +70,20 @@ def _band(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
     icon = x + WIDE - 10 - long - 20
     canvas.icon("florence.points", icon, TOP + 32, 28)
     right = icon - 20
-    first = moment.view.turn > 0 and seat == view.start and not moment.over
+    badges = []
+    if moment.view.turn > 0 and seat == view.start and not moment.over:
+        badges.append("first")
+    if moment.scene.people[seat].computer:
+        badges.append("computer")
+    room = right - x - 66 - 34 * len(badges)
     name = moment.name(seat)
     used = canvas.text(
-        (x + 66, TOP + 41),
-        name,
-        "serif_bold",
-        26,
-        colours.text,
-        room=right - x - 66 - (38 if first else 0),
-        name=True,
+        (x + 66, TOP + 41), name, "serif_bold", 26, colours.text, room=room, name=True
     )
-    if first:
-        canvas.panel((x + 76 + used, TOP + 16, x + 104 + used, TOP + 48), IVORY, r=4)
-        canvas.icon("first", x + 90 + used, TOP + 32, 24)
+    for i, badge in enumerate(badges):
+        left = round(x + 73 + used + 32 * i)
+        canvas.panel((left, TOP + 17, left + 28, TOP + 47), IVORY, r=4)
+        canvas.icon(badge, left + 14, TOP + 32, 22)
     if any(line.seat == seat and gained(line) for line in moment.told):
         canvas.panel((icon - 18, TOP + 6, x + WIDE - 4, TOP + 58), None, SIGNAL, 4, 6)
 

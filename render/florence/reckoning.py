@@ -6,10 +6,9 @@ hidden cards of others counted but unknown.
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
+from render.florence.label import as_player
 from rules.florence import works
 from rules.florence.catalogue import (
     BONUS,
@@ -22,10 +21,8 @@ from rules.florence.catalogue import (
 )
 from rules.florence.scoring import CONDITIONS, LEADS, card_points
 from rules.florence.state import Composing, Player
-from rules.florence.view import SeatView, View
+from rules.florence.view import View
 from rules.table import Seat
-
-_HIDDEN: Final = "?"
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -56,29 +53,6 @@ class Prospect(msgspec.Struct, frozen=True):
     own: int | None
     rival: int | None
     demands: tuple[tuple[int, int], ...] = ()
-
-
-def as_player(seat: SeatView) -> Player:
-    """A seat's view as the rules' rooms know a player; unknown cards are counted."""
-    return Player(
-        florins=seat.florins or 0,
-        hand=seat.hand if seat.hand is not None else (_HIDDEN,) * seat.cards,
-        recruiting=seat.recruiting,
-        bonus=seat.bonus if seat.bonus is not None else (_HIDDEN,) * seat.bonus_count,
-        prestige_cards=(
-            seat.prestige_cards
-            if seat.prestige_cards is not None
-            else (_HIDDEN,) * seat.prestige_count
-        ),
-        tiles=seat.tiles,
-        jesters=seat.jesters,
-        builders=seat.builders,
-        freedoms=seat.freedoms,
-        works=seat.works,
-        value=seat.value,
-        deeds=seat.deeds,
-        tally=seat.tally,
-    )
 
 
 def wishes(profession: str) -> tuple[tuple[str, int], ...]:

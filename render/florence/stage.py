@@ -261,9 +261,18 @@ def _final(canvas: Canvas, moment: Moment) -> None:
         ink: Colour = T.ink if won else T.ink2
         canvas.text((1094, middle + 8), f"{place}.", "sans_bold", 22, ink, room=30)
         canvas.mark(seat, 1148, middle, min(40, pitch - 8))
-        canvas.text(
-            (1184, middle + 9), moment.name(seat), "serif", 26, T.ink, room=250, name=True
+        computer = moment.scene.people[seat].computer
+        used = canvas.text(
+            (1184, middle + 9),
+            moment.name(seat),
+            "serif",
+            26,
+            T.ink,
+            room=218 if computer else 250,
+            name=True,
         )
+        if computer:
+            canvas.icon("computer", 1184 + used + 18, middle, 24, T.ink2)
         canvas.icon("florence.points", 1460, middle, 32)
         canvas.text(
             (1546, middle + 12), str(totals[seat]), "sans_black", 34, T.ink, room=66, anchor="r"

@@ -60,6 +60,18 @@ def seats(pen: Pen, colour: str) -> None:
     pen.rect(0, 90, 100, 100, CLEAR)
 
 
+def computer(pen: Pen, colour: str) -> None:
+    """The head of an automaton: nobody sits here, a computer plays."""
+    pen.rect(46, 6, 54, 28, colour)
+    pen.disc(50, 9, 8, colour)
+    pen.rect(2, 44, 14, 70, colour, 4)
+    pen.rect(86, 44, 98, 70, colour, 4)
+    pen.rect(12, 24, 88, 92, colour, 14)
+    pen.disc(35, 50, 10, CLEAR)
+    pen.disc(65, 50, 10, CLEAR)
+    pen.rect(32, 70, 68, 79, CLEAR, 2)
+
+
 SIGNS: Final[dict[str, tuple[Callable[[Pen, str], None], str]]] = {
     "first": (first, "#7C1E2E"),
     "check": (check, GOOD),
@@ -68,5 +80,6 @@ SIGNS: Final[dict[str, tuple[Callable[[Pen, str], None], str]]] = {
     "deck": (deck, INK),
     "hour": (hour, INK),
     "seats": (seats, INK),
+    "computer": (computer, INK),
 }
 """How each sign is drawn, and its own colour."""

@@ -55,7 +55,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def scene(self) -> Scene:
-        people = tuple(Person(name) for name in self.people)
+        people = tuple(Person(name, name == "Chiara") for name in self.people)
         return Scene(people, self.deciding, self.changed, self.over, self.history)
 
 
@@ -266,6 +266,19 @@ def test_the_board_of_every_number_of_seats_has_everybody_in_turn_order() -> Non
         canvas = board.draw(at.view, at.scene, EN)
         written = {text.text for text in canvas.written}
         assert set(at.people) <= written
+
+
+def test_a_computer_is_marked_wherever_its_name_stands() -> None:
+    at = position("auction")
+    people = tuple(Person(name) for name in at.people)
+    human = replace(at.scene, people=people)
+    computer = replace(at.scene, people=tuple(replace(who, computer=True) for who in people))
+    one, other = (board.draw(at.view, scene, EN).image for scene in (human, computer))
+    for i in range(len(people)):
+        band = (24 + 313 * i, 560, 324 + 313 * i, 622)
+        assert ImageChops.difference(one.crop(band), other.crop(band)).getbbox() is not None
+    header = (330, 8, 880, 70)
+    assert ImageChops.difference(one.crop(header), other.crop(header)).getbbox() is not None
 
 
 def test_an_event_of_another_seat_changes_the_strip_alone_where_it_should() -> None:
