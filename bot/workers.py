@@ -68,9 +68,11 @@ class Workers:
 
 
 def _begin() -> None:
-    """Leave stopping to the parent: end when told to, or when it is gone."""
+    """Leave Ctrl-C to the parent, and end when it is gone.
+
+    SIGTERM stays what it is: a broken pool ends its other workers with it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, daemon=True).start()
 
 

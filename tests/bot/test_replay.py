@@ -1,0 +1,244 @@
+"""Replaying stored games: what differs is set aside, readable, and its players decide."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot import replay
+from bot.notices import CannotContinue, NotSeated, NotSetAside, SetAside
+from bot.replay import Verdict, replayed
+from bot.table import Table
+from bot.workers import Workers
+from rules.table import name
+from tests.bot.tabling import ANN, BEN, CLEO, EVE, House, house
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "maecenas.db"
+
+
+@pytest.fixture
+def updated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next start is that of a new release."""
+    monkeypatch.setattr(replay, "release", lambda: "the next release")
+
+
+async def _stored(path: Path, moves: int = 12) -> Table:
+    async with house(path) as here:
+        table = await here.at_auction()
+        for _ in range(moves):
+            table = await here.step(table)
+        await here.sent()
+    return table
+
+
+def _tamper(path: Path, sql: str, *values: object) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute(sql, values).rowcount == 1
+        connection.commit()
+
+
+def _differs_at(path: Path, table: Table, n: int) -> None:
+    _tamper(
+        path,
+        "UPDATE entries SET checksum = 'other' WHERE game = ? AND n = ?",
+        *(table.game.id, n),
+    )
+
+
+async def _texts(here: House, game: int) -> list[str | None]:
+    return [row.text for row in await here.store.outbox.pending(game) if row.text]
+
+
+async def test_games_that_fold_as_they_were_played_go_on(path: Path, updated: None) -> None:
+    table = await _stored(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE games SET verified = 'an old release'")
+        connection.commit()
+    async with house(path) as here:
+        await here.tables.settled()
+        assert here.tables.report == replay.Report(good=1, done=True)
+        again = await here.tables.table(table.game.id)
+        assert again.game.verified == "the next release"
+        assert again.view(0) == table.view(0)
+        await here.step(again)
+
+
+async def test_a_release_replays_a_game_once(path: Path) -> None:
+    await _stored(path)
+    async with house(path) as here:
+        await here.tables.settled()
+        assert here.tables.report == replay.Report(good=0, done=True)
+
+
+async def test_a_game_that_differs_is_set_aside_and_reported(
+    path: Path, updated: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await _stored(path)
+    n = table.number - 3
+    _differs_at(path, table, n)
+    _tamper(path, "UPDATE games SET verified = 'an old release' WHERE id = ?", table.game.id)
+    async with house(path) as here:
+        await here.tables.settled()
+        game = table.game.id
+        verdict = Verdict(n - 1, "the position differs")
+        assert here.tables.report == replay.Report(0, ((game, verdict),), done=True)
+        assert "does not replay as it was played" in caplog.text
+        assert await _texts(here, game) == ["table.set_aside"]
+        assert here.announced == [game]
+        # It can be read up to its last checked entry, and nobody can go on.
+        there = await here.tables.table(game)
+        assert (there.game.status, there.game.checked, there.number) == ("aside", n - 1, n - 1)
+        assert there.decisions == ()
+        assert table.journal is not None
+        assert there.view(1) == table.journal.view(1, n - 1)
+        with pytest.raises(SetAside):
+            await here.by(table, table.decisions[0].seat, name(table.decisions[0].options[0]))
+        assert len(await here.store.games.entries(game)) == table.number
+    async with house(path) as here:
+        await here.tables.settled()
+        assert here.tables.report.aside == ()  # told once
+        assert await _texts(here, game) == ["table.set_aside"]
+
+
+async def test_an_opened_game_is_checked_before_it_is_shown(path: Path, updated: None) -> None:
+    table = await _stored(path)
+    _differs_at(path, table, 5)
+    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    async with house(path) as here:
+        there = await here.tables.table(table.game.id)  # long before the check is there
+        assert (there.game.status, there.game.checked) == ("aside", 4)
+
+
+@pytest.mark.parametrize(
+    ("sql", "fault"),
+    [
+        ("UPDATE entries SET entry = x'7b' WHERE game = ? AND n = 6", "DecodeError"),
+        (
+            'UPDATE entries SET entry = CAST(\'{"type":"drawn","items":["x"]}\' AS BLOB)'
+            " WHERE game = ? AND n = 6",
+            "the rules say",
+        ),
+        ("DELETE FROM entries WHERE game = ? AND n = 6", "an entry is missing"),
+    ],
+)
+async def test_a_corrupt_entry_sets_a_game_aside_too(path: Path, sql: str, fault: str) -> None:
+    table = await _stored(path)
+    _tamper(path, sql, table.game.id)
+    async with house(path) as here:  # the same release: found when the game is opened
+        there = await here.tables.table(table.game.id)
+        assert (there.game.status, there.game.checked) == ("aside", 5)
+        assert fault in str(here.tables.report.aside[0][1].fault)
+
+
+async def _aside(path: Path, table: Table) -> int:
+    n = table.number - 3
+    _differs_at(path, table, n)
+    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    return n - 1
+
+
+async def test_a_majority_continues_from_the_last_checked_entry(path: Path) -> None:
+    table = await _stored(path)
+    game, good = table.game.id, await _aside(path, table)
+    async with house(path) as here:
+        with pytest.raises(NotSeated):
+            await here.tables.vote(game, EVE, "end")
+        first = await here.tables.vote(game, ANN, "end")
+        assert first.votes == ((0, "end"),)
+        await here.tables.vote(game, BEN, "continue")
+    async with house(path) as here:  # votes are kept
+        there = await here.tables.table(game)
+        assert there.votes == ((0, "end"), (1, "continue"))
+        assert there.game.status == "aside"
+        again = await here.tables.vote(game, ANN, "continue")  # Ann changes her mind
+        assert again.game.status == "playing"
+        assert again.votes == ()
+        assert again.number >= good
+        assert again.decisions
+        assert "vote.done.continue" in await _texts(here, game)
+        again = await here.step(again)
+        with pytest.raises(NotSetAside):
+            await here.tables.vote(game, CLEO, "end")
+    async with house(path) as here:
+        assert (await here.tables.table(game)).view(2) == again.view(2)
+    with closing(sqlite3.connect(path)) as connection:
+        (left,) = connection.execute("SELECT count(*) FROM left_entries").fetchone()
+    assert left == table.number - good
+
+
+async def test_a_majority_ends_a_game(path: Path) -> None:
+    table = await _stored(path)
+    game = table.game.id
+    await _aside(path, table)
+    async with house(path) as here:
+        await here.tables.vote(game, CLEO, "end")
+        ended = await here.tables.vote(game, ANN, "end")
+        assert ended.game.status == "cancelled"
+        assert await _texts(here, game) == ["table.set_aside", "table.ended_by_vote"]
+    async with house(path) as here:
+        assert (await here.tables.table(game)).number > 0
+
+
+async def test_a_host_continues_a_game(path: Path) -> None:
+    table = await _stored(path)
+    game = table.game.id
+    async with house(path) as here:
+        with pytest.raises(NotSetAside):
+            await here.tables.continue_from(game)
+    await _aside(path, table)
+    async with house(path) as here:
+        assert (await here.tables.continue_from(game)).game.status == "playing"
+
+
+async def test_a_game_whose_start_is_gone_can_only_be_ended(path: Path) -> None:
+    table = await _stored(path)
+    game = table.game.id
+    _tamper(
+        path,
+        'UPDATE games SET chosen = \'{"moon": "full"}\', verified = NULL WHERE id = ?',
+        game,
+    )
+    async with house(path) as here:
+        there = await here.tables.table(game)
+        assert (there.game.status, there.game.checked) == ("aside", -1)
+        assert there.journal is None
+        with pytest.raises(CannotContinue):
+            await here.tables.vote(game, ANN, "continue")
+        with pytest.raises(CannotContinue):
+            await here.tables.continue_from(game)
+        assert (await here.tables.end(game)).game.status == "cancelled"
+
+
+async def test_the_check_runs_in_a_process(path: Path) -> None:
+    table = await _stored(path)
+    async with house(path) as here:
+        rows = await here.store.games.entries(table.game.id)
+    workers = Workers(1)
+    try:
+        verdict = await workers.run(replayed, "florence", 3, {}, rows)
+    finally:
+        await workers.close()
+    assert verdict == Verdict(table.number)
+    assert replayed("chess", 3, {}, rows).good == -1
+
+
+def test_the_release_is_the_rules_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert replay.release() == replay.release()
+    for rules in ("one", "one", "two"):
+        (tmp_path / "opponents").mkdir(exist_ok=True)
+        (tmp_path / "opponents" / "novice.py").write_text(rules * 2)
+    monkeypatch.setattr(replay, "files", lambda _: tmp_path)
+    (tmp_path / "game.py").write_text("one")
+    first = replay.release()
+    (tmp_path / "opponents" / "novice.py").write_text("better")
+    assert replay.release() == first
+    (tmp_path / "game.py").write_text("two")
+    assert replay.release() != first
