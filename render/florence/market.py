@@ -136,7 +136,7 @@ def _best(canvas: Canvas, moment: Moment) -> None:
         canvas.mark(seat, 826 + i * 27, 202, 24)
     if len(best.seats) == 1:
         canvas.text(
-            (843, 209), moment.name(best.seats[0]), "serif", 18, T.ink, room=142, name=True
+            (843, 209), moment.name(best.seats[0]), "serif", 18, T.ink, room=132, name=True
         )
     canvas.text((1030, 203), str(best.value), "sans_black", 38, T.ink, room=50, anchor="r")
     if any(isinstance(event, BestWork) for event in moment.scene.changed):

@@ -191,9 +191,9 @@ def _revealed(canvas: Canvas, box: Box, name: str, points: int) -> None:
     """After the end: a prestige card and what it paid."""
     x0, y0, x1, y1 = box
     canvas.panel(box, T.chosen if points else T.panel, T.rule, 1, 4)
-    middle, size = (y0 + y1) / 2, round(min(24, y1 - y0 - 2))
+    middle, narrow = (y0 + y1) / 2, x1 - x0 < _NARROW
+    size = round(min(14 if narrow else 24, y1 - y0 - 2))
     letters = round(min(19, max(15, y1 - y0 - 5)))
-    narrow = x1 - x0 < _NARROW
     indent = 9 if narrow else 14
     canvas.icon("florence.prestige", x0 + indent, middle, size)
     base = middle + letters * 0.35
@@ -209,11 +209,11 @@ def _work(canvas: Canvas, card: str, box: Box, name: str) -> None:
     """A face-up card: the building, its name, and the other two wishes if they fit."""
     x0, y0, x1, y1 = box
     canvas.panel(box, T.row, T.rule, 1, 4)
-    middle, size = (y0 + y1) / 2, round(min(24, y1 - y0 - 1))
+    middle, narrow = (y0 + y1) / 2, x1 - x0 < _NARROW
+    size = round(min(14 if narrow else 24, y1 - y0 - 1))
     letters = round(min(19, max(15, y1 - y0 - 5)))
     entry = PROFESSIONS.get(card)
-    full = entry is not None and x1 - x0 > _NARROW
-    narrow = x1 - x0 < _NARROW
+    full = entry is not None and not narrow
     indent = 9 if narrow else 17
     canvas.icon(f"florence.{entry.building if entry else card}", x0 + indent, middle, size)
     right = x1 - (62 if full else 3)

@@ -96,7 +96,8 @@ PICTURES: dict[str, Callable[[Position, Words], Canvas]] = {
     "actions": lambda at, words: board.draw(at.view, at.scene, words),
     "setup": lambda at, words: board.draw(at.view, at.scene, words),
     "over": lambda at, words: board.draw(at.view, at.scene, words),
-    "hand": lambda at, words: hand.draw(at.view, at.scene, words)[0],
+    "looked": lambda at, words: hand.draw(at.view, at.scene, words)[0],
+    "hand": lambda at, words: hand.draw(at.view, at.scene, words)[1],
     "first_cards": lambda at, words: hand.draw(at.view, at.scene, words)[0],
     "places": _placed,
     "ways": _placed,
@@ -109,7 +110,7 @@ def drawn(name: str, words: Words) -> Canvas:
     if name == "lobby":
         people = (Person("Anna"), Person("María José Fernández"), Person("Lorenzo", True))
         return draw_card(FACE, people, (3, 5), words, settled=True)
-    return PICTURES[name](position(name), words)
+    return PICTURES[name](position("hand" if name == "looked" else name), words)
 
 
 ALL = (*PICTURES, "scores", "lobby")
