@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from bot import answers
 from bot.answers import Row, Shown
 from bot.clicks import Click, Option, button, select
-from bot.narrowing import Branch, parsed, step
+from bot.narrowing import Branch, parsed, step, under
 from bot.notices import UnknownChoice
 from bot.table import Table
 from render.words import Words
@@ -77,7 +77,9 @@ def _leaving(
         Option(
             branch.spelled,
             look.label(branch.path, view, words),
-            _told(bot, table, user, branch.action, words) if branch.action else None,
+            _told(bot, table, user, branch.actions[0], words)
+            if len(branch.actions) == 1
+            else None,
         )
         for branch in branches
     ]
@@ -111,12 +113,13 @@ async def _opened(click: Click) -> None:
 
 
 async def _chosen(click: Click) -> None:
-    """One step further: the value is the path so far, or a whole order."""
+    """One step further: the value is the path so far; a path to one order leaves it."""
     path = click.values[0] if click.values else ""
     bot, words = click.bot, click.words
     offers = await bot.tables.offers(click.game, click.user)
-    if path in {name(each) for each in offers}:
-        table = await bot.tables.leave_order(click.game, click.user, path)
+    meant = under(cast(tuple[Any, ...], offers), parsed(path))
+    if len(meant) == 1:
+        table = await bot.tables.leave_order(click.game, click.user, name(meant[0]))
         await _show(click, await panel(bot, table, click.user, words))
         return
     table = await bot.tables.table(click.game)

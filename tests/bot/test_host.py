@@ -1,0 +1,196 @@
+"""`/host`: what those who manage a server see and may end, and nobody else."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import replay
+from bot.table import Table
+from tests.bot.driver import Lasting, Player, World, table
+
+PEOPLE = ("Ada", "Bruno", "Chiara")
+
+
+def _host(world: World) -> Player:
+    manages = discord.Permissions(manage_guild=True)
+    return world.add("Hanna", roles=[world.guild.create_role("host", permissions=manages)])
+
+
+async def _begun(world: World) -> Table:
+    await world["Ada"].slash("play", game="florence")
+    for name in PEOPLE[1:]:
+        await world[name].click("Join")
+    await world["Ada"].click("Start")
+    return await _here(world)
+
+
+async def _here(world: World) -> Table:
+    here = await world.bot.tables.in_channel(world.channel.id)
+    assert here is not None
+    return here
+
+
+async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        await hanna.slash("host status")
+        assert hanna.panel.text == "No game runs on this server."
+        begun = await _begun(world)
+        world.channel = world.guild.create_text_channel("second")
+        await world["Bruno"].slash("play", game="florence")
+        await world.bot.tables.create_lobby("florence", world.guild.id + 1, 77, 99, "Zoe")
+        await hanna.slash("host status")
+        told = hanna.panel.text
+        assert told.startswith("### 2 games run on this server.")
+        assert (
+            f"/{begun.game.channel}/{begun.game.message}" in told
+            or str(begun.game.channel) in told
+        )
+        assert "Setup: Profession cards" in told
+        assert "waits for players" in told
+        assert "1 open game replays as it was played." in told
+
+
+async def test_free_asks_and_then_ends_the_game(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        await hanna.slash("host free")
+        assert hanna.panel.text == "Nothing to free: no game and no lobby here."
+        await _begun(world)
+        await hanna.slash("host free")
+        assert "End this game and free the channel?" in hanna.panel.text
+        assert (await _here(world)).game.status == "playing"
+        await hanna.click("End the game")
+        assert hanna.panel.text.startswith("The channel is free.")
+        assert hanna.panel.buttons == ()
+        assert (await _here(world)).game.status != "playing"
+        assert any("A host of this server ended this game." in m.text for m in world.public)
+        await hanna.slash("play", game="florence")
+        assert "Hanna opens a table" in world.board.text
+
+
+async def test_free_closes_a_lobby_too(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        await world["Ada"].slash("play", game="florence")
+        await hanna.slash("host free")
+        await hanna.click("End the game")
+        assert (await _here(world)).game.status == "cancelled"
+
+
+async def test_a_table_elsewhere_is_chosen_by_its_name(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        begun = await _begun(world)
+        world.channel = world.guild.create_text_channel("second")
+        offered = await hanna.member.autocomplete(world.channel, "host free", "table", "salon")
+        name = f"The Princes of Florence, #salon, no. {begun.game.id}"
+        assert offered == [{"name": name, "value": str(begun.game.id)}]
+        assert not await hanna.member.autocomplete(world.channel, "host free", "table", "chess")
+        await hanna.slash("host free", table=str(begun.game.id))
+        await hanna.click("End the game")
+        assert (await world.bot.tables.table(begun.game.id)).game.status != "playing"
+
+
+@pytest.mark.parametrize("typed", ["0", "999", "salon", "1; DROP TABLE games"])
+async def test_an_unknown_table_is_told(tmp_path: Path, workers: Lasting, typed: str) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        await _begun(world)
+        await hanna.slash("host free", table=typed)
+        assert hanna.panel.text == "There is no open table of that number on this server."
+
+
+async def test_a_table_of_another_server_is_unknown(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        await _begun(world)
+        other = await world.bot.tables.create_lobby(
+            "florence", world.guild.id + 1, 77, 99, "Zoe"
+        )
+        await hanna.slash("host free", table=str(other.game.id))
+        assert "no open table" in hanna.panel.text
+        await hanna.slash("host free")
+        await hanna.forge("End the game", f"m1:host_free:{other.game.id}")
+        assert "no open table" in hanna.panel.text
+        assert (await world.bot.tables.table(other.game.id)).game.status == "lobby"
+
+
+async def test_nobody_else_may_even_if_the_command_is_shown_to_them(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        begun = await _begun(world)
+        ada = world["Ada"]
+        assert not {c for c in ada.member.available_commands(world.channel) if "host" in c}
+        host = next(c for c in await world.bot.tree.fetch_commands() if c.name == "host")
+        world.guild.set_command_permissions(host, {ada.member: True})
+        for command in ("host status", "host free", "host continue"):
+            await ada.slash(command)
+            assert ada.panel.text == "Only those who may manage this server can use this."
+        assert not await ada.member.autocomplete(world.channel, "host free", "table", "")
+        await ada.forge("Your move", f"m1:host_free:{begun.game.id}")
+        assert ada.panel.text == "Only those who may manage this server can use this."
+        assert (await _here(world)).game.status == "playing"
+
+
+async def _set_aside(
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Table, int]:
+    """A game whose replay differs under the next release, from its third entry on."""
+    begun = await _begun(world)
+    for name in PEOPLE[:2]:
+        await world[name].click("Your move", world.board)
+        await world[name].click(world[name].panel.buttons[0], world[name].panel)
+    number = (await _here(world)).number
+    with closing(sqlite3.connect(folder / "bot.db")) as connection:
+        connection.execute("UPDATE games SET verified = 'an old release'")
+        connection.execute("UPDATE entries SET checksum = 'other' WHERE n = ?", (number,))
+        connection.commit()
+    monkeypatch.setattr(replay, "release", lambda: "the next release")
+    await world.restart()
+    await world.bot.tables.settled()
+    return begun, number - 1
+
+
+async def test_a_host_continues_a_game_that_was_set_aside(
+    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE, faults=True) as world:
+        hanna = _host(world)
+        await hanna.slash("host continue")
+        assert hanna.panel.text == "No game was set aside here."
+        _, good = await _set_aside(world, tmp_path, monkeypatch)
+        assert (await _here(world)).game.status == "aside"
+        await hanna.slash("host status")
+        assert f"checked up to entry {good}." in hanna.panel.text
+        assert "1 open game does not replay as it was played" in hanna.panel.text
+        assert f"the replay differs from entry {good + 1}." in hanna.panel.text
+        await hanna.slash("host continue")
+        assert hanna.panel.text.startswith(f"The game goes on from entry {good};")
+        assert (await _here(world)).game.status == "playing"
+        await hanna.slash("host continue")
+        assert hanna.panel.text == "No game was set aside here."
+
+
+async def test_the_players_vote_on_a_game_that_was_set_aside(
+    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE, faults=True) as world:
+        _, good = await _set_aside(world, tmp_path, monkeypatch)
+        on = f"Continue from entry {good}"
+        hanna = _host(world)
+        await hanna.click(on)
+        assert "no seat" in hanna.panel.text
+        await world["Ada"].click(on)
+        assert (await _here(world)).game.status == "aside"
+        await world["Bruno"].click(on)
+        assert (await _here(world)).game.status == "playing"
+        assert "Your move" in world.board.buttons
