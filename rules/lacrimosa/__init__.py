@@ -107,12 +107,15 @@ class _Lacrimosa:
         return telling.told(self.book, before, entry, after, seat)
 
     def offers(self, view: View) -> tuple[Order, ...]:
+        del view  # nothing happens out of turn, so there is nothing to order ahead
         return ()
 
     def stands(self, order: Order, view: View) -> bool:
+        del order, view
         return False
 
     def follow(self, order: Order, view: View, decision: Decision) -> Action | None:
+        del order, view, decision
         return None
 
 

@@ -84,7 +84,7 @@ def answer(book: Edition, state: State, drawn: tuple[str, ...]) -> State:
         case "soloist":
             return soloist.begin(book, after, drawn)
         case _:
-            return setup.opened(book, after, int(drawn[0]))
+            return setup.opened(after, int(drawn[0]))
 
 
 def _removed(state: State, index: int, cards: tuple[str, ...]) -> State:

@@ -70,8 +70,11 @@ def cost(book: Edition, state: State, action: Costly) -> Cost:
 
 
 def before_paying(book: Edition, state: State, action: Costly) -> Player:
-    """The seat with what it gains before it pays: a row space's reward (ruling 13),
-    the reward under a requiem marker (L89)."""
+    """The seat with what it gains before it pays.
+
+    That is the reward of a row space (ruling 13), or what lies under a requiem
+    marker (L89).
+    """
     player = state.players[state.seat]
     match action:
         case Document(card):

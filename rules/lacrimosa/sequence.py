@@ -5,8 +5,6 @@ Whatever happens is settled as far as it goes without chance or choice.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.lacrimosa import chance, gains, maintenance, scoring, soloist, turns
 from rules.lacrimosa.actions import MOVES, Spread, ToSpread
 from rules.lacrimosa.catalogue import Edition
@@ -107,5 +105,3 @@ def drawn(book: Edition, state: State, items: tuple[str, ...]) -> State:
         raise Illegal(Reason("unknown_draw"))
     return settled(book, chance.answer(book, state, items))
 
-
-__all__ = ["act", "drawn", "pending", "replace", "settled", "why_not"]

@@ -49,7 +49,7 @@ def start(book: Edition, options: LacrimosaOptions) -> State:
     )
     state = State(
         options=options,
-        players=tuple(_player(book, options, seat) for seat in range(options.seats)),
+        players=tuple(_player(book, seat) for seat in range(options.seats)),
         packs=packs,
         courts=tuple(sorted(book.courts)),
         cities=tuple(sorted(book.cities)),
@@ -60,7 +60,7 @@ def start(book: Edition, options: LacrimosaOptions) -> State:
     chosen = _chosen(options)
     if chosen:
         state = composed(book, state, chosen)
-    return opened(book, state, 0) if options.seats == 1 else state
+    return opened(state, 0) if options.seats == 1 else state
 
 
 def _chosen(options: LacrimosaOptions) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def _chosen(options: LacrimosaOptions) -> tuple[str, ...]:
     return pair[:1] if options.seats == 1 else pair
 
 
-def _player(book: Edition, options: LacrimosaOptions, seat: Seat) -> Player:
+def _player(book: Edition, seat: Seat) -> Player:
     """A seat before the first player is known; money and points come with it."""
     board = book.player
     start_ = board.story_track_start
@@ -120,7 +120,7 @@ def composed(book: Edition, state: State, composers: tuple[str, ...]) -> State:
     return replace(state, composers=composers, stacks=stacks)
 
 
-def opened(book: Edition, state: State, first: Seat) -> State:
+def opened(state: State, first: Seat) -> State:
     """The first round, with money and points in turn order (L23, L135)."""
     seats = state.options.seats
     players = []

@@ -82,8 +82,10 @@ def short(player: Player, cost: Cost, wild: str) -> Reason | None:
 
 
 def pay(player: Player, cost: Cost, wild: str, counters: Triple | None = None) -> Player:
-    """The seat after paying: tracks first, or `counters` of each kind and the rest
-    from the tracks (L44)."""
+    """The seat after paying (L44).
+
+    Tracks pay first; with `counters` so many of each kind, and the tracks the rest.
+    """
     needs = plus(cost.points, spelled(wild))
     if counters is None:
         spare = zip(needs, player.tracks, strict=True)

@@ -133,7 +133,7 @@ def choices(book: Edition, state: State, rights: tuple[Right, ...]) -> tuple[Cos
 def _paid(
     book: Edition,
     state: State,
-    kind: type[Document] | type[Commission] | type[Travel],
+    kind: type[Document | Commission | Travel],
     things: tuple[str, ...],
 ) -> list[Costly]:
     found: list[Costly] = []
