@@ -1,0 +1,107 @@
+"""Chance that is owed: what may be drawn, and what the outcome does.
+
+What has no order is drawn when it is needed; an outcome without a choice is no
+draw at all.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.lacrimosa import row, setup, soloist, treasury
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.state import Owed, State
+from rules.table import Draw
+
+_UNORDERED = frozenset({"hand", "opus-out", "memory-out"})
+
+
+def items(book: Edition, state: State, owed: Owed) -> tuple[str, ...]:
+    """Everything that could be drawn."""
+    match owed.supply:
+        case "opus-out":
+            return tuple(c for c in state.packs[int(owed.key) - 1] if c in book.opus)
+        case "memory-out":
+            return tuple(c for c in state.packs[int(owed.key) - 1] if c in book.memories)
+        case "composers":
+            return tuple(composer.id for composer in book.tables.composer)
+        case "constanze":
+            return tuple(book.constanze)
+        case "courts":
+            return state.courts
+        case "cities":
+            return state.cities or tuple(sorted(state.used))
+        case "bonus":
+            return tuple(b.id for b in book.bonuses.values() if b.period == int(owed.key))
+        case "row":
+            return state.packs[state.round - 1]
+        case "hand":
+            return state.players[int(owed.key)].deck
+        case "soloist":
+            return state.solo.deck if state.solo else ()
+        case _:
+            return tuple(str(seat) for seat in range(state.options.seats))
+
+
+def certain(book: Edition, state: State, owed: Owed) -> tuple[str, ...] | None:
+    """The outcome, if there is only one."""
+    found = items(book, state, owed)
+    if not found or owed.count == 0:
+        return ()
+    alone = len(found) == 1 or owed.supply in _UNORDERED
+    return found if len(found) <= owed.count and alone else None
+
+
+def draw(book: Edition, state: State) -> Draw:
+    """The draw at the head of the queue."""
+    owed = state.owed[0]
+    found = items(book, state, owed)
+    supply = f"{owed.supply}.{owed.key}" if owed.key else owed.supply
+    return Draw(supply, found, min(owed.count, len(found)))
+
+
+def answer(book: Edition, state: State, drawn: tuple[str, ...]) -> State:
+    """The position after the outcome of the draw at the head of the queue."""
+    owed, *rest = state.owed
+    after = replace(state, owed=tuple(rest))
+    if not drawn:
+        return after
+    match owed.supply:
+        case "opus-out" | "memory-out":
+            return _removed(after, int(owed.key) - 1, drawn)
+        case "composers":
+            return setup.composed(book, after, drawn)
+        case "constanze":
+            return setup.covered(book, after, drawn[0])
+        case "courts" | "cities":
+            return _on_the_map(book, after, owed.key, drawn[0])
+        case "bonus":
+            return replace(after, bonus=(*after.bonus, drawn[0]))
+        case "row":
+            return row.fill(after, drawn)
+        case "hand":
+            return _dealt(after, int(owed.key), drawn)
+        case "soloist":
+            return soloist.begin(book, after, drawn)
+        case _:
+            return setup.opened(after, int(drawn[0]))
+
+
+def _removed(state: State, index: int, cards: tuple[str, ...]) -> State:
+    pack = tuple(card for card in state.packs[index] if card not in cards)
+    packs = (*state.packs[:index], pack, *state.packs[index + 1 :])
+    return replace(state, packs=packs, removed=tuple(sorted((*state.removed, *cards))))
+
+
+def _on_the_map(book: Edition, state: State, place: str, tile: str) -> State:
+    """A tile for a place; used cities make a new stack when the old one is out (L110)."""
+    if tile in book.cities and not state.cities:
+        state = replace(state, cities=tuple(sorted(state.used)), used=())
+    return setup.laid(book, state, place, tile)
+
+
+def _dealt(state: State, seat: int, cards: tuple[str, ...]) -> State:
+    player = state.players[seat]
+    deck = tuple(card for card in player.deck if card not in cards)
+    hand = tuple(sorted((*player.hand, *cards)))
+    return treasury.seated(state, seat, replace(player, deck=deck, hand=hand))

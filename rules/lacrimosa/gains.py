@@ -1,0 +1,145 @@
+"""Gaining what a reward shows, item by item.
+
+Goods at once, wildcards by choice, granted actions now or never (L76, L90,
+rulings 29 and 30).
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from rules.lacrimosa import treasury
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.grammar import (
+    KINDS,
+    WILD,
+    Good,
+    Grant,
+    Item,
+    Neutral,
+    PerOpus,
+    Points,
+    item,
+)
+from rules.lacrimosa.state import (
+    Frame,
+    Gaining,
+    Granted,
+    Placing,
+    Player,
+    Right,
+    Spreading,
+    State,
+    Triple,
+)
+
+
+def gaining(
+    state: State, items: tuple[str, ...], source: str, movement: str | None = None
+) -> State:
+    """A reward is put on top of the stack."""
+    if not items:
+        return state
+    return pushed(state, Gaining(items, source, movement))
+
+
+def pushed(state: State, frame: Frame) -> State:
+    """A frame is put on top of the stack."""
+    return replace(state, stack=(*state.stack, frame))
+
+
+def popped(state: State) -> State:
+    """The top of the stack is done."""
+    return replace(state, stack=state.stack[:-1])
+
+
+def one_of(kind: str, amount: int) -> Triple:
+    """So many story points of one kind."""
+    talent, journey, composition = (amount * (kind == each) for each in KINDS)
+    return talent, journey, composition
+
+
+def take(book: Edition, player: Player, good: Good | Points, source: str) -> Player:
+    """Goods and story points of a fixed kind, for a seat."""
+    match good:
+        case Good("ducats", amount):
+            return replace(player, ducats=player.ducats + amount)
+        case Good("vp", amount):
+            return treasury.score(player, source, amount)
+        case Good(_, amount):
+            return treasury.raise_finance(book, player, amount)
+        case Points(kind, amount, track):
+            points = one_of(kind, amount)
+            if track:
+                return treasury.advance(book, player, points)
+            return treasury.gain_counters(player, points)
+        case _:
+            assert_never(good)
+
+
+def step(book: Edition, state: State, frame: Gaining) -> State:
+    """The next item of the reward on top of the stack."""
+    first, *rest = frame.items
+    below = popped(state)
+    if rest:
+        below = pushed(below, replace(frame, items=tuple(rest)))
+    return _gain(book, below, item(first), frame)
+
+
+def _gain(book: Edition, state: State, found: Item, frame: Gaining) -> State:
+    player = state.players[state.seat]
+    match found:
+        case Points("wild", amount, track):
+            return pushed(state, Spreading(amount, track))
+        case Good() | Points():
+            return treasury.seated(state, state.seat, take(book, player, found, frame.source))
+        case PerOpus(genre, amount):
+            owned = sum(book.opus[held.id].type == genre for held in player.opus)
+            scored = treasury.score(player, frame.source, owned * amount)
+            return treasury.seated(state, state.seat, scored)
+        case Grant(action, genre, bonus):
+            extra = f"{bonus.what} {bonus.amount}" if bonus else None
+            return pushed(state, Granted(Right(action, genre, extra)))
+        case Neutral():
+            return _neutral(book, state, frame.movement)
+        case _:
+            assert_never(found)
+
+
+def _neutral(book: Edition, state: State, movement: str | None) -> State:
+    """The neutral marker comes into play; it is lost in a full movement (ruling 34)."""
+    player = replace(state.players[state.seat], neutral=False)
+    after = treasury.seated(state, state.seat, player)
+    if movement is None or not empty_spaces(book, state, movement):
+        return after
+    return pushed(after, Placing(movement))
+
+
+def empty_spaces(book: Edition, state: State, movement: str) -> tuple[str, ...]:
+    """The open spaces of a movement that hold no marker, top to bottom."""
+    taken = {note.space for note in state.notes}.union(state.covers)
+    spaces = book.movements[movement].spaces
+    return tuple(space.id for space in spaces if space.id not in taken)
+
+
+def spread(book: Edition, player: Player, letters: str, *, track: bool) -> Player:
+    """Wildcards of the chosen kinds, as track steps or counters."""
+    points = treasury.spelled(letters)
+    if track:
+        return treasury.advance(book, player, points)
+    return treasury.gain_counters(player, points)
+
+
+__all__ = [
+    "WILD",
+    "empty_spaces",
+    "gaining",
+    "one_of",
+    "popped",
+    "pushed",
+    "spread",
+    "step",
+    "take",
+]

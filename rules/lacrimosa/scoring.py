@@ -1,0 +1,133 @@
+"""The final count: courts, Requiem, story points, money (L116-L129).
+
+Court tiles are assigned exactly: each opus and each marker serves one demand, and
+the best set of courts that can be served together is found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.lacrimosa import soloist, treasury
+from rules.lacrimosa.catalogue import (
+    NEEDED_DUCATS,
+    NEEDED_POINTS,
+    Court,
+    Edition,
+)
+from rules.lacrimosa.state import Player, State, Tally
+from rules.table import Line, Over, Seat
+
+
+def assignment(book: Edition, state: State, seat: Seat) -> tuple[str, ...]:
+    """The court tiles that a seat fulfils: the best set that can be served at once."""
+    owned = [book.courts[court] for court in state.players[seat].courts]
+    by_opus = [court for court in owned if court.kind in {"types", "periods"}]
+    by_marker = [court for court in owned if court.kind not in {"types", "periods"}]
+    opus = [book.opus[held.id] for held in state.players[seat].opus]
+    opus_serves = [{str(card.type), str(card.period)} for card in opus]
+    notes = [note.space for note in state.notes if note.seat == seat]
+    note_serves = [{book.spaces[s].instrument, book.movement_of[s]} for s in notes]
+    best = _best(by_opus, opus_serves) + _best(by_marker, note_serves)
+    return tuple(court for court in state.players[seat].courts if court in best)
+
+
+def _best(courts: list[Court], serves: list[set[str]]) -> tuple[str, ...]:
+    sets = (
+        chosen
+        for count in range(len(courts), 0, -1)
+        for chosen in combinations(courts, count)
+        if _served([str(need) for court in chosen for need in court.needs], serves)
+    )
+    best = max(sets, key=lambda chosen: sum(court.vp for court in chosen), default=())
+    return tuple(court.id for court in best)
+
+
+def _served(needs: list[str], serves: list[set[str]]) -> bool:
+    """Whether every need finds a thing of its own (augmenting paths)."""
+    owner: dict[int, int] = {}
+
+    def place(need: int, tried: set[int]) -> bool:
+        for thing, kinds in enumerate(serves):
+            if needs[need] in kinds and thing not in tried:
+                tried.add(thing)
+                if thing not in owner or place(owner[thing], tried):
+                    owner[thing] = need
+                    return True
+        return False
+
+    return all(place(need, set()) for need in range(len(needs)))
+
+
+def requiem_points(book: Edition, state: State, seat: Seat) -> int:
+    """The own markers of both composers, by majority in each movement (L122-L124)."""
+    points = 0
+    for movement in book.tables.requiem.movement:
+        here = [n for n in state.notes if book.movement_of[n.space] == movement.id]
+        counts = Counter(note.side for note in here)
+        most = max(counts.values(), default=0)
+        alone = list(counts.values()).count(most) == 1
+        for note in here:
+            if note.seat == seat:
+                leads = alone and counts[note.side] == most
+                points += movement.vp_higher if leads else movement.vp_lower
+    return points
+
+
+def finish(book: Edition, state: State) -> State:
+    """Every seat's and the Soloist's last points, in the order of the count (L116)."""
+    players = tuple(_counted(book, state, seat) for seat in range(state.options.seats))
+    solo = state.solo
+    if solo is not None:
+        courts = sum(book.courts[court].vp for court in solo.courts)
+        tally = treasury.tallied(solo.tally, "courts", courts)
+        requiem = requiem_points(book, state, soloist.SEAT)
+        solo = replace(solo, tally=treasury.tallied(tally, "requiem", requiem))
+    return replace(state, players=players, solo=solo)
+
+
+def _counted(book: Edition, state: State, seat: Seat) -> Player:
+    player = state.players[seat]
+    courts = sum(book.courts[court].vp for court in assignment(book, state, seat))
+    player = treasury.score(player, "courts", courts)
+    player = treasury.score(player, "requiem", requiem_points(book, state, seat))
+    points = sum(treasury.owned(player)) // NEEDED_POINTS
+    player = treasury.score(player, "story_points", points)
+    return treasury.score(player, "ducats", player.ducats // NEEDED_DUCATS)
+
+
+def over(state: State) -> Over:
+    """Most points win; tie: most own markers in the Requiem, then most opus (L128).
+
+    In a solo game nobody wins when the Soloist is ahead.
+    """
+    ranks = [
+        (player.vp, sum(note.seat == seat for note in state.notes), len(player.opus))
+        for seat, player in enumerate(state.players)
+    ]
+    rivals = list(ranks)
+    if state.solo is not None:
+        placed = sum(note.seat == soloist.SEAT for note in state.notes)
+        rivals.append((state.solo.vp, placed, 0))
+    best = max(rivals)
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+    lines = tuple(_lines(player.tally) for player in state.players)
+    return Over(lines, winners, _tie_break(rivals))
+
+
+def _tie_break(ranks: list[tuple[int, int, int]]) -> str | None:
+    """What decided between equal points: markers, opus, or nothing."""
+    best = max(ranks)
+    level = [rank for rank in ranks if rank[0] == best[0]]
+    if len(level) == 1 or all(rank == best for rank in level):
+        return None
+    markers = [rank for rank in level if rank[1] == best[1]]
+    return "requiem_markers" if len(markers) == 1 else "opus_cards"
+
+
+def _lines(tally: Tally) -> tuple[Line, ...]:
+    return tuple(Line(name, points) for name, points in msgspec.structs.asdict(tally).items())

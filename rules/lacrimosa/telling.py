@@ -1,0 +1,206 @@
+"""What an entry of the journal did, told as facts with figures.
+
+Derived from the positions before and after. Hands are told to their owner only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from rules.lacrimosa import deeds, requiem, scoring
+from rules.lacrimosa.actions import (
+    BuyCounter,
+    Commission,
+    Compose,
+    Document,
+    EndTurn,
+    LayExperience,
+    LayStory,
+    Move,
+    Perform,
+    PlaceNeutral,
+    Sell,
+    SellCounter,
+    Skip,
+    Split,
+    Spread,
+    TakeDucats,
+    Travel,
+    UseCard,
+)
+from rules.lacrimosa.catalogue import SIDES, Edition
+from rules.lacrimosa.events import (
+    Chose,
+    Commissioned,
+    Composed,
+    ComposersChosen,
+    Counted,
+    Covered,
+    Dealt,
+    Declined,
+    Documented,
+    Ended,
+    Exchanged,
+    LaidExperience,
+    LaidStory,
+    Maintained,
+    NeutralPlaced,
+    Performed,
+    RoundBegan,
+    RowFilled,
+    Sold,
+    SoloDid,
+    TileLaid,
+    Told,
+    TookDucats,
+    Travelled,
+    TurnEnded,
+    UsedCard,
+)
+from rules.lacrimosa.pricing import amounts
+from rules.lacrimosa.state import Costly, Granted, Splitting, State
+from rules.table import Delta, Drawn, Moved, Seat
+
+
+def told(
+    book: Edition, before: State, entry: Moved | Drawn, after: State, listener: Seat | None
+) -> tuple[Told, ...]:
+    """What an entry did, as `listener` (None: a spectator) may know it."""
+    events: list[Told] = []
+    if isinstance(entry, Moved):
+        events += _moved(book, before, entry.seat, entry.action, after)
+    events += _soloist(before, after)
+    events += _incomes(before, entry, after)
+    events += _table(before, after)
+    events += _hands(before, after, listener)
+    if after.over and not before.over:
+        events += _count(after)
+    return tuple(events)
+
+
+def _changes(before: State, after: State, seat: Seat) -> tuple[Delta, ...]:
+    return amounts(before.players[seat], after.players[seat])
+
+
+def _moved(
+    book: Edition, before: State, seat: Seat, action: Move, after: State
+) -> Iterator[Told]:
+    ended = after.seat != seat or after.turn != before.turn or after.round != before.round
+    changes = () if ended else _changes(before, after, seat)
+    match action:
+        case LayExperience(card):
+            yield LaidExperience(seat, card)
+        case LayStory(card):
+            yield LaidStory(seat, card)
+        case UseCard():
+            yield UsedCard(seat, before.players[seat].experiences[-1], changes)
+        case TakeDucats():
+            yield TookDucats(seat, before.round)
+        case Document() | Commission() | Perform() | Sell() | Travel() | Compose():
+            if not _waits(after, action):
+                yield _done(book, before, seat, action, changes)
+        case Split():
+            frame = before.stack[-1]
+            if isinstance(frame, Splitting):
+                yield _done(book, before, seat, frame.action, changes)
+        case Skip():
+            frame = before.stack[-1]
+            yield Declined(seat, frame.right.action if isinstance(frame, Granted) else "")
+        case Spread():
+            yield Chose(seat, changes if before.stack else _changes(before, after, seat))
+        case PlaceNeutral(space, side):
+            at = SIDES.index(side)
+            named = before.composers[at] if at < len(before.composers) else None
+            yield NeutralPlaced(seat, space, named)
+        case BuyCounter() | SellCounter():
+            yield Exchanged(seat, changes)
+        case EndTurn():
+            yield TurnEnded(seat)
+        case _:
+            assert_never(action)
+
+
+def _waits(after: State, action: Costly) -> bool:
+    """Whether the payment of an action is still to be split."""
+    top = after.stack[-1] if after.stack else None
+    return isinstance(top, Splitting) and top.action == action
+
+
+def _done(
+    book: Edition, before: State, seat: Seat, action: Costly, changes: tuple[Delta, ...]
+) -> Told:
+    match action:
+        case Document(card):
+            return Documented(seat, card, before.players[seat].story[-1], changes)
+        case Commission(card):
+            return Commissioned(seat, card, changes)
+        case Perform(opus):
+            return Performed(seat, opus, changes)
+        case Sell(opus):
+            return Sold(seat, opus, changes)
+        case Travel(place):
+            lying = deeds.tile_at(before, place)
+            return Travelled(seat, place, lying.tile if lying else None, changes)
+        case Compose():
+            tile = requiem.top(book, before, action.side, action.movement) or ""
+            composer = before.composers[SIDES.index(action.side)]
+            return Composed(seat, requiem.space_id(action), composer, tile, changes)
+        case _:
+            assert_never(action)
+
+
+def _soloist(before: State, after: State) -> Iterator[Told]:
+    if before.solo is None or after.solo is None:
+        return
+    known = len(before.solo.did) if after.solo.played == before.solo.played else 0
+    if not after.solo.played:
+        known = len(before.solo.did)
+    for deed in after.solo.did[known:]:
+        yield SoloDid(deed.action, deed.what, deed.vp, deed.finance, deed.courts)
+
+
+def _incomes(before: State, entry: Moved | Drawn, after: State) -> Iterator[Told]:
+    """Income comes at once to all seats, when the last one has ended its turn."""
+    begun = (after.upkeep and not before.upkeep) or (
+        not before.upkeep and (after.round != before.round or (after.over and not before.over))
+    )
+    if not before.round or not begun:
+        return
+    del entry
+    for seat in range(before.options.seats):
+        changes = _changes(before, after, seat)
+        if changes and not after.over:
+            yield Maintained(seat, changes)
+
+
+def _table(before: State, after: State) -> Iterator[Told]:
+    """What chance and maintenance put on the table."""
+    if after.composers and not before.composers:
+        yield ComposersChosen(after.composers)
+    if after.card and not before.card:
+        yield Covered(after.card, after.covers)
+    known = {each.tile for each in before.lying}
+    for lying in after.lying:
+        if lying.tile not in known:
+            yield TileLaid(lying.place, lying.tile)
+    if len(after.bonus) > len(before.bonus):
+        yield RoundBegan(after.round or 1, after.first, after.bonus[-1])
+    fresh = tuple(card for card in reversed(after.row) if card not in before.row)
+    if fresh:
+        yield RowFilled(fresh)
+
+
+def _hands(before: State, after: State, listener: Seat | None) -> Iterator[Told]:
+    pairs = zip(before.players, after.players, strict=True)
+    for seat, (old, new) in enumerate(pairs):
+        fresh = tuple(card for card in new.hand if card not in old.hand)
+        if fresh:
+            yield Dealt(seat, len(fresh), fresh if seat == listener else None)
+
+
+def _count(after: State) -> Iterator[Told]:
+    for seat, player in enumerate(after.players):
+        tally = player.tally
+        yield Counted(seat, tally.courts, tally.requiem, tally.story_points, tally.ducats)
+    yield Ended(scoring.over(after).winners)

@@ -1,0 +1,380 @@
+"""A turn: laying two cards, using them, the actions that are left, the end.
+
+Chapters "Round and hand" and "Turn" (L25-L41), and the exchanges that are open
+at any moment of one's own turn.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.lacrimosa import deeds, gains, maintenance, requiem, row, treasury
+from rules.lacrimosa.actions import (
+    BuyCounter,
+    Commission,
+    Compose,
+    Document,
+    EndTurn,
+    LayExperience,
+    LayStory,
+    Perform,
+    PlaceNeutral,
+    Sell,
+    SellCounter,
+    Skip,
+    Split,
+    Spread,
+    TakeDucats,
+    ToAct,
+    ToGrant,
+    ToLayExperience,
+    ToLayStory,
+    ToPlaceNeutral,
+    ToSplit,
+    ToSpread,
+    ToUse,
+    Travel,
+    UseCard,
+)
+from rules.lacrimosa.catalogue import COUNTER_PRICE, HAND, SIDES, TURNS, Edition
+from rules.lacrimosa.grammar import KINDS, Again, repeat
+from rules.lacrimosa.state import (
+    Costly,
+    Frame,
+    Granted,
+    Laying,
+    Owed,
+    Placing,
+    Player,
+    Right,
+    Splitting,
+    Spreading,
+    State,
+    Turn,
+    Using,
+)
+from rules.table import Action, Decision, Reason
+
+
+def decision(book: Edition, state: State, frame: Frame) -> Decision:
+    """What the seat on turn must decide, with the exchanges beside it."""
+    seat, player = state.seat, state.players[state.seat]
+    asides = exchanges(player)
+    match frame:
+        case Laying(False):
+            options: tuple[Action, ...] = tuple(LayExperience(card) for card in player.hand)
+            return Decision(seat, ToLayExperience(state.turn), options, asides)
+        case Laying():
+            options = tuple(LayStory(card) for card in player.hand)
+            return Decision(seat, ToLayStory(player.experiences[-1]), options, asides)
+        case Using():
+            prompt = ToUse(player.experiences[-1], state.round)
+            return Decision(seat, prompt, (UseCard(), TakeDucats()), asides)
+        case Turn(rights):
+            names = tuple(right.action for right in rights)
+            options = (*choices(book, state, rights), EndTurn())
+            return Decision(seat, ToAct(names), options, asides, public=(EndTurn(),))
+        case Granted(right):
+            options = (*choices(book, state, (right,)), Skip())
+            return Decision(seat, ToGrant(right.action, right.genre), options, asides)
+        case Spreading(amount, track):
+            return Decision(seat, ToSpread(amount, track), spreads(amount))
+        case Placing(movement):
+            options = neutral_options(book, state, movement)
+            return Decision(seat, ToPlaceNeutral(movement), options)
+        case Splitting(_, points):
+            options = tuple(Split(split) for split in treasury.splits(player, points))
+            return Decision(seat, ToSplit(points), options)
+        case _:
+            raise AssertionError(frame)
+
+
+def exchanges(player: Player) -> tuple[Action, ...]:
+    """Three ducats for a counter, a counter for a ducat (L38, L39)."""
+    buy = tuple(BuyCounter(k) for k in KINDS) if player.ducats >= COUNTER_PRICE else ()
+    counters = zip(KINDS, player.counters, strict=True)
+    return (*buy, *(SellCounter(kind) for kind, count in counters if count))
+
+
+def spreads(amount: int) -> tuple[Spread, ...]:
+    """Every way to choose the kinds of so many points."""
+    ways = (
+        (t, j, amount - t - j) for t in range(amount, -1, -1) for j in range(amount - t, -1, -1)
+    )
+    return tuple(Spread("t" * t + "j" * j + "c" * c) for t, j, c in ways)
+
+
+def neutral_options(book: Edition, state: State, movement: str) -> tuple[PlaceNeutral, ...]:
+    """The empty spaces of the movement, either side up (ruling 34)."""
+    return tuple(
+        PlaceNeutral(space, side)
+        for space in gains.empty_spaces(book, state, movement)
+        for side in SIDES
+    )
+
+
+def choices(book: Edition, state: State, rights: tuple[Right, ...]) -> tuple[Costly, ...]:
+    """Every action that the rights allow and the seat can pay (ruling 4)."""
+    found: list[Costly] = []
+    wanted = {right.action for right in rights}
+    if "document" in wanted:
+        found += _paid(book, state, Document, row.memories(book, state))
+    if "commission" in wanted:
+        found += _paid(book, state, Commission, row.opus(book, state))
+    if wanted & {"perform_or_sell", "perform", "sell"}:
+        found += _shows(book, state, rights)
+    if "travel" in wanted:
+        found += _paid(book, state, Travel, tuple(book.places))
+    if "requiem" in wanted:
+        found += requiem.options(book, state)
+    return tuple(found)
+
+
+def _paid(
+    book: Edition,
+    state: State,
+    kind: type[Document | Commission | Travel],
+    things: tuple[str, ...],
+) -> list[Costly]:
+    found: list[Costly] = []
+    for thing in things:
+        action = kind(thing)
+        if deeds.possible(book, state, action):
+            continue
+        price = deeds.cost(book, state, action)
+        player = deeds.before_paying(book, state, action)
+        found += [
+            kind(thing, wild) if wild else action
+            for wild in treasury.wilds(player, price)
+            if treasury.short(player, price, wild) is None
+        ]
+    return found
+
+
+def _shows(book: Edition, state: State, rights: tuple[Right, ...]) -> list[Costly]:
+    """Performances and sales of own opus cards that are not rotated."""
+    held = [opus.id for opus in state.players[state.seat].opus if not opus.rotated]
+    tries: list[Costly] = [*(Perform(opus) for opus in held), *(Sell(opus) for opus in held)]
+    return [
+        action
+        for action in tries
+        if any(deeds.refuse(book, state, right, action) is None for right in rights)
+    ]
+
+
+def reasonable(book: Edition, state: State, right: Right) -> bool:
+    """Whether a granted action has anything to act on, money aside (ruling 23)."""
+    player = state.players[state.seat]
+    match right.action:
+        case "document":
+            return bool(row.memories(book, state))
+        case "commission":
+            return bool(row.opus(book, state))
+        case "travel":
+            return True
+        case "requiem":
+            return any(
+                gains.empty_spaces(book, state, m.id)
+                and any(requiem.top(book, state, side, m.id) for side in SIDES)
+                for m in book.tables.requiem.movement
+            )
+        case _:
+            return any(
+                not held.rotated and right.genre in {None, book.opus[held.id].type}
+                for held in player.opus
+            )
+
+
+def refuse(book: Edition, state: State, frame: Frame, action: Action) -> Reason | None:
+    """Why an action is impossible in this frame, or None."""
+    player = state.players[state.seat]
+    match frame, action:
+        case _, BuyCounter(kind) if not isinstance(frame, Spreading | Placing | Splitting):
+            return _refuse_purchase(player, kind)
+        case _, SellCounter(kind) if not isinstance(frame, Spreading | Placing | Splitting):
+            return _refuse_exchange(player, kind)
+        case (Laying(False), LayExperience(card)) | (Laying(True), LayStory(card)):
+            return None if card in player.hand else Reason("not_in_hand", what=card)
+        case (Using(), UseCard() | TakeDucats()) | (Turn(), EndTurn()) | (Granted(), Skip()):
+            return None
+        case Turn(
+            rights
+        ), Document() | Commission() | Perform() | Sell() | Travel() | Compose():
+            return _refuse_any(book, state, rights, action)
+        case Granted(right), (
+            Document() | Commission() | Perform() | Sell() | Travel() | Compose()
+        ):
+            return deeds.refuse(book, state, right, action)
+        case Spreading(amount, _), Spread():
+            return None if action in spreads(amount) else Reason("unknown_action")
+        case Placing(movement), PlaceNeutral():
+            known = action in neutral_options(book, state, movement)
+            return None if known else Reason("unknown_action")
+        case Splitting(_, points), Split(counters):
+            known = counters in treasury.splits(player, points)
+            return None if known else Reason("unknown_action")
+        case _:
+            return Reason("not_now")
+
+
+def _refuse_purchase(player: Player, kind: str) -> Reason | None:
+    if kind not in KINDS:
+        return Reason("unknown_action")
+    if player.ducats < COUNTER_PRICE:
+        return Reason("cannot_pay_ducats", needs=COUNTER_PRICE, has=player.ducats)
+    return None
+
+
+def _refuse_exchange(player: Player, kind: str) -> Reason | None:
+    if kind not in KINDS:
+        return Reason("unknown_action")
+    has = player.counters[KINDS.index(kind)] if kind in KINDS else 0
+    return None if has else Reason("no_counter", what=kind, needs=1, has=0)
+
+
+def _refuse_any(
+    book: Edition, state: State, rights: tuple[Right, ...], action: Costly
+) -> Reason | None:
+    """Refused only if every right that is left refuses it."""
+    name = deeds.ACTION_OF[type(action)]
+    reasons = [deeds.refuse(book, state, right, action) for right in rights]
+    if not reasons or None in reasons:
+        return None if reasons else Reason("no_such_right", what=name)
+    telling = [reason for reason in reasons if reason and reason.code != "no_such_right"]
+    return (telling or reasons)[0]
+
+
+def take(book: Edition, state: State, frame: Frame, action: Action) -> State:
+    """The position after a legal action; rewards wait on the stack."""
+    match frame, action:
+        case _, BuyCounter(kind):
+            return _exchange(state, kind, buy=True)
+        case _, SellCounter(kind):
+            return _exchange(state, kind, buy=False)
+        case Laying(), LayExperience(card) | LayStory(card):
+            return _lay(state, frame, card)
+        case Using(), UseCard():
+            return _use(book, state)
+        case Using(), TakeDucats():
+            player = state.players[state.seat]
+            richer = replace(player, ducats=player.ducats + state.round)
+            return replace(treasury.seated(state, state.seat, richer), stack=(Turn(()),))
+        case Turn(), EndTurn():
+            return end_turn(state)
+        case Granted(), Skip():
+            return gains.popped(state)
+        case Splitting(waiting, _, right), Split(counters):
+            talent, journey, composition = counters
+            split = (talent, journey, composition)
+            return _done(book, gains.popped(state), right, waiting, split)
+        case Spreading(_, track), Spread(letters):
+            player = gains.spread(book, state.players[state.seat], letters, track=track)
+            return treasury.seated(gains.popped(state), state.seat, player)
+        case Placing(), PlaceNeutral(space, side):
+            return requiem.place_neutral(gains.popped(state), space, side)
+        case (
+            Turn() | Granted(),
+            Document() | Commission() | Perform() | Sell() | Travel() | Compose(),
+        ):
+            return _act(book, state, frame, action)
+        case _:
+            raise AssertionError(action)
+
+
+def _exchange(state: State, kind: str, *, buy: bool) -> State:
+    player = state.players[state.seat]
+    sign = 1 if buy else -1
+    ducats = player.ducats - COUNTER_PRICE if buy else player.ducats + 1
+    points = gains.one_of(kind, sign)
+    changed = treasury.gain_counters(replace(player, ducats=ducats), points)
+    return treasury.seated(state, state.seat, changed)
+
+
+def _lay(state: State, frame: Laying, card: str) -> State:
+    """First the Experiences card, then the Story card; both before any action (L36)."""
+    player = state.players[state.seat]
+    hand = tuple(other for other in player.hand if other != card)
+    if frame.story:
+        player = replace(player, hand=hand, story=(*player.story, card))
+        return replace(treasury.seated(state, state.seat, player), stack=(Using(),))
+    player = replace(player, hand=hand, experiences=(*player.experiences, card))
+    return replace(treasury.seated(state, state.seat, player), stack=(Laying(story=True),))
+
+
+def _use(book: Edition, state: State) -> State:
+    """The card's reward, then its actions in any order (L34, L35)."""
+    card = book.memories[state.players[state.seat].experiences[-1]]
+    rights = tuple(Right(action) for action in card.actions)
+    return gains.gaining(replace(state, stack=(Turn(rights),)), card.reward, "story")
+
+
+def _act(book: Edition, state: State, frame: Turn | Granted, action: Costly) -> State:
+    """Use a right up, or ask first how the payment is split."""
+    if isinstance(frame, Granted):
+        right, after = frame.right, gains.popped(state)
+    else:
+        right = _chosen(book, state, frame.rights, action)
+        left = list(frame.rights)
+        left.remove(right)
+        after = gains.pushed(gains.popped(state), Turn(tuple(left)))
+    if state.options.split:
+        player = deeds.before_paying(book, state, action)
+        points = deeds.split_points(book, state, action)
+        if player == state.players[state.seat] and len(treasury.splits(player, points)) > 1:
+            return gains.pushed(after, Splitting(action, points, right))
+    return _done(book, after, right, action, None)
+
+
+def _chosen(book: Edition, state: State, rights: tuple[Right, ...], action: Costly) -> Right:
+    """The narrowest right that allows the action, so that wider ones stay."""
+    fitting = [r for r in rights if deeds.refuse(book, state, r, action) is None]
+    return min(fitting, key=lambda r: (r.genre is None, r.action == "perform_or_sell"))
+
+
+def _done(
+    book: Edition,
+    state: State,
+    right: Right,
+    action: Costly,
+    split: tuple[int, int, int] | None,
+) -> State:
+    """Carry the action out; own Agnus Dei tiles allow it once more (L99, ruling 36)."""
+    extra = () if right.again else _again(book, state, right, action)
+    if extra:
+        turn, *above = state.stack
+        if isinstance(turn, Turn):
+            state = replace(state, stack=(Turn((*turn.rights, *extra)), *above))
+    return deeds.do(book, state, right, action, split)
+
+
+def _again(book: Edition, state: State, right: Right, action: Costly) -> tuple[Right, ...]:
+    name = deeds.ACTION_OF[type(action)]
+    shown = "perform_or_sell" if name in {"perform", "sell"} else name
+    kept = Right(right.action, right.genre, again=True)
+    found = []
+    for hired in state.players[state.seat].hired:
+        text = book.tiles[hired.tile].repeat
+        effect = repeat(text) if text else None
+        if isinstance(effect, Again) and effect.action == shown:
+            found.append(kept)
+    return tuple(found)
+
+
+def end_turn(state: State) -> State:
+    """Cards are drawn up to four; the Soloist or the next seat follows (L30)."""
+    seat, player = state.seat, state.players[state.seat]
+    count = min(HAND - len(player.hand), len(player.deck))
+    owed = (Owed("hand", count, str(seat)),) if count else ()
+    if state.solo is not None:
+        owed = (*owed, Owed("soloist", 2))
+    return replace(state, stack=(), owed=(*state.owed, *owed))
+
+
+def following(book: Edition, state: State) -> State:
+    """The next seat's turn; after everybody's fourth comes maintenance (L29, L102)."""
+    seat = (state.seat + 1) % state.options.seats
+    if seat != state.first:
+        return replace(state, seat=seat, stack=(Laying(),))
+    if state.turn == TURNS:
+        return maintenance.begin(book, state)
+    return replace(state, seat=seat, turn=state.turn + 1, stack=(Laying(),))

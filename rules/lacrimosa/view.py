@@ -1,0 +1,105 @@
+"""What a seat may know of a game of Lacrimosa.
+
+Hidden are hands and what is still in the packs; money, points, boards and what
+has been played are open, and so is which cards a player has not played yet.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.lacrimosa.state import (
+    Frame,
+    Held,
+    Hired,
+    LacrimosaOptions,
+    Lying,
+    Note,
+    Owed,
+    SoloDeed,
+    Tally,
+    Triple,
+    Upkeep,
+)
+from rules.table import Seat
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat's side of the table; `hand` is None where the viewer may not look.
+
+    `unplayed` are the cards in hand and deck together, which everybody can know.
+    """
+
+    vp: int
+    tally: Tally
+    ducats: int
+    tracks: Triple
+    counters: Triple
+    finance: int
+    unplayed: tuple[str, ...]
+    cards: int
+    hand: tuple[str, ...] | None
+    experiences: tuple[str, ...]
+    story: tuple[str, ...]
+    opus: tuple[Held, ...]
+    courts: tuple[str, ...]
+    markers: tuple[str, ...]
+    hired: tuple[Hired, ...]
+    neutral: bool
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """How many cards of each kind a period's pack still holds."""
+
+    opus: int
+    memories: int
+
+
+class SoloView(msgspec.Struct, frozen=True):
+    """The Soloist: everything but the order of his cards is open."""
+
+    level: str
+    deck: tuple[str, ...]
+    played: tuple[str, ...]
+    finance: int
+    markers: int
+    courts: tuple[str, ...]
+    did: tuple[SoloDeed, ...]
+    tally: Tally
+    vp: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """The game as `viewer` (None: a spectator) may know it.
+
+    `packs` count what is left by period; `undealt` names it once the game is over.
+    Stacks of courts and cities have no order, so what is in them is open.
+    """
+
+    viewer: Seat | None
+    options: LacrimosaOptions
+    round: int
+    turn: int
+    first: Seat
+    seat: Seat
+    seats: tuple[SeatView, ...]
+    stack: tuple[Frame, ...]
+    owed: tuple[Owed, ...]
+    upkeep: tuple[Upkeep, ...]
+    row: tuple[str, ...]
+    packs: tuple[Pack, ...]
+    bonus: tuple[str, ...]
+    composers: tuple[str, ...]
+    stacks: tuple[tuple[str, ...], ...]
+    card: str
+    covers: tuple[str, ...]
+    notes: tuple[Note, ...]
+    mozart: str
+    lying: tuple[Lying, ...]
+    courts: tuple[str, ...]
+    cities: tuple[str, ...]
+    used: tuple[str, ...]
+    gone: tuple[str, ...]
+    solo: SoloView | None
+    over: bool
+    undealt: tuple[tuple[str, ...], ...] | None
