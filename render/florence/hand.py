@@ -187,7 +187,8 @@ def _profession(
         canvas.icon("florence.bonus", x0 + 34, _TOP + 441, 36)
         text = _sum(worth, x1 - x0 - 74)
         canvas.text((x0 + 60, _TOP + 450), text, "sans_bold", 24, T.ink, room=x1 - x0 - 74)
-    _payment(canvas, worth.value, (x0, x1), words)
+    paid = worth.reach if reachable and not enough else worth.value
+    _payment(canvas, paid, (x0, x1), words)
 
 
 def _sum(worth: Worth, room: float) -> str:
