@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 import aiohttp
 import discord
-import msgspec
 
 from bot import board, hands, lobby
 from bot.answers import Shown, written
@@ -37,6 +36,8 @@ SLOWEST: Final = 120.0
 PATIENCE: Final = 5.0
 """How many seconds a message that is being sent may take when the bot stops."""
 
+_SERVER_ERROR: Final = 500
+_TOO_MANY: Final = 429
 _GONE: Final = frozenset({10008})  # unknown message: post it anew
 _ARCHIVED: Final = frozenset({50083})  # an edit does not wake a thread, a post does
 _TOO_OLD: Final = frozenset({30046})  # too many edits of an old message
@@ -65,11 +66,13 @@ class Delivery:
         self._burst = burst
         self._errands: Errands[GameId] = Errands("messages of game", self._drain)
         self._timers: dict[GameId, asyncio.TimerHandle] = {}
+        self._dues: dict[GameId, float] = {}
         # When a channel or a person was last notified, to make bursts one message.
         self._notified: dict[tuple[GameId, Seat | None], float] = {}
         # Rows that are on display already, and wait for a new message after a burst.
         self._edited: dict[tuple[GameId, Seat | None], int] = {}
-        self._closed: dict[GameId, frozenset[Seat]] = {}
+        # Closed direct messages, each told on one message: None, until there is one.
+        self._closed: dict[GameId, dict[Seat, int | None]] = {}
         self._stopping = False
 
     def wake(self, game: GameId) -> None:
@@ -106,12 +109,17 @@ class Delivery:
         try:
             table = await self._bot.tables.table(row.game)
             done = await self._send(row, table)
-        except (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError):
+        except (discord.RateLimited, aiohttp.ClientError, OSError):
             await self._later(row)
             return False
-        except (discord.HTTPException, NoSuchGame) as error:
+        except discord.HTTPException as error:
+            if error.status >= _SERVER_ERROR or error.status == _TOO_MANY:
+                await self._later(row)
+                return False
             # Discord says no, and would again: what is shown next may go through.
             _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+            done = True
+        except NoSuchGame:
             done = True
         if done:
             await self._bot.store.outbox.delivered(row)
@@ -151,8 +159,9 @@ class Delivery:
         wait = self._wait(key) if stands else 0.0
         if stands and (not turn or wait):
             if self._edited.get(key) != row.id:
-                if not await self._edit(table, await self._board(table)):
+                if not await self._edit(table, await self._board(table, table.game.message)):
                     return await self._anew(row, table)
+                self._told(table, table.game.message)
                 self._edited[key] = row.id
             if turn:
                 self._wake_in(table.game.id, wait)
@@ -162,18 +171,23 @@ class Delivery:
 
     async def _anew(self, row: OutRow, table: Table) -> bool:
         """A new table message, and the older one without its buttons."""
-        shown = await self._board(table)
-        if not _new_turn(table):
-            shown = msgspec.structs.replace(shown, mentions=())
-        await self._post_current(row, table, shown, table.number)
-        self._closed.pop(table.game.id, None)
-        self._edited.pop((table.game.id, None), None)
-        self._notified[table.game.id, None] = time.monotonic()
+        game = table.game.id
+        message = await self._post_current(row, table, await self._board(table), table.number)
+        self._told(table, message)
+        self._edited.pop((game, None), None)
+        self._notified[game, None] = time.monotonic()
         return True
 
-    async def _board(self, table: Table) -> Shown:
-        closed = self._closed.get(table.game.id, frozenset())
-        return await board.shown(self._bot, table, tuple(sorted(closed)))
+    async def _board(self, table: Table, message: int | None = None) -> Shown:
+        """The table message; a new one if `message` is None."""
+        closed = self._closed.get(table.game.id, {})
+        fresh = tuple(sorted(seat for seat, told in closed.items() if told in {None, message}))
+        return await board.shown(self._bot, table, fresh)
+
+    def _told(self, table: Table, message: int | None) -> None:
+        """Remember on which message closed direct messages were told."""
+        closed = self._closed.get(table.game.id, {})
+        closed.update({seat: message for seat, told in closed.items() if told is None})
 
     async def _post_current(self, row: OutRow, table: Table, shown: Shown, entry: int) -> None:
         older = table.game.message
@@ -266,8 +280,7 @@ class Delivery:
         except discord.Forbidden as error:
             if error.code not in _NO_DMS:
                 raise
-            known = self._closed.get(table.game.id, frozenset())
-            self._closed[table.game.id] = known | {seat}
+            self._closed.setdefault(table.game.id, {})[seat] = None
             await self._bot.tables.dm_closed(table.game.id, seat)
             return True
         await self._bot.tables.dm_sent(
@@ -320,14 +333,15 @@ class Delivery:
             self._wake_in(row.game, min(2.0**row.tries, SLOWEST))
 
     def _wake_in(self, game: GameId, seconds: float) -> None:
-        loop = asyncio.get_running_loop()
-        due = loop.time() + seconds
-        timer = self._timers.get(game)
-        if timer is not None and not timer.cancelled() and loop.time() < timer.when() <= due:
+        """Look again after a while, or sooner if that is planned already."""
+        due = time.monotonic() + seconds
+        if game in self._timers and self._dues[game] <= due:
             return
-        if timer is not None:
-            timer.cancel()
-        self._timers[game] = loop.call_at(due, self._due, game)
+        if game in self._timers:
+            self._timers[game].cancel()
+        self._dues[game] = due
+        loop = asyncio.get_running_loop()
+        self._timers[game] = loop.call_later(seconds, self._due, game)
 
     def _due(self, game: GameId) -> None:
         self._timers.pop(game, None)

@@ -94,11 +94,13 @@ def _whole(action: Action) -> Branch:
     return Branch(name(action), path_of(action), (action,))
 
 
-def before(actions: Iterable[Action], path: Path) -> Path:
-    """The path of the step from which `path` was chosen."""
-    every = tuple(actions)
-    here = step(every, path)
-    for length in range(len(path) - 1, 0, -1):
-        if step(every, path[:length]) != here:
-            return path[:length]
-    return ()
+def before(decision: Decision, path: Path) -> Path:
+    """The path of the step from which `path` was chosen; empty for the first step."""
+    actions = decision.options if under(decision.options, path) else decision.asides
+    here = step(actions, path)
+    back = path
+    while back and step(actions, back) == here:
+        back = back[:-1]
+    while back and step(actions, back[:-1]) == step(actions, back):
+        back = back[:-1]
+    return back

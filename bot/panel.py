@@ -30,6 +30,7 @@ MOST_OPTIONS: Final = 25
 """Discord's limit of a select's options; more choices make pages."""
 
 _ROW: Final = 5
+_SAMPLE: Final = 4
 _CRUMB: Final = " › "
 
 
@@ -58,11 +59,17 @@ class _Panel(msgspec.Struct, frozen=True):
         return self.look.label(branch.path, self.view, self.words)
 
     def hint(self, branch: Branch) -> str:
-        """The price and gain of a choice that is a complete action."""
-        if branch.action is None:
-            return ""
-        price = self.journal.price(self.seat, branch.action)
-        return self.look.hint(branch.action, price, self.view, self.words)
+        """Price and gain of a choice, if it is the same wherever the choice leads.
+
+        Of many actions a few are asked: a step must not take the loop's time.
+        """
+        some = branch.actions[:: max(1, len(branch.actions) // _SAMPLE)]
+        hints = {self._hint(action) for action in some}
+        return hints.pop() if len(hints) == 1 else ""
+
+    def _hint(self, action: Action) -> str:
+        price = self.journal.price(self.seat, action)
+        return self.look.hint(action, price, self.view, self.words)
 
 
 async def opened(
@@ -214,7 +221,7 @@ async def _steady(bot: Maecenas, panel: _Panel) -> Row:
     words, where = panel.words, (panel.game, panel.seat, panel.arose)
     row: list[discord.ui.Item[Any]] = []
     if panel.path:
-        back = ".".join(before(panel.actions, panel.path))
+        back = ".".join(before(panel.decision, panel.path))
         row.append(button("step", *where, 0, back, label=words("panel.button.back")))
         return row
     row.append(button("why", *where, label=words("panel.button.why")))
