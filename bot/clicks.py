@@ -21,6 +21,7 @@ from bot import answers
 from bot.answers import Acknowledge, Interaction
 from bot.notices import NoSuchGame, Notice, UnknownChoice
 from bot.store.rows import GameId, UserId
+from bot.table import Table
 from render.words import Words
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ class Clicks:
             await asyncio.wait(running)
 
 
-async def _table_of(bot: Maecenas, game: GameId) -> Any:
+async def _table_of(bot: Maecenas, game: GameId) -> Table | None:
     try:
         return await bot.tables.table(game)
     except NoSuchGame:

@@ -189,12 +189,14 @@ class Delivery:
         closed = self._closed.get(table.game.id, {})
         closed.update({seat: message for seat, told in closed.items() if told is None})
 
-    async def _post_current(self, row: OutRow, table: Table, shown: Shown, entry: int) -> None:
+    async def _post_current(self, row: OutRow, table: Table, shown: Shown, entry: int) -> int:
+        """Post the current message of a table, and remember it."""
         older = table.game.message
         message = await self._post(row, table, shown)
         await self._bot.tables.posted(table.game.id, message.channel.id, message.id, entry)
         if older is not None and table.game.message_entry != LOBBY:
             await self.strip(table, older)
+        return message.id
 
     async def _post(self, row: OutRow, table: Table, shown: Shown) -> discord.Message:
         channel = self._bot.get_partial_messageable(
