@@ -72,13 +72,13 @@ class Chronicle:
         return self._page(first, last, lines)
 
     def since_move(self) -> Page:
-        """What happened since the reader's own last action, as much as one page holds.
+        """What happened since the reader's own last action, if one page holds it.
 
-        For spectators, and before a first action, the latest page.
+        Otherwise, as for spectators and before a first action, the latest page.
         """
-        latest = self.before(self._table.number)
         own = 0 if self._seat is None else self._table.last_move(self._seat)
-        return self.after(own) if own >= latest.first else latest
+        page = self.after(own) if own else None
+        return self.before(self._table.number) if page is None or page.more[1] else page
 
     def _told(self, number: int) -> list[str]:
         journal = self._table.journal

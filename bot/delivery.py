@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 import aiohttp
 import discord
+import msgspec
 
 from bot import board, hands, lobby
 from bot.answers import Shown, written
@@ -172,7 +173,10 @@ class Delivery:
     async def _anew(self, row: OutRow, table: Table) -> bool:
         """A new table message, and the older one without its buttons."""
         game = table.game.id
-        message = await self._post_current(row, table, await self._board(table), table.number)
+        shown = await self._board(table)
+        if not _new_turn(table):  # nobody is called twice for one turn
+            shown = msgspec.structs.replace(shown, mentions=())
+        message = await self._post_current(row, table, shown, table.number)
         self._told(table, message)
         self._edited.pop((game, None), None)
         self._notified[game, None] = time.monotonic()

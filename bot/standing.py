@@ -12,7 +12,7 @@ from bot import answers
 from bot.answers import Row, Shown
 from bot.clicks import Click, Option, button, select
 from bot.narrowing import Branch, parsed, step, under
-from bot.notices import UnknownChoice
+from bot.notices import NoSuchOrder
 from bot.table import Table
 from render.words import Words
 from rules.table import Action, Deltas, Order, name
@@ -33,15 +33,17 @@ def register(bot: Maecenas) -> None:
     bot.clicks.on("revoke", _revoked)
 
 
-async def panel(bot: Maecenas, table: Table, user: int, words: Words, path: str = "") -> Shown:
+async def panel(
+    bot: Maecenas, table: Table, user: int, words: Words, *, path: str = "", head: str = ""
+) -> Shown:
     """The person's orders, what can be revoked, and the next step of a new one.
 
-    Raises: as `Tables.offers`, and UnknownChoice for a path that is not offered.
+    Raises: as `Tables.offers`.
     """
     game = table.game.id
     offers = await bot.tables.offers(game, user)
     own = await bot.tables.orders(game, user)
-    text = [f"### {words('order.title')}", words("order.explain"), ""]
+    text = [head, f"### {words('order.title')}", words("order.explain"), ""]
     if own:
         text.append(words("order.own", len(own)))
         text += [
@@ -57,16 +59,17 @@ async def panel(bot: Maecenas, table: Table, user: int, words: Words, path: str 
     steady = [button("fresh", game, label=words("table.button.move"))]
     if path:
         steady.insert(0, button("orders", game, label=words("panel.button.back")))
-    return answers.written("\n".join(text), rows=[*rows, steady])
+    return answers.written("\n".join(text).lstrip(), rows=[*rows, steady])
 
 
-def narrowed(offers: tuple[Order, ...], path: str) -> tuple[Branch, ...]:
-    """The next step of a new order; raises `UnknownChoice` for a path that is not offered."""
-    # Orders are spelled as actions are, which is all that narrowing looks at.
-    branches = step(cast(tuple[Any, ...], offers), parsed(path))
-    if not branches:
-        raise UnknownChoice
-    return branches
+def narrowed(offers: tuple[Order, ...], path: str = "") -> tuple[Branch, ...]:
+    """The next step of a new order; none for a path that is not offered."""
+    return step(_spelled(offers), parsed(path))
+
+
+def _spelled(offers: tuple[Order, ...]) -> tuple[Any, ...]:
+    """Orders are spelled as actions are, which is all that narrowing looks at."""
+    return offers
 
 
 def _leaving(
@@ -116,20 +119,35 @@ async def _chosen(click: Click) -> None:
     """One step further: the value is the path so far; a path to one order leaves it."""
     path = click.values[0] if click.values else ""
     bot, words = click.bot, click.words
-    offers = await bot.tables.offers(click.game, click.user)
-    meant = under(cast(tuple[Any, ...], offers), parsed(path))
+    meant = under(_spelled(await bot.tables.offers(click.game, click.user)), parsed(path))
+    head = ""
     if len(meant) == 1:
-        table = await bot.tables.leave_order(click.game, click.user, name(meant[0]))
-        await _show(click, await panel(bot, table, click.user, words))
-        return
+        head, path = await _left(click, name(meant[0])), ""
+    elif not meant:
+        head, path = words("panel.stale"), ""
     table = await bot.tables.table(click.game)
-    await _show(click, await panel(bot, table, click.user, words, path))
+    await _show(click, await panel(bot, table, click.user, words, path=path, head=head))
+
+
+async def _left(click: Click, spelled: str) -> str:
+    """Leave an order; what to say about it."""
+    try:
+        await click.bot.tables.leave_order(click.game, click.user, spelled)
+    except NoSuchOrder:  # its moment has just passed
+        return click.words("panel.stale")
+    return click.words("order.left")
 
 
 async def _revoked(click: Click) -> None:
     spelled = click.values[0] if click.values else ""
-    table = await click.bot.tables.revoke_order(click.game, click.user, spelled)
-    await _show(click, await panel(click.bot, table, click.user, click.words))
+    bot, words = click.bot, click.words
+    try:
+        await bot.tables.revoke_order(click.game, click.user, spelled)
+        head = words("order.revoked")
+    except NoSuchOrder:  # it has been used, or its moment has passed
+        head = words("panel.stale")
+    table = await bot.tables.table(click.game)
+    await _show(click, await panel(bot, table, click.user, words, head=head))
 
 
 async def _show(click: Click, shown: Shown) -> None:

@@ -16,7 +16,7 @@ from discord import app_commands
 from bot import answers
 from bot.answers import Acknowledge, Interaction, Shown
 from bot.commands.naming import text
-from bot.notices import NoGameHere, Notice
+from bot.notices import NoGameHere, Notice, SetAside
 from bot.store.rows import UserId
 from bot.table import Table
 from render.words import Words
@@ -36,6 +36,12 @@ class GuildOnly(Notice):
     """Games live in the channels of servers."""
 
     id = "lobby.refused.guild_only"
+
+
+class NotBegun(Notice):
+    """The channel has a lobby, and nothing has happened yet."""
+
+    id = "refuse.not_begun"
 
 
 class Closing(Notice):
@@ -71,6 +77,18 @@ class Asked(msgspec.Struct, frozen=True):
         table = await self.bot.tables.in_channel(self.channel)
         if table is None or table.game.status == "cancelled":
             raise NoGameHere
+        return table
+
+    async def begun(self) -> Table:
+        """The game of this channel, which has something to show.
+
+        Raises: NoGameHere, NotBegun, SetAside.
+        """
+        table = await self.table()
+        if table.game.status == "lobby":
+            raise NotBegun
+        if table.journal is None:
+            raise SetAside
         return table
 
     async def answer(self, shown: Shown | str) -> None:

@@ -25,7 +25,7 @@ def register(bot: Maecenas) -> None:
 
 
 async def _journal(asked: Asked) -> None:
-    table = await asked.table()
+    table = await asked.begun()
     seat = table.seat_of(asked.user)
     chronicle = _chronicle(asked.bot, table, seat, asked.words)
     title = asked.words("journal.watching" if seat is None else "journal.since_turn")

@@ -33,13 +33,13 @@ async def _table(asked: Asked) -> None:
 
 
 async def _hand(asked: Asked) -> None:
-    table = await asked.table()
+    table = await asked.begun()
     seat = table.seat_of(asked.user)
     await asked.answer(await hands.hand(asked.bot, table, seat, asked.words))
 
 
 async def _undo(asked: Asked) -> None:
-    table = await asked.table()
+    table = await asked.begun()
     played = await asked.bot.tables.take_back(table.game.id, asked.user)
     seat = panel.seat_of(played.table, asked.user)
     done = asked.words("undo.done")

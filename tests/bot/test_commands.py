@@ -135,6 +135,29 @@ async def test_where_there_was_never_a_game_it_says_so(
         assert world["Ada"].panel.text == "No game runs in this channel. /play opens a table."
 
 
+@pytest.mark.parametrize("command", ["hand", "journal", "undo"])
+async def test_in_a_lobby_nothing_has_happened_yet(
+    tmp_path: Path, workers: Lasting, command: str
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        await world["Ada"].slash("play", game="florence")
+        await world["Ada"].slash(command)
+        assert world["Ada"].panel.text == (
+            "The game of this channel has not begun: its table still waits for players."
+        )
+
+
+async def test_table_brings_a_lobby_to_the_bottom(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno") as world:
+        await world["Ada"].slash("play", game="florence")
+        before = world.board
+        await world["Bruno"].slash("table")
+        assert world.board.id > before.id
+        assert next(m for m in world.public if m.id == before.id).buttons == ()
+        await world["Bruno"].click("Join", world.board)
+        assert "2. Bruno" in world.board.text
+
+
 async def test_an_unknown_game_is_refused(tmp_path: Path, workers: Lasting) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno") as world:
         await world["Ada"].slash("play", game="florence")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.notices import UnknownChoice
 from bot.standing import narrowed
 from bot.table import Table
 from rules.table import name
@@ -58,6 +57,7 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
         assert len(other.panel.choices) <= 25
         before = {m.id: m.words for m in world.messages if m.owner != other.name}
         await other.select("up to 600", other.panel)
+        assert other.panel.text.startswith("Order noted.")
         assert "You have left 1 order:" in other.panel.text
         assert "Jester, bid up to 600 florins, then pass" in other.panel.text
         after = {m.id: m.words for m in world.messages if m.owner != other.name}
@@ -97,6 +97,7 @@ async def test_an_order_is_revoked(tmp_path: Path, workers: Lasting) -> None:
         assert "You have left 1 order:" in other.panel.text
         told = next(c for c in other.panel.choices if "pass every further item" in c)
         await other.select(told, other.panel)
+        assert other.panel.text.startswith("Order revoked.")
         assert "You have left no orders." in other.panel.text
         await mover.click("Your move", world.board)
         await _choose(mover, "Jester")
@@ -146,10 +147,27 @@ async def test_what_is_not_offered_is_refused(tmp_path: Path, workers: Lasting) 
         _, other = await _auctions(world)
         here = await _here(world)
         offers = await world.bot.tables.offers(here.game.id, other.id)
-        with pytest.raises(UnknownChoice):
-            narrowed(offers, "chess")
+        assert narrowed(offers, "chess") == ()
         await other.forge("Your move", f"m1:revoke:{here.game.id}")
-        assert other.panel.text == "Orders can be left while an auction runs."
+        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert other.panel.button("Your move") is not None
+
+
+async def test_an_order_whose_moment_has_passed_gets_a_fresh_panel(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, other = await _auctions(world)
+        await _panel(other)
+        for choice in ("Bid up to …", "Jester"):
+            await other.select(choice, other.panel)
+        await mover.click("Your move", world.board)
+        await _choose(mover, "Jester")
+        await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
+        await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
+        await other.select("up to 600", other.panel)
+        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert "Jester" not in other.panel.choices
 
 
 async def test_every_offer_can_be_reached_in_menus_of_25(
