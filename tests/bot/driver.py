@@ -1,0 +1,344 @@
+"""A table of people who use the real bot over a simulated Discord.
+
+People here know only what they see: they press a button by its label and choose
+from a menu by the words of the choice, on the newest message that offers it. After
+every step each new or changed message is held against Discord's limits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import simcord
+from pydantic import SecretStr
+
+from bot import app
+from bot.settings import Settings
+from bot.workers import Workers
+from tests.bot.seen import Message, within_limits
+
+NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
+
+PATIENCE: Final = 120.0
+"""Seconds that one step may take, opponents' steps and pictures included."""
+
+LAST: Final = 60
+"""How many lines of the story a failure tells."""
+
+
+class Lasting(Workers):
+    """Workers for many bots, one after the other: closing a bot leaves them open."""
+
+    async def close(self) -> None:
+        """Nothing yet: `end` ends them."""
+
+    def end(self) -> None:
+        """End the processes."""
+        asyncio.run(super().close())
+
+
+class Player:
+    """One person: does what can be done by hand, sees what can be seen."""
+
+    def __init__(self, world: World, name: str, member: simcord.MemberActor) -> None:
+        self.world = world
+        self.name = name
+        self.member = member
+        self.id = member.id
+
+    # -- what a person does ------------------------------------------------
+
+    async def slash(self, command: str, **options: Any) -> tuple[Message, ...]:
+        """Run a command in the channel; what this person then sees new or changed."""
+        self.world.note(f"{self.name} /{command} {options or ''}")
+        await self.member.slash(self.world.channel, command, **options)
+        return await self.world.look(self)
+
+    async def click(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
+        """Press a button: on a given message, else on the newest that has it."""
+        message = on or self.offering(label)
+        part = message.button(label)
+        assert part is not None, f"no button {label!r} on {message}"
+        return await self._press(message, label, part["custom_id"])
+
+    async def select(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
+        """Choose from a menu: on a given message, else on the newest that has the choice."""
+        message = on or self.choosing(label)
+        found = message.choice(label)
+        assert found is not None, f"no choice {label!r} on {message}"
+        part, value = found
+        self.world.note(f"{self.name} <{label}>")
+        handle = self.world.handle(message)
+        await self._on(message).select(handle, [value], custom_id=part["custom_id"])
+        return await self.world.look(self)
+
+    async def forge(self, label: str, custom_id: str) -> tuple[Message, ...]:
+        """Press a button whose custom_id was changed: what a hostile client can send."""
+        message = self.offering(label)
+        part = message.button(label)
+        assert part is not None
+        true, part["custom_id"] = part["custom_id"], custom_id
+        try:
+            return await self._press(message, f"{label} as {custom_id}", custom_id)
+        finally:
+            part["custom_id"] = true
+
+    async def _press(self, message: Message, label: str, custom_id: str) -> tuple[Message, ...]:
+        self.world.note(f"{self.name} [{label}]")
+        await self._on(message).click(self.world.handle(message), custom_id=custom_id)
+        return await self.world.look(self)
+
+    def _on(self, message: Message) -> simcord.MemberActor | simcord.UserHandle:
+        return self.member.user if message.direct else self.member
+
+    # -- what a person sees --------------------------------------------------
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """All this person sees, oldest first."""
+        return tuple(m for m in self.world.messages if m.owner in {None, self.name})
+
+    @property
+    def private(self) -> tuple[Message, ...]:
+        """The answers in the channel that only this person sees, oldest first."""
+        return tuple(m for m in self.messages if m.owner and not m.direct)
+
+    @property
+    def direct(self) -> tuple[Message, ...]:
+        """The direct messages, oldest first."""
+        return tuple(m for m in self.messages if m.direct)
+
+    @property
+    def hand(self) -> Message:
+        """The newest direct message that stays: not an answer to a click on one."""
+        standing = [m for m in self.direct if not m.passing]
+        assert standing, f"{self.name} has no direct message"
+        return standing[-1]
+
+    @property
+    def panel(self) -> Message:
+        """The newest private answer."""
+        assert self.private, f"{self.name} has no private answer"
+        return self.private[-1]
+
+    def offering(self, label: str) -> Message:
+        """The newest message with that button: private, else the channel's, else direct."""
+        return self._newest(lambda m: m.button(label) is not None, f"button {label!r}")
+
+    def choosing(self, label: str) -> Message:
+        """The newest message with that choice in a menu."""
+        return self._newest(lambda m: m.choice(label) is not None, f"choice {label!r}")
+
+    def _newest(self, fits: Callable[[Message], bool], what: str) -> Message:
+        found = [m for m in self.messages if fits(m)]
+        assert found, f"{self.name} sees no {what}"
+        return max(found, key=lambda m: (not m.direct, m.owner is not None, m.id))
+
+    def texts(self) -> str:
+        """All that this person can read now."""
+        return "\n".join(m.text for m in self.messages)
+
+    def buttons(self) -> frozenset[str]:
+        """The labels of all buttons that this person could press now."""
+        return frozenset(label for m in self.messages for label in m.buttons)
+
+
+class World:
+    """A server with one channel, the people in it, and the bot that is tested."""
+
+    def __init__(self, env: simcord.Env, start: Callable[[], app.Maecenas]) -> None:
+        self.env = env
+        self._start = start
+        self.guild = env.create_guild("Maecenas")
+        self.channel = self.guild.create_text_channel("salon")
+        self.players: dict[str, Player] = {}
+        self.watchers: list[Callable[[Message], Awaitable[None]]] = []
+        self.story: list[str] = []
+        self._seen: dict[int, Message] = {}
+
+    def add(self, name: str, **member: Any) -> Player:
+        """One more person in the server; `name` is what is shown everywhere."""
+        user = self.env.create_user(f"user{len(self.players)}", global_name=name)
+        player = Player(self, name, self.guild.add_member(user, **member))
+        self.players[name] = player
+        return player
+
+    def __getitem__(self, name: str) -> Player:
+        return self.players[name]
+
+    @property
+    def bot(self) -> app.Maecenas:
+        """The bot that runs now."""
+        assert isinstance(self.env.bot, app.Maecenas)
+        return self.env.bot
+
+    async def restart(self) -> None:
+        """Take the bot's work away in the middle, and start another over the same file."""
+        self.note("-- restart")
+        old = self.bot
+        await self.env.restart_bot(self._start())
+        await old.close()
+        await self.look()
+
+    async def passes(self, seconds: float) -> None:
+        """Let time go by."""
+        await self.env.advance_time(seconds)
+        await self.look()
+
+    async def together(self, *doings: Coroutine[Any, Any, Any]) -> None:
+        """Several things at the same moment: all are sent before the bot hears one."""
+        await _Together(doings)
+        await self.look()
+
+    # -- messages --------------------------------------------------------------
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """Every message there is, as it stood at the latest look, oldest first."""
+        return tuple(self._seen.values())
+
+    @property
+    def public(self) -> tuple[Message, ...]:
+        """What everybody in the channel sees, oldest first."""
+        return tuple(m for m in self.messages if m.owner is None)
+
+    @property
+    def board(self) -> Message:
+        """The newest public message with buttons."""
+        offering = [m for m in self.public if m.buttons]
+        return offering[-1]
+
+    def handle(self, message: Message) -> simcord.ResponseMessage:
+        """A message as simcord wants it for an action."""
+        stored: Any = next(each for each in self._stored() if each.id == message.id)
+        return simcord.ResponseMessage(self.env, stored)
+
+    async def look(self, by: Player | None = None) -> tuple[Message, ...]:
+        """Take notice of what is new or changed; those that `by` can see.
+
+        Every one is held against Discord's limits and shown to the watchers.
+        """
+        news = []
+        before, self._seen = self._seen, {}
+        for stored in self._stored():
+            message = before.get(stored.id)
+            if message is None or not _same(message, stored):
+                message = self._message(stored)
+                news.append(message)
+            self._seen[message.id] = message
+        for message in news:
+            self.note(f"    {message}")
+            within_limits(message)
+            for watcher in self.watchers:
+                await watcher(message)
+        return tuple(m for m in news if by is None or m.owner in {None, by.name})
+
+    def note(self, line: str) -> None:
+        """A line of the story that a failure tells."""
+        self.story.append(line)
+
+    def _stored(self) -> list[Any]:
+        # The rooms' public history() builds each message anew, thousands of times a game.
+        rooms = self.env.backend.messages.values()
+        return sorted((each for room in rooms for each in room.values()), key=lambda m: m.id)
+
+    def _message(self, stored: Any) -> Message:
+        homes = {p.member.user.dm_channel.id: p for p in self.players.values()}
+        home = homes.get(stored.channel_id)
+        readers = [p.name for p in self.players.values() if stored.visible_to(p.id)]
+        return Message(
+            stored.id,
+            home.name if home else readers[0] if stored.is_ephemeral else None,
+            home is not None,
+            stored.flags,
+            stored.content,
+            stored.components,
+            stored.attachments,
+            frozenset(stored.ping_user_ids),
+        )
+
+
+def _same(message: Message, stored: Any) -> bool:
+    """Whether a message is as it was: simcord gives each edit new lists."""
+    return (
+        message.components is stored.components
+        and message.files is stored.attachments
+        and message.content == stored.content
+        and message.flags == stored.flags
+    )
+
+
+class _Together:
+    """Awaits coroutines so that each has sent what it sends before the loop goes on."""
+
+    def __init__(self, doings: Iterable[Coroutine[Any, Any, Any]]) -> None:
+        self._doings = [doing.__await__() for doing in doings]
+
+    def __await__(self) -> Generator[Any, None, None]:
+        for doing in self._doings:
+            # A step of simcord sends at once, and then lets the loop go on for the first time.
+            assert next(doing) is None
+        for doing in self._doings:
+            yield from doing
+
+
+class _Faults(logging.Handler):
+    """Keeps what the bot logs as an error: people must not be the first to notice."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(logging.Formatter().format(record))
+
+
+@asynccontextmanager
+async def table(
+    folder: Path,
+    workers: Lasting,
+    *names: str,
+    seed: int = 1,
+    faults: bool = False,
+) -> AsyncIterator[World]:
+    """A world with people in it and the bot running.
+
+    Args:
+        folder: where the database is.
+        workers: for drawing and thinking; they stay open.
+        names: who is there; the usual five if nobody is named.
+        seed: of all chance of the bot.
+        faults: the bot may log errors.
+    """
+    settings = Settings(_env_file=None, token=SecretStr("t"), database=folder / "bot.db")
+    rng = Random(seed)
+
+    def start() -> app.Maecenas:
+        return app.create(settings, rng=rng, pause=0, workers=workers, burst=0)
+
+    log = _Faults()
+    logging.getLogger().addHandler(log)
+    try:
+        async with simcord.run(start(), settle_timeout=PATIENCE) as env:
+            world = World(env, start)
+            for name in names or NAMES:
+                world.add(name)
+            await env.settle()
+            await world.look()
+            try:
+                yield world
+                assert faults or not log.lines, "\n".join(log.lines)
+            except BaseException as error:
+                error.add_note("\n".join(["The story:", *world.story[-LAST:]]))
+                error.add_note("\n".join(["The log:", *log.lines]))
+                raise
+            finally:
+                await world.bot.close()
+    finally:
+        logging.getLogger().removeHandler(log)

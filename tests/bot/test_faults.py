@@ -1,0 +1,353 @@
+"""What goes wrong at a table: restarts, closed doors, wrong and forged clicks."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import discord
+import pytest
+
+from render.words import Words
+from tests.bot.clicker import MOVE, decide, due, over
+from tests.bot.driver import Lasting, Player, World, table
+from tests.bot.secrecy import Secrecy
+from tests.bot.seen import Message
+
+WORDS: Final = Words("en")
+
+
+@asynccontextmanager
+async def begun(folder: Path, workers: Lasting, *names: str) -> AsyncIterator[World]:
+    """A game that has just begun: three people, each with four professions."""
+    async with table(folder, workers, *(names or ("Ada", "Bruno", "Chiara"))) as world:
+        await start(world)
+        yield world
+
+
+async def start(world: World) -> None:
+    """The first three people sit down and begin."""
+    ada, *others = list(world.players.values())[:3]
+    await ada.slash("play", game="florence")
+    for player in others:
+        await player.click("Join")
+    await ada.click("Start")
+
+
+async def on(world: World, until: str) -> Player:
+    """Play on until the table asks one person for this; who that is."""
+    rng = Random(4)
+    for _ in range(200):
+        called = due(world)
+        if until in world.board.text and len(called) == 1:
+            return called[0]
+        assert not over(world)
+        await decide(called[0], rng)
+    raise AssertionError(f"nobody was asked to {until}")
+
+
+async def number(world: World) -> int:
+    """How many entries the journal has."""
+    found = await world.bot.tables.in_channel(world.channel.id)
+    assert found is not None
+    return found.number
+
+
+async def give_back(player: Player) -> None:
+    """The person opens the panel and gives the first profession back."""
+    await player.click(MOVE, player.world.board)
+    await player.click(player.panel.buttons[0], player.panel)
+
+
+# -- restarts -----------------------------------------------------------------
+
+
+async def test_a_panel_works_after_a_restart(tmp_path: Path, workers: Lasting) -> None:
+    async with begun(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await ada.click(MOVE)
+        panel = ada.panel
+        before = await number(world)
+        await world.restart()
+        await ada.click(panel.buttons[0], panel)
+        assert await number(world) == before + 1
+        assert ada not in due(world)
+
+
+async def test_nothing_is_said_twice_by_restarts(tmp_path: Path, workers: Lasting) -> None:
+    async with begun(tmp_path, workers) as world:
+        before = world.messages
+        for _ in range(2):
+            await world.restart()
+        assert world.messages == before
+
+
+async def test_a_lobby_outlives_a_restart(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        ada, bruno, chiara = world.players.values()
+        await ada.slash("play", game="florence")
+        await bruno.click("Join")
+        await world.restart()
+        await chiara.click("Join")
+        await ada.click("Start")
+        assert set(due(world)) == {ada, bruno, chiara}
+
+
+async def test_what_was_not_sent_is_sent_after_a_restart(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        ada, bruno, chiara = world.players.values()
+        await ada.slash("play", game="florence")
+        await bruno.click("Join")
+        await chiara.click("Join")
+        world.bot.tables.announce = lambda _: None  # it dies just after the commit
+        await ada.click("Start")
+        assert not due(world)
+        assert not ada.direct
+        await world.restart()
+        assert "Profession cards" in ada.hand.text
+        assert set(due(world)) == {ada, bruno, chiara}
+
+
+# -- closed direct messages -------------------------------------------------------
+
+
+async def test_closed_direct_messages_are_told_once_and_never_tried_again(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        bruno = world["Bruno"]
+        path = f"/channels/{bruno.member.user.dm_channel.id}/messages"
+        world.env.inject_error("POST", path, status=403, code=50007, times=None)
+        told: list[int] = []
+
+        async def watch(message: Message) -> None:
+            if "Hands by button only" in message.text and message.id not in told:
+                told.append(message.id)
+
+        world.watchers.append(watch)
+        await start(world)
+        await on(world, "put an item up for auction")
+        rng = Random(5)
+        for _ in range(15):
+            await decide(due(world)[0], rng)
+        assert len(told) == 1
+        tried = [r for r in world.env.http_requests if (r.method, r.path) == ("POST", path)]
+        assert len(tried) == 1
+        await bruno.click("My hand")
+        assert "Profession cards" in bruno.panel.text
+        await world.restart()
+        for _ in range(5):
+            await decide(due(world)[0], rng)
+        tried = [r for r in world.env.http_requests if (r.method, r.path) == ("POST", path)]
+        assert len(tried) == 1
+
+
+# -- clicks that may not count ------------------------------------------------------
+
+
+async def test_a_stranger_is_told_who_plays(tmp_path: Path, workers: Lasting) -> None:
+    async with begun(tmp_path, workers, "Ada", "Bruno", "Chiara", "Eve") as world:
+        await on(world, "put an item up for auction")
+        eve, before, public = world["Eve"], await number(world), world.public
+        world.watchers.append(Secrecy(world).watch)
+        for label in world.board.buttons:
+            await eve.click(label, world.board)
+            assert eve.panel.text
+        refused = next(m.text for m in eve.private if "You have no seat" in m.text)
+        assert all(name in refused for name in ("Ada", "Bruno", "Chiara"))
+        assert await number(world) == before
+        assert world.public == public
+
+
+async def test_a_player_who_is_not_called_is_told_who_is(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        called = await on(world, "put an item up for auction")
+        other = next(p for p in world.players.values() if p is not called)
+        before, public = await number(world), world.public
+        label = next(each for each in world.board.buttons if each.startswith("No item"))
+        await other.click(label, world.board)
+        assert called.name in other.panel.text
+        await other.click(MOVE, world.board)
+        assert called.name in other.panel.text
+        assert await number(world) == before
+        assert world.public == public
+
+
+async def test_a_stale_click_brings_a_fresh_panel(tmp_path: Path, workers: Lasting) -> None:
+    async with begun(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await ada.click(MOVE)
+        old = ada.panel
+        await give_back(ada)
+        before = await number(world)
+        await ada.click(old.buttons[1], old)
+        assert WORDS("panel.stale.nothing") in ada.texts()
+        assert await number(world) == before
+
+        called = await on(world, "put an item up for auction")
+        await called.click(MOVE, world.board)
+        old = called.panel
+        await called.click(MOVE, world.board)
+        await called.click("Jester", called.panel)
+        while await on(world, "put an item up for auction") is not called:
+            await decide(due(world)[0], Random(6))
+        before = await number(world)
+        await called.click("Jester", old)
+        assert WORDS("panel.stale") in called.texts()
+        assert await number(world) == before
+
+
+async def test_buttons_of_an_older_table_message_are_gone(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        await on(world, "put an item up for auction")
+        assert [m for m in world.public if m.buttons] == [world.board]
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "m1:move:999999",
+        "m1:move:0",
+        "m1:nonsense:1",
+        "m1:public:1:0:0:pass",
+        "m1:public:1:99:1:bid.300",
+        "m1:public:1:zero:one:two",
+        "m1:public:1",
+        "m1:act:1",
+        "m1:words:1:-7",
+        "m1:words:1:many",
+        "m0:old:1",
+        "something else",
+    ],
+)
+async def test_a_forged_button_is_answered_and_changes_nothing(
+    tmp_path: Path, workers: Lasting, custom_id: str
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        ada, before, public = world["Ada"], await number(world), world.public
+        seen = len(ada.private)
+        await ada.forge(MOVE, custom_id)
+        assert len(ada.private) == seen + 1
+        assert ada.panel.text
+        assert await number(world) == before
+        assert world.public == public
+
+
+# -- at the same moment ---------------------------------------------------------------
+
+
+async def test_the_same_click_twice_at_once_counts_once(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        called = await on(world, "put an item up for auction")
+        before, board = await number(world), world.board
+        await world.together(
+            called.click("Jester", board),
+            called.click("Jester", board),
+            called.click("Builder", board),
+        )
+        assert await number(world) == before + 1
+        assert world.board.text.count("opens an auction") == 1
+
+
+async def test_two_people_who_choose_at_once_both_count(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        ada, bruno, chiara = world.players.values()
+        before = await number(world)
+        for player in (ada, bruno):
+            await player.click(MOVE, world.board)
+        await world.together(
+            ada.click(ada.panel.buttons[0], ada.panel),
+            bruno.click(bruno.panel.buttons[0], bruno.panel),
+        )
+        assert await number(world) == before + 2
+        assert due(world) == (chiara,)
+
+
+# -- the channel -----------------------------------------------------------------------
+
+
+async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path, workers: Lasting) -> None:
+    async with begun(tmp_path, workers) as world:
+        await _delete(world)
+        await world["Ada"].slash("table")
+        assert "Your move" in world.board.buttons
+        await _delete(world)
+        chiara = world["Chiara"]
+        await chiara.click(MOVE, chiara.hand)  # the way that is left: the direct message
+        panel = chiara.direct[-1]
+        await chiara.click(panel.buttons[0], panel)
+        assert "Your move" in world.board.buttons
+        assert chiara not in due(world)
+
+
+async def _delete(world: World) -> None:
+    moderator = world.guild.create_role(
+        "moderator", permissions=discord.Permissions(manage_messages=True)
+    )
+    name = f"Moderator {len(world.players)}"
+    player = world.add(name, roles=[moderator])
+    await player.member.delete(world.handle(world.board))
+    await world.look()
+
+
+@pytest.mark.parametrize(
+    ("permission", "told"),
+    [("attach_files", "Attach Files"), ("send_messages", "Send Messages")],
+)
+async def test_missing_permissions_are_named_before_the_lobby_opens(
+    tmp_path: Path, workers: Lasting, permission: str, told: str
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        denied = discord.PermissionOverwrite(**{permission: False})
+        bot = world.bot.user
+        assert bot is not None
+        closed = world.guild.create_text_channel("closed", overwrites={bot: denied})
+        ada = world["Ada"]
+        await ada.member.slash(closed, "play", game="florence")
+        await world.look()
+        assert told in ada.panel.text
+        assert not world.public
+
+
+# -- names --------------------------------------------------------------------------------
+
+NAMES: Final = (
+    "**bold** _under_ ~~no~~ `code` ||",
+    "@everyone <@&1> <#2> [a](http://b)",
+    "Архимандрит Вениамин Олександрович",
+)
+WIDE: Final = (
+    "𝕿𝖍𝖊 𝕼𝖚𝖊𝖊𝖓 𝖔𝖋 𝖙𝖍𝖊 𝕬𝖘𝖘𝖊𝖒𝖇𝖑𝖞 𝖁𝖁𝖁",
+    "漢字仮名交じり文の名前は三十二文字まで使えますので全部使う😀",
+    "> # x\n-# y",
+)
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE])
+async def test_names_break_nothing(
+    tmp_path: Path, workers: Lasting, names: tuple[str, ...]
+) -> None:
+    async with begun(tmp_path, workers, *(name[:32] for name in names)) as world:
+        rng = Random(3)
+        for _ in range(12):
+            await decide(due(world)[0], rng)
+        people = {p.id for p in world.players.values()}
+        for message in world.messages:
+            assert message.pinged <= people
+            loud = [
+                each for each in ("@everyone", "<@&1>", "<#2>", "[a](") if each in message.text
+            ]
+            assert not loud, message

@@ -1,0 +1,92 @@
+"""Whole games of Florence by people who press only what they see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from tests.bot.clicker import over, play
+from tests.bot.driver import Lasting, World, table
+from tests.bot.secrecy import Secrecy
+from tests.bot.seen import Message
+
+RESTART = 60
+"""The bot is stopped and started again after so many decisions."""
+
+
+async def test_five_people_play_from_the_lobby_to_the_winner(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers) as world:
+        secrecy, pings = Secrecy(world), Pings(world)
+        world.watchers += [secrecy.watch, pings.watch]
+        ada, *others = world.players.values()
+        await ada.slash("play", game="florence")
+        for player in others:
+            await player.click("Join")  # the fifth person starts the game
+        for player in world.players.values():
+            assert "Profession cards" in player.hand.text
+            assert "Your move" in player.hand.buttons
+
+        await play(world, Random(1), between=lambda n: _restart_at(world, n))
+
+        end = world.board
+        assert "wins the game" in end.text or "share the victory" in end.text
+        assert all(player.name in end.text for player in world.players.values())
+        assert "Rematch" in end.buttons
+        assert all(
+            "game is over" in player.hand.text.lower() for player in world.players.values()
+        )
+        assert secrecy.checked > 10_000
+        _seen_by_their_owners_alone(world)
+        assert min(pings.of[name] for name in world.players) > 5
+
+
+async def _restart_at(world: World, decisions: int) -> None:
+    if decisions == RESTART:
+        before = world.messages
+        await world.restart()
+        assert world.messages == before, "a restart said something"
+
+
+def _seen_by_their_owners_alone(world: World) -> None:
+    """What simcord itself shows to each person is what the driver took for theirs."""
+    for player in world.players.values():
+        shown = {m.id for m in world.channel.history(viewer=player.member)}
+        own = {m.id for m in player.messages if not m.direct}
+        assert shown == own
+        others = {m.id for m in world.messages if m.owner not in {None, player.name}}
+        assert others
+        assert not shown & others
+
+
+class Pings:
+    """Counts who is pinged, and holds that against who is called."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.of: Counter[str] = Counter()
+
+    async def watch(self, message: Message) -> None:
+        """Raises AssertionError if somebody is pinged who is not called."""
+        for player in self._world.players.values():
+            if player.id in message.pinged:
+                assert f"<@{player.id}>" in message.text, message
+                assert "it is your move" in message.text, message
+                self.of[player.name] += 1
+
+
+async def test_two_people_play_against_an_opponent(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", seed=2) as world:
+        secrecy = Secrecy(world)
+        world.watchers.append(secrecy.watch)
+        ada, bruno = world.players.values()
+        await ada.slash("play", game="florence")
+        await bruno.click("Join")
+        await ada.click("Add opponent")
+        assert "(computer)" in world.board.text
+        await ada.click("Start")
+        await play(world, Random(2))
+        assert over(world)
+        assert "(computer)" in world.board.text
