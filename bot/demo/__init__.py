@@ -14,6 +14,7 @@ from typing import Final
 
 import simcord
 from aiohttp import web
+from pydantic import SecretStr
 
 from bot import app
 from bot.demo.page import HOST, application
@@ -37,7 +38,8 @@ async def _serve(port: int) -> int:
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, ended.set)
     with tempfile.TemporaryDirectory(prefix="maecenas-demo-") as folder:
-        settings = Settings(_env_file=None, database=Path(folder) / "demo.db")
+        token = SecretStr("simulated")
+        settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
         bot = app.create(settings)
         async with simcord.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree)
@@ -54,6 +56,7 @@ async def _serve(port: int) -> int:
             finally:
                 await world.close()
                 await runner.cleanup()
+                await bot.close()
     return 0
 
 
@@ -61,4 +64,6 @@ async def set_table(world: World) -> None:
     """A lobby with opponents, ready for Start."""
     host = PEOPLE[0]
     world.do(host, lambda: world.command(host, world.channel.id, "/play game:florence"))
+    for _ in range(OPPONENTS):
+        world.do(host, lambda: world.press_newest(host, "Add opponent"))
     await world.settled()

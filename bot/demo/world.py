@@ -50,8 +50,10 @@ class World:
         async def done() -> None:
             try:
                 await what()
-            except (simcord.SetupError, simcord.BackendError, simcord.OptionError) as refusal:
+            except (simcord.SetupError, simcord.BackendError) as refusal:
                 self._refusals[person] = str(refusal)
+            except ValueError as unclear:  # quotes that do not match
+                self._refusals[person] = f"That command cannot be read: {unclear}."
 
         self._refusals.pop(person, None)
         self._waiting.append(done)
@@ -90,6 +92,11 @@ class World:
             await who.click(found, custom_id=custom_id)
         else:
             await who.select(found, values, custom_id=custom_id)
+
+    async def press_newest(self, person: str, label: str) -> None:
+        """Press a button of the newest message that everybody in the channel sees."""
+        newest = self.channel.history()[-1]
+        await self.members[person].click(newest, label=label)
 
     async def command(self, person: str, channel: int, text: str) -> None:
         """Run a slash command as typed: `/name option:value`."""
