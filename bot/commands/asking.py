@@ -6,10 +6,12 @@ the person's language, and a fault is logged under a mark.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias
 
+import discord
 import msgspec
 from discord import app_commands
 
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., None]
 Anything: TypeAlias = AnyCommand | app_commands.Group
+
+_log = logging.getLogger(__name__)
 
 GUILDS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
@@ -129,7 +133,12 @@ def _heard(body: Body[P]) -> Callable[..., Any]:
     @wraps(body)
     async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
         bot = interaction.client
-        await answers.acknowledge(interaction, Acknowledge.PRIVATE)
+        try:
+            await answers.acknowledge(interaction, Acknowledge.PRIVATE)
+        except discord.NotFound:
+            # Too late for Discord: the person saw it fail, so nothing may happen.
+            _log.warning("a command came too late to be acknowledged: %s", body.__name__)
+            return
         words = Words.pick(interaction.locale.value)
         try:
             words = await bot.words(interaction)

@@ -135,6 +135,32 @@ async def test_where_there_was_never_a_game_it_says_so(
         assert world["Ada"].panel.text == "No game runs in this channel. /play opens a table."
 
 
+async def test_a_command_that_comes_too_late_does_nothing(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        world.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+        await world["Ada"].slash("play", game="florence")
+        assert await world.bot.tables.in_channel(world.channel.id) is None
+        assert world.messages == ()
+
+
+async def test_a_table_stands_in_a_thread(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers) as world:
+        await _begun(world)
+        await world["Dmitri"].slash("play", game="florence")
+        await world["Dmitri"].click("Open a thread")
+        (world.channel,) = world.channel.threads
+        await world["Elena"].slash("play", game="florence")
+        assert world["Elena"].panel.buttons == ("Open a thread",)
+        await world["Dmitri"].click("Cancel")
+        await world["Elena"].slash("play", game="florence")
+        assert world["Elena"].panel.text.startswith("The table is open: ")
+        here = await world.bot.tables.in_channel(world.channel.id)
+        assert here is not None
+        assert here.game.parent is not None
+
+
 @pytest.mark.parametrize("command", ["hand", "journal", "undo"])
 async def test_in_a_lobby_nothing_has_happened_yet(
     tmp_path: Path, workers: Lasting, command: str
