@@ -64,8 +64,10 @@ class Pictures:
         return next(iter(drawn), None)
 
     async def scores(self, table: Table, words: Words) -> Picture | None:
-        """The final scores."""
-        drawn = await self._draw("scores", table, None, table.scene(None), words)
+        """The final scores, and how they came about."""
+        history = await asyncio.to_thread(table.history)
+        scene = msgspec.structs.replace(table.scene(None), history=history)
+        drawn = await self._draw("scores", table, None, scene, words)
         return next(iter(drawn), None)
 
     async def _draw(

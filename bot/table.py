@@ -14,7 +14,7 @@ from bot.store.games import Change
 from bot.store.rows import Ballot, GameRow, SeatRow, UserId
 from render.presentation import Person, Scene
 from rules.journal import Journal
-from rules.table import Decision, Drawn, Event, Moved, Over, Seat
+from rules.table import Decision, Drawn, Event, Moved, Over, Seat, Standings
 
 AnyJournal: TypeAlias = Journal[Any, Any]
 
@@ -99,6 +99,13 @@ class Table(msgspec.Struct, frozen=True):
         journal = self.journal
         numbers = range(max(since, 0) + 1, journal.number + 1)
         return tuple(event for n in numbers for event in journal.told(n, seat))
+
+    def history(self) -> tuple[tuple[int, ...], ...]:
+        """The points of every seat after each finished round.
+
+        It tells the whole journal anew, some milliseconds long: not for the loop.
+        """
+        return tuple(e.points for e in self.events(0, None) if isinstance(e, Standings))
 
     def last_move(self, seat: Seat) -> int:
         """The entry of the seat's own latest action, 0 if it has not acted."""

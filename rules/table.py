@@ -41,9 +41,18 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class TookBack(Event, frozen=True, tag="took_back"):
-    """A seat took back its latest action. The one event that no game tells itself."""
+    """A seat took back its latest action; told by the journal, for every game."""
 
     seat: Seat
+
+
+class Standings(Event, frozen=True, tag="standings"):
+    """A round has ended with these points, by seat: a milestone for charts.
+
+    Games tell it after each round; what only the end of the game pays is left out.
+    """
+
+    points: tuple[int, ...]
 
 
 class Options(msgspec.Struct, frozen=True):

@@ -49,7 +49,7 @@ from rules.florence.events import (
     TurnBegan,
     TurnEnded,
 )
-from rules.table import Event, Seat, TookBack
+from rules.table import Event, Seat, Standings, TookBack
 
 
 def told(event: Event, scene: Scene, words: Words) -> str | None:
@@ -75,6 +75,8 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
     def thing(what: str) -> str:
         return named(what, words)
 
+    if isinstance(event, Standings):
+        return None  # for charts: the sentences before it have told the points
     if isinstance(event, TookBack):
         return words("told.took_back", name=who(event.seat))
     known = cast(Told, event)

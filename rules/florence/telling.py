@@ -75,14 +75,14 @@ from rules.florence.state import (
     Ordering,
     State,
 )
-from rules.table import Drawn, Moved, Seat
+from rules.table import Drawn, Moved, Seat, Standings
 
 
 def told(
     before: State, entry: Moved | Drawn, after: State, listener: Seat | None
-) -> tuple[Told, ...]:
+) -> tuple[Told | Standings, ...]:
     """What an entry did, as `listener` (None: a spectator) may know it."""
-    events: list[Told] = []
+    events: list[Told | Standings] = []
     match entry:
         case Drawn(items):
             events += _drawn(before, items, listener)
@@ -218,13 +218,14 @@ def _looked(before: State, after: State, listener: Seat | None) -> Iterator[Told
         yield Looked(step.seat, step.deck, len(step.cards), known)
 
 
-def _turned(before: State, after: State) -> Iterator[Told]:
+def _turned(before: State, after: State) -> Iterator[Told | Standings]:
     """The end of a turn, the next turn, the end of the game."""
     finished = isinstance(after.step, Finished) and not isinstance(before.step, Finished)
     ended = before.turn and (finished or after.turn != before.turn)
     if ended:
         best = after.best or Best(before.turn, 0, ())
         yield BestWork(best.turn, best.value, best.seats)
+        yield Standings(tuple(p.prestige - p.tally.prestige_cards for p in after.players))
     if finished:
         for seat, player in enumerate(before.players):
             for card in player.prestige_cards:

@@ -59,21 +59,23 @@ from rules.lacrimosa.events import (
     UsedCard,
 )
 from rules.lacrimosa.pricing import amounts
-from rules.lacrimosa.state import Costly, Granted, Splitting, State
-from rules.table import Delta, Drawn, Moved, Seat
+from rules.lacrimosa.state import Costly, Granted, Player, Splitting, State
+from rules.table import Delta, Drawn, Moved, Seat, Standings
 
 
 def told(
     book: Edition, before: State, entry: Moved | Drawn, after: State, listener: Seat | None
-) -> tuple[Told, ...]:
+) -> tuple[Told | Standings, ...]:
     """What an entry did, as `listener` (None: a spectator) may know it."""
-    events: list[Told] = []
+    events: list[Told | Standings] = []
     if isinstance(entry, Moved):
         events += _moved(book, before, entry.seat, entry.action, after)
     events += _soloist(before, after)
     events += _incomes(before, entry, after)
     events += _table(before, after)
     events += _hands(before, after, listener)
+    if before.round and (after.over or after.round != before.round):
+        events.append(Standings(tuple(_earned(player) for player in after.players)))
     if after.over and not before.over:
         events += _count(after)
     return tuple(events)
@@ -197,6 +199,12 @@ def _hands(before: State, after: State, listener: Seat | None) -> Iterator[Told]
         fresh = tuple(card for card in new.hand if card not in old.hand)
         if fresh:
             yield Dealt(seat, len(fresh), fresh if seat == listener else None)
+
+
+def _earned(player: Player) -> int:
+    """Points without what only the final count pays."""
+    tally = player.tally
+    return player.vp - tally.courts - tally.requiem - tally.story_points - tally.ducats
 
 
 def _count(after: State) -> Iterator[Told]:
