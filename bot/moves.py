@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -23,7 +22,7 @@ from bot.store.games import Change
 from bot.store.rows import EntryRow, GameRow, Out, OutKind, UserId
 from bot.table import AnyJournal, Draft, Table
 from rules.journal import Codec
-from rules.table import Action, AnyGame, Decision, Illegal, Seat, name
+from rules.table import Action, Decision, Illegal, Seat, name
 
 
 def running(table: Table) -> AnyJournal:
@@ -130,17 +129,11 @@ def entry_rows(
     journal: AnyJournal, since: int, at: float, by: UserId | None
 ) -> tuple[EntryRow, ...]:
     """The entries after number `since`, to be stored."""
-    codec = codec_of(journal.game)
+    codec = Codec(journal.game)
     return tuple(
         EntryRow(n, by, at, codec.encode(journal.entries[n - 1]), journal.checksum(n))
         for n in range(since + 1, journal.number + 1)
     )
-
-
-@cache
-def codec_of(rules: AnyGame) -> Codec:
-    """The codec of a game."""
-    return Codec(rules)
 
 
 def changed_hands(before: Table, after: Table) -> tuple[Seat, ...]:

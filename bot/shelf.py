@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from bot.moves import codec_of, steps
+from bot.moves import steps
 from bot.notices import NoSuchGame
 from bot.replay import Verdict, replayed, set_aside
 from bot.store import Store
@@ -20,7 +20,7 @@ from bot.store.database import Conflict
 from bot.store.rows import EntryRow, GameId, GameRow, SeatRow
 from bot.table import AnyJournal, Draft, Table
 from bot.workers import Workers
-from rules.journal import Journal
+from rules.journal import Codec, Journal
 from rules.table import AnyGame
 
 SLICE = 0.002
@@ -188,7 +188,7 @@ class Shelf:
         """The journal of the entries, folded in slices so that nothing waits for it."""
         try:
             rules = self.games[row.game]
-            codec = codec_of(rules)
+            codec = Codec(rules)
             journal: AnyJournal = Journal(rules, rules.options(len(seats), row.chosen))
             began = perf_counter()
             for each in rows:

@@ -33,7 +33,7 @@ class Outbox:
     async def pending(self, game: GameId) -> tuple[OutRow, ...]:
         """What is to be sent for a game, oldest first, merged as `OutRow` says."""
         rows = await self._database.all(_PENDING, game)
-        return tuple(OutRow(*row[:-1], figures=msgspec.json.decode(row[-1])) for row in rows)
+        return tuple(OutRow(*(*row[:-1], msgspec.json.decode(row[-1]))) for row in rows)
 
     async def delivered(self, row: OutRow) -> None:
         """A row, and the older ones merged into it, has been sent (or given up)."""

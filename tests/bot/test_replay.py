@@ -115,15 +115,15 @@ async def test_an_opened_game_is_checked_before_it_is_shown(path: Path, updated:
         assert (there.game.status, there.game.checked) == ("aside", 4)
 
 
+DREW_X = "x'7b2274797065223a22647261776e222c226974656d73223a5b2278225d7d'"
+"""`{"type":"drawn","items":["x"]}`: an entry, but not one that fits."""
+
+
 @pytest.mark.parametrize(
     ("sql", "fault"),
     [
         ("UPDATE entries SET entry = x'7b' WHERE game = ? AND n = 6", "DecodeError"),
-        (
-            'UPDATE entries SET entry = CAST(\'{"type":"drawn","items":["x"]}\' AS BLOB)'
-            " WHERE game = ? AND n = 6",
-            "the rules say",
-        ),
+        ("UPDATE entries SET entry = " + DREW_X + " WHERE game = ? AND n = 6", "the rules say"),
         ("DELETE FROM entries WHERE game = ? AND n = 6", "an entry is missing"),
     ],
 )

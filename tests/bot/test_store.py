@@ -33,7 +33,7 @@ async def test_a_new_file_has_the_layout_and_is_safe_against_power_loss(tmp_path
         assert await _version(path) == 1
         async with database.transaction() as writer:
             found = [
-                list(await writer.execute_fetchall(f"PRAGMA {name}"))[0][0]
+                next(iter(await writer.execute_fetchall(f"PRAGMA {name}")))[0]
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             ]
         assert found == ["wal", 2, 1, 5000]

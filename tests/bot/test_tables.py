@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -345,15 +344,14 @@ asyncio.run(main())
 
 
 async def test_what_was_acknowledged_survives_a_kill(path: Path) -> None:
-    victim = subprocess.Popen(
-        [sys.executable, "-c", _VICTIM, str(path)], stdout=subprocess.PIPE, text=True
+    victim = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _VICTIM, str(path)), stdout=asyncio.subprocess.PIPE
     )
     assert victim.stdout is not None
-    with victim.stdout:
-        lines = [victim.stdout.readline() for _ in range(25)]
-        victim.send_signal(signal.SIGKILL)
-        lines += victim.stdout.readlines()
-    assert victim.wait(10) == -signal.SIGKILL
+    lines = [await victim.stdout.readline() for _ in range(25)]
+    victim.kill()
+    lines += (await victim.stdout.read()).splitlines()
+    assert await victim.wait() == -signal.SIGKILL
     game, number = map(int, lines[-1].split())
     async with house(path) as here:
         table = await here.tables.table(game)

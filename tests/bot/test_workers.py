@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -66,21 +65,27 @@ async def test_closing_waits_for_what_runs_and_nothing_starts_afterwards() -> No
 
 
 async def test_workers_leave_ctrl_c_to_their_parent(workers: Workers) -> None:
-    child = await workers.run(os.getpid)
+    child, pool = await workers.run(os.getpid), workers._pool
     os.kill(child, signal.SIGINT)
-    assert await workers.run(os.getpid) == child
+    for _ in range(4):
+        assert await workers.run(divmod, 9, 4) == (2, 1)
+    assert workers._pool is pool
 
 
 async def _ended(process: int) -> bool:
     """Whether a process is gone, or only waits for its parent to look, within 10 s."""
     for _ in range(100):
-        try:
-            if Path(f"/proc/{process}/stat").read_text().split()[2] == "Z":
-                return True
-        except FileNotFoundError:
+        if _state(process) in {None, "Z"}:
             return True
         await asyncio.sleep(0.1)
     return False
+
+
+def _state(process: int) -> str | None:
+    try:
+        return Path(f"/proc/{process}/stat").read_text("ascii").split()[2]
+    except FileNotFoundError:
+        return None
 
 
 async def test_the_other_workers_of_a_broken_pool_end(workers: Workers) -> None:
@@ -107,12 +112,11 @@ if __name__ == "__main__":
 
 
 async def test_workers_end_with_a_killed_parent() -> None:
-    parent = subprocess.Popen(
-        [sys.executable, "-c", _PARENT], stdout=subprocess.PIPE, text=True
+    parent = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _PARENT), stdout=asyncio.subprocess.PIPE
     )
     assert parent.stdout is not None
-    with parent.stdout:
-        child = int(parent.stdout.readline())
-        parent.kill()
-        parent.wait(10)
+    child = int(await parent.stdout.readline())
+    parent.kill()
+    await parent.wait()
     assert await _ended(child)
