@@ -6,7 +6,7 @@ the whole path to each choice, so nothing is remembered between clicks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from bot import answers
 from bot.answers import Row, Shown
@@ -106,8 +106,7 @@ def _revoking(
 def _told(bot: Maecenas, table: Table, user: int, order: Order | Action, words: Words) -> str:
     """A whole order in words."""
     look, view = bot.presentation(table), table.view(table.seat_of(user))
-    # The contract of `hint` speaks of actions; games answer for orders as well.
-    return look.hint(cast(Any, order), Deltas(), view, words)
+    return look.hint(order, Deltas(), view, words)
 
 
 async def _opened(click: Click) -> None:

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from render.words import Words
-from rules.table import Action, Decision, Deltas, Event, Over, Prompt, Reason, Seat
+from rules.table import Action, Decision, Deltas, Event, Order, Over, Prompt, Reason, Seat
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -104,8 +104,11 @@ class Presentation(Protocol[V]):
         whole action's tag and fields; the last element is what is being chosen.
         """
 
-    def hint(self, action: Action, deltas: Deltas, view: V, words: Words) -> str:
-        """Price, gain and what would be revealed, at most 100 characters."""
+    def hint(self, action: Action | Order, deltas: Deltas, view: V, words: Words) -> str:
+        """Price, gain and what would be revealed, at most 100 characters.
+
+        A standing order is told in full; it has no price yet.
+        """
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         """One event as a sentence, or None if it is not worth a line."""
