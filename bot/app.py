@@ -242,7 +242,8 @@ async def _serve(settings: Settings) -> None:
         # A closed client ends by itself; one that is still logging in does not.
         serving.cancel()
         results = await asyncio.gather(serving, return_exceptions=True)
-    if isinstance(results[0], Exception):
+    # Who is told to stop has nothing to complain of.
+    if isinstance(results[0], Exception) and not stop.is_set():
         raise results[0]
 
 

@@ -1,0 +1,140 @@
+"""What the outbox holds becomes messages: in bursts, after a restart, when Discord fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.notices import Refused
+from bot.tables import Tables
+from rules.table import Reason
+from tests.bot.driver import Lasting, World
+from tests.bot.playing import give_back, opener, three
+
+
+def _down(world: World, *, times: int | None = None) -> None:
+    """Every new message of the bot is refused for a while."""
+    path = "/channels/*/messages"
+    world.env.inject_error("POST", path, status=503, times=times)
+
+
+async def test_turns_of_a_burst_are_one_new_message(tmp_path: Path, workers: Lasting) -> None:
+    async with three(tmp_path, workers) as world:
+        delivery, first = world.bot.delivery, world.board
+        delivery._burst = 60.0
+        held: list[float] = []
+        delivery._wake_in = lambda game, seconds: held.append(seconds + 0 * game)  # type: ignore[method-assign]  # a timer that the test rings
+        direct = {player.name: len(player.direct) for player in world.players.values()}
+        await opener(world).click("Lake", world.board)
+        second = opener(world)
+        await second.click("Bid 300", world.board)
+        assert world.board.id == first.id, "edited while the burst lasts"
+        assert "Bid 400" in world.board.buttons
+        assert all(0 < seconds <= 60 for seconds in held)
+        delivery._burst = 0.0
+        delivery.wake(1)
+        await delivery.settled()
+        await world.look()
+        assert world.board.id > first.id
+        assert world.board.pinged == {opener(world).id}
+        third = opener(world)
+        assert len(third.direct) == direct[third.name] + 1
+        assert len(second.direct) == direct[second.name], "that turn is over already"
+        assert await world.bot.store.outbox.pending(1) == ()
+
+
+async def test_what_was_not_sent_is_sent_after_a_restart_and_nothing_twice(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        world.bot.delivery._wake_in = lambda *_: None  # type: ignore[method-assign]  # no second try
+        _down(world)
+        await first.click("Lake", world.board)
+        assert "bid or pass" not in world.board.text
+        kinds = {row.kind for row in await world.bot.store.outbox.pending(1)}
+        assert kinds == {"table", "hand"}
+        world.env.backend.faults.clear()
+        posted = len(world.public)
+        await world.restart()
+        assert "bid or pass" in world.board.text
+        assert len(world.public) == posted + 1
+        assert await world.bot.store.outbox.pending(1) == ()
+        await world.restart()
+        assert len(world.public) == posted + 1
+
+
+async def test_a_failure_is_tried_again_ever_later(tmp_path: Path, workers: Lasting) -> None:
+    async with three(tmp_path, workers) as world:
+        waits: list[float] = []
+        delivery = world.bot.delivery
+        delivery._wake_in = lambda game, seconds: waits.append(seconds + 0 * game)  # type: ignore[method-assign]  # a timer that the test rings
+        _down(world)
+        await opener(world).click("Lake", world.board)
+        for _ in range(12):
+            delivery.wake(1)
+            await delivery.settled()
+        assert sorted(set(waits)) == [1, 2, 4, 8, 16, 32, 64, 120]
+        tried = len(waits)
+        delivery.wake(1)
+        await delivery.settled()
+        assert len(waits) == tried, "then it waits for a change"
+
+
+async def test_an_archived_thread_is_woken_by_a_new_message(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        board = world.board
+        world.env.inject_error(
+            "PATCH", f"/channels/{world.channel.id}/messages/{board.id}", status=400, code=50083
+        )
+        await give_back(world["Ada"])
+        assert world.board.id > board.id
+        assert "Waiting for Bruno and Chiara" in world.board.text
+
+
+async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(
+    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers) as world:
+        await opener(world).click("Lake", world.board)
+        second, before = opener(world), world.board.text
+
+        async def refuse(*_: object) -> None:
+            raise Refused(Reason("cannot_pay", needs=300, has=100))
+
+        monkeypatch.setattr(Tables, "play", refuse)
+        await second.click("Bid 300", world.board)
+        assert "Not possible: This costs 300 florins. You can raise 100" in second.panel.text
+        assert world.board.text == before
+
+
+async def test_a_fault_is_logged_under_the_mark_that_the_person_hears(
+    tmp_path: Path,
+    workers: Lasting,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with three(tmp_path, workers, faults=True) as world:
+
+        async def fail(*_: object) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(Tables, "play", fail)
+        await opener(world).click("Lake", world.board)
+        text = opener(world).panel.text
+        assert "Something went wrong on my side" in text
+        mark = text.rstrip(".").rsplit(" ", 1)[-1]
+        assert f"fault {mark}" in caplog.text
+
+
+async def test_a_closing_bot_says_so(tmp_path: Path, workers: Lasting) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        world.bot.closing = True
+        await first.click("Lake", world.board)
+        assert "The bot is being restarted" in first.panel.text
+        world.bot.closing = False
+        assert "put an item up" in world.board.text

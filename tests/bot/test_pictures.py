@@ -1,0 +1,91 @@
+"""Pictures are drawn by workers: each view once, one at a time for a channel."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+from bot import pictures
+from bot.pictures import Pictures
+from bot.store.rows import GameRow, SeatRow
+from bot.table import Table
+from bot.workers import Workers
+from render.presentation import Picture
+from render.words import Words
+from rules.games import GAMES
+from rules.journal import Journal
+
+WORDS = Words("en")
+
+
+class Easel(Workers):
+    """Draws nothing, slowly, and counts."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.drawn = 0
+        self.at_once = 0
+        self.most_at_once = 0
+
+    async def run(self, call: Any, *args: Any, **_: Any) -> Any:
+        self.drawn += 1
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        await asyncio.sleep(0.001)
+        self.at_once -= 1
+        return (Picture(bytes(1000), f"{args[1]}.png", "alt", (1, 1)),)
+
+
+def _table(channel: int = 1, moves: int = 0) -> Table:
+    rules, rng = next(iter(GAMES.values())), Random(1)
+    journal = Journal.start(rules, rules.options(3, {}), rng)
+    for _ in range(moves):
+        decision = journal.decisions[0]
+        journal = journal.move(decision.seat, decision.options[0], rng)
+    row = GameRow(
+        1, 1, channel, None, rules.name, rules.version, {}, "random", "en", "playing", 1, 0, 0
+    )
+    return Table(row, tuple(SeatRow(1, n, 10 + n, f"P{n}") for n in range(3)), journal)
+
+
+async def test_an_unchanged_view_is_drawn_once() -> None:
+    easel = Easel()
+    drawing = Pictures(easel)
+    first = await drawing.board(_table(), WORDS)
+    assert await drawing.board(_table(), WORDS) == first
+    assert easel.drawn == 1
+    await drawing.board(_table(moves=1), WORDS)
+    await drawing.board(_table(), WORDS, seat=0)
+    await drawing.hand(_table(), 0, WORDS)
+    assert easel.drawn == 4
+
+
+async def test_a_channel_draws_one_at_a_time_and_waits_for_the_same_picture() -> None:
+    easel = Easel()
+    drawing = Pictures(easel)
+    same = [drawing.board(_table(), WORDS) for _ in range(3)]
+    await asyncio.gather(*same, drawing.board(_table(moves=1), WORDS))
+    assert (easel.drawn, easel.most_at_once) == (2, 1)
+    await asyncio.gather(*(drawing.board(_table(n, moves=2 + n), WORDS) for n in range(3)))
+    assert easel.most_at_once == 3
+    assert not drawing._drawing, "no lock outlives its waiters"
+
+
+async def test_old_pictures_are_forgotten(monkeypatch: Any) -> None:
+    monkeypatch.setattr(pictures, "KEPT", 3500)
+    drawing = Pictures(Easel())
+    for moves in range(5):
+        await drawing.board(_table(moves=moves), WORDS)
+    assert len(drawing._kept) == 1
+    assert drawing._bytes == 2000
+
+
+def test_a_worker_finds_the_game_by_its_name() -> None:
+    table = _table()
+    view, scene = table.view(0), table.scene(0)
+    drawn = pictures._drawn(table.game.game, "hand", view, scene, "en", (), ())
+    assert drawn[0].data.startswith(b"\x89PNG")
+    assert (
+        pictures._drawn(table.game.game, "places", view, scene, "en", ("end_turn",), ()) == ()
+    )
