@@ -12,27 +12,21 @@ import msgspec
 
 from bot import lobbies, moves, orders, replay
 from bot.errands import Errands
+from bot.gathering import Gathering
 from bot.notices import (
-    ChannelBusy,
     GameEnded,
-    LobbyOver,
-    NoOpponent,
-    NoSuchGame,
     NoSuchOrder,
-    NotSeated,
     NotSetAside,
 )
 from bot.shelf import Shelf
 from bot.steps import Chooser, Steps
 from bot.store import Store
-from bot.store.database import Conflict
 from bot.store.games import Change
-from bot.store.rows import Ballot, GameId, GameRow, Hands, Out, SeatRow, UserId
+from bot.store.rows import Ballot, GameId, Hands, Out, SeatRow, UserId
 from bot.table import Draft, Table
 from bot.workers import Workers
 from rules.table import AnyGame, Order, Seat
 
-DAY = 24 * 3600.0
 GAP = 0.02
 """Seconds between two games of the replay check, so that people come first."""
 
@@ -49,7 +43,7 @@ class Played(msgspec.Struct, frozen=True):
     since: int
 
 
-class Tables:
+class Tables(Gathering):
     """The open games of one bot.
 
     Every method that changes something holds the game's lock, in order of
@@ -85,12 +79,8 @@ class Tables:
             kept: how many folded games stay in memory.
         """
         self.announce: Callable[[GameId], None] = _ignore
-        self._store = store
-        self._games = games
-        self._levels = levels
-        self._rng = rng or SystemRandom()
-        self._clock = clock
-        self._shelf = Shelf(store, workers, games, clock, kept)
+        shelf = Shelf(store, workers, games, clock, kept)
+        super().__init__(store, shelf, games, levels, rng or SystemRandom(), clock)
         self._shelf.written = self._written
         self._steps = Steps(
             self._shelf, workers, choose, rng=self._rng, clock=clock, pause=pause
@@ -125,136 +115,7 @@ class Tables:
         aside = tuple(self._shelf.aside.items())
         return replay.Report(self._shelf.good, aside, self._done)
 
-    # -- lobbies -----------------------------------------------------------
-
-    async def create_lobby(
-        self,
-        game: str,
-        guild: int,
-        channel: int,
-        user: UserId,
-        name: str,
-        *,
-        parent: int | None = None,
-        language: str = "en",
-    ) -> Table:
-        """Open a lobby in a channel; the starter takes the first seat.
-
-        Raises: ChannelBusy, NoSuchGame (unknown game).
-        """
-        if game not in self._games:
-            raise NoSuchGame
-        now = self._clock()
-        row = GameRow(
-            *(0, guild, channel, parent, game, self._games[game].version, {}),
-            *("random", language, "lobby", user, now, now),
-        )
-        return await self._open(row, lobbies.opened(row, user, name, await self._closed(user)))
-
-    async def join(self, game: GameId, user: UserId, name: str) -> Table:
-        """Take a seat; the last seat starts the game (`table.game.status`).
-
-        Raises: NoSuchGame, LobbyOver, AlreadySeated, LobbyFull.
-        """
-        closed = await self._closed(user)
-        table = await self._shelf.change(
-            game,
-            lambda now: lobbies.joined(
-                now, self._rules(now), user, name, self._clock(), closed
-            ),
-        )
-        if len(table.seats) < max(self._rules(table).seats):
-            return table
-        try:
-            return await self._start(game, None)
-        except LobbyOver:  # somebody pressed Start in this very moment
-            return await self.table(game)
-
-    async def leave(self, game: GameId, user: UserId) -> Table:
-        """Leave the lobby; the next person becomes the starter, the last cancels it.
-
-        Raises: NoSuchGame, LobbyOver, NotSeated.
-        """
-        return await self._shelf.change(
-            game, lambda now: lobbies.left(now, user, self._clock())
-        )
-
-    async def add_opponent(self, game: GameId, user: UserId, level: str, name: str) -> Table:
-        """Seat an opponent under a name (starter only); never starts the game.
-
-        Raises: NoSuchGame, LobbyOver, LobbyFull, NotStarter, NoOpponent.
-        """
-        if level not in self._levels:
-            raise NoOpponent
-        return await self._shelf.change(
-            game,
-            lambda now: lobbies.with_opponent(
-                now, self._rules(now), user, level, name, self._clock()
-            ),
-        )
-
-    async def remove_opponent(self, game: GameId, user: UserId) -> Table:
-        """Take the last opponent away again (starter only).
-
-        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent.
-        """
-        return await self._shelf.change(
-            game, lambda now: lobbies.without_opponent(now, user, self._clock())
-        )
-
-    async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
-        """Choose a table option of the game, or `seat_order` (starter only).
-
-        Raises: NoSuchGame, LobbyOver, NotStarter, UnknownOption.
-        """
-        return await self._shelf.change(
-            game,
-            lambda now: lobbies.with_option(
-                now, self._rules(now), user, key, value, self._clock()
-            ),
-        )
-
-    async def start(self, game: GameId, user: UserId) -> Table:
-        """Start the game (starter only): seats are shuffled unless kept as joined.
-
-        Raises: NoSuchGame, LobbyOver, NotStarter, TooFew, TooMany, Refused.
-        """
-        return await self._start(game, user)
-
-    async def cancel(self, game: GameId, user: UserId) -> Table:
-        """Close a lobby (starter only; a host uses `end`).
-
-        Raises: NoSuchGame, LobbyOver, NotStarter.
-        """
-        return await self._shelf.change(
-            game, lambda now: lobbies.closed(now, self._clock(), user=user)
-        )
-
-    async def expire_lobbies(self, age: float = DAY) -> tuple[Table, ...]:
-        """Close the lobbies untouched for `age` seconds, each with a notice row."""
-        before = self._clock() - age
-        closed = []
-        for game in await self._store.games.untouched("lobby", before):
-
-            def draft(now: Table) -> Draft:
-                if now.game.updated >= before:
-                    raise LobbyOver
-                return lobbies.closed(now, self._clock(), why="lobby.expired")
-
-            try:
-                closed.append(await self._shelf.change(game, draft))
-            except LobbyOver:
-                continue
-        return tuple(closed)
-
     # -- games -------------------------------------------------------------
-
-    async def table(self, game: GameId) -> Table:
-        """The lobby or game as it stands.
-
-        Raises: NoSuchGame.
-        """
-        return await self._shelf.table(game)
 
     async def in_channel(self, channel: int) -> Table | None:
         """The open lobby or game of a channel, else its last one, else None.
@@ -297,18 +158,6 @@ class Tables:
             return moves.taken_back(now, user, self._clock())
 
         return Played(await self._shelf.change(game, draft), since)
-
-    async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
-        """A new lobby with the options and opponents of an ended game.
-
-        Raises: NoSuchGame, NotPlaying (not ended), NotSeated, ChannelBusy.
-        """
-        table = await self.table(game)
-        if table.seat_of(user) is None:
-            raise NotSeated
-        return await self._open(
-            *lobbies.rematch(table, self._rules(table), user, name, self._clock())
-        )
 
     async def end(self, game: GameId) -> Table:
         """End any lobby or game, for a host who frees a channel; it stays readable.
@@ -488,31 +337,6 @@ class Tables:
         return await self._shelf.change(game, self._continued)
 
     # -- inside ----------------------------------------------------------------
-
-    def _rules(self, table: Table) -> AnyGame:
-        return self._games[table.game.game]
-
-    async def _closed(self, user: UserId) -> bool:
-        return (await self._store.person(user)).dms_closed
-
-    async def _open(self, row: GameRow, change: Change) -> Table:
-        """Store a new lobby. Raises: ChannelBusy."""
-        try:
-            new = await self._store.games.create(row, change)
-        except Conflict as conflict:
-            there = await self._store.games.in_channel(row.channel)
-            raise ChannelBusy(there.id if there else 0) from conflict
-        table = await self._shelf.table(new.id)
-        self._written(table, announce=True)
-        return table
-
-    async def _start(self, game: GameId, user: UserId | None) -> Table:
-        return await self._shelf.change(
-            game,
-            lambda now: lobbies.started(
-                now, self._rules(now), user, self._rng, self._clock(), self._shelf.release
-            ),
-        )
 
     def _continued(self, table: Table) -> Draft:
         return replay.continued(
