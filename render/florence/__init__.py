@@ -16,7 +16,7 @@ from render.words import Words
 from rules.florence.catalogue import SCORES
 from rules.florence.principality import cells
 from rules.florence.view import View
-from rules.table import Action, Decision, Deltas, Event, Prompt, Reason
+from rules.table import Action, Decision, Deltas, Event, Order, Prompt, Reason
 
 __all__ = ["FACE", "presentation"]
 
@@ -79,7 +79,7 @@ class _Florence:
     def label(self, path: tuple[object, ...], view: View, words: Words) -> str:
         return text.label(path, view, words)
 
-    def hint(self, action: Action, deltas: Deltas, view: View, words: Words) -> str:
+    def hint(self, action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
         return text.hint(action, deltas, view, words)
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:

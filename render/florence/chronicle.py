@@ -81,14 +81,14 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
         return words("told.took_back", name=who(event.seat))
     known = cast(Told, event)
     match known:
-        case Dealt(seat, count, None):
-            return says("dealt", count, name=who(seat))
-        case Dealt(seat, _, tuple() as seen):
+        case Dealt(seat, count, seen):
+            if seen is None:
+                return says("dealt", count, name=who(seat))
             return says("dealt.seen", name=who(seat), cards=cards(seen, words))
-        case GaveBack(seat, None):
-            return says("gave_back", name=who(seat))
-        case GaveBack(seat, str() as card):
-            return says("gave_back.seen", name=who(seat), profession=thing(card))
+        case GaveBack(seat, secret):
+            if secret is None:
+                return says("gave_back", name=who(seat))
+            return says("gave_back.seen", name=who(seat), profession=thing(secret))
         case TurnBegan(turn, start, minimum):
             return says("turn_began", turn=turn, name=who(start), minimum=minimum)
         case Opened(seat, lot, amount):
@@ -142,23 +142,17 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
                 square=square(handle),
                 amount=money(paid),
             )
-        case Looked(cards=None) | PutBack(cards=None):
-            return None  # what was paid and kept says it
-        case Looked(seat, pile, _, tuple() as seen):
-            return says(
-                "looked.seen", name=who(seat), deck=deck(pile, words), cards=cards(seen, words)
-            )
-        case Kept(seat, pile, None):
-            return says("kept", name=who(seat), deck=deck(pile, words))
-        case Kept(seat, pile, str() as card):
-            return says("kept.seen", name=who(seat), deck=deck(pile, words), card=thing(card))
-        case PutBack(seat, pile, _, tuple() as seen):
-            return says(
-                "put_back.seen",
-                name=who(seat),
-                deck=deck(pile, words),
-                cards=cards(seen, words),
-            )
+        case Looked(seat, pile, _, seen) | PutBack(seat, pile, _, seen):
+            if seen is None:
+                return None  # what was paid and kept says it
+            form = "looked.seen" if isinstance(known, Looked) else "put_back.seen"
+            what = deck(pile, words)
+            return says(form, name=who(seat), deck=what, cards=cards(seen, words))
+        case Kept(seat, pile, secret):
+            if secret is None:
+                return says("kept", name=who(seat), deck=deck(pile, words))
+            what = deck(pile, words)
+            return says("kept.seen", name=who(seat), deck=what, card=thing(secret))
         case Paid(seat, what, paid):
             return says(f"paid.{what}", name=who(seat), amount=money(paid))
         case Introduced(seat, freedom, paid):

@@ -165,7 +165,7 @@ def _auction(view: View, scene: Scene, words: Words) -> Iterator[str]:
         waiting = (view.step.seat, *view.step.waiting)
         yield words("florence.words.auction.waiting", names=people(waiting, scene, words))
     if view.sales:
-        sales = _sales(view, scene, words, naming.plain)
+        sales = _sales(view, scene, words, plain)
         yield words("florence.words.sold", sales=sales)
     else:
         yield words("florence.words.sold.none")
