@@ -146,13 +146,11 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
             if seen is None:
                 return None  # what was paid and kept says it
             form = "looked.seen" if isinstance(known, Looked) else "put_back.seen"
-            what = deck(pile, words)
-            return says(form, name=who(seat), deck=what, cards=cards(seen, words))
+            return says(form, name=who(seat), deck=deck(pile, words), cards=cards(seen, words))
         case Kept(seat, pile, secret):
-            if secret is None:
-                return says("kept", name=who(seat), deck=deck(pile, words))
-            what = deck(pile, words)
-            return says("kept.seen", name=who(seat), deck=what, card=thing(secret))
+            form = "kept" if secret is None else "kept.seen"
+            card = thing(secret) if secret else ""
+            return says(form, name=who(seat), deck=deck(pile, words), card=card)
         case Paid(seat, what, paid):
             return says(f"paid.{what}", name=who(seat), amount=money(paid))
         case Introduced(seat, freedom, paid):

@@ -27,7 +27,7 @@ from render.florence.naming import (
     wishes,
 )
 from render.presentation import Scene
-from render.words import Words, bare, number
+from render.words import Words, bare, number, plain
 from rules.florence.catalogue import BUILDINGS, DECKS, PROFESSIONS, SCORES
 from rules.florence.principality import PALAZZO, SQUARES, WIDTH, spot
 from rules.florence.state import Bidding, Deed, Tile
