@@ -232,6 +232,10 @@ async def _serve(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
+    try:
+        await bot.open()
+    except StoreError as error:
+        raise _Refused(str(error)) from error
     stopping = asyncio.create_task(stop.wait(), name="stop")
     serving = asyncio.create_task(_start(bot), name="serve")
     try:
@@ -249,10 +253,7 @@ async def _serve(settings: Settings) -> None:
 
 async def _start(bot: Maecenas) -> None:
     try:
-        await bot.open()
         await bot.start(bot.settings.token.get_secret_value())
-    except StoreError as error:
-        raise _Refused(str(error)) from error
     except discord.LoginFailure as error:
         raise _Refused("Discord does not accept the token in DISCORD_TOKEN") from error
     except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:

@@ -20,10 +20,12 @@ TOKEN = "MTIz.not.a-token"
 async def _server(status: int, asked: asyncio.Event) -> AsyncIterator[str]:
     """A server in Discord's place: answers with a status, 0 to never answer."""
 
+    closing = asyncio.Event()
+
     async def answer(_: web.Request) -> web.Response:
         asked.set()
         if not status:
-            await asyncio.sleep(60)
+            await closing.wait()
         return web.Response(status=status, text="{}", content_type="application/json")
 
     app = web.Application()
@@ -36,6 +38,7 @@ async def _server(status: int, asked: asyncio.Event) -> AsyncIterator[str]:
     try:
         yield f"{host}:{port}"
     finally:
+        closing.set()
         await runner.cleanup()
 
 
