@@ -26,21 +26,21 @@ PLAYED: Final = 0.005
 """Seconds of a click's way from its checks to the announcement, of 15 ms for the whole."""
 
 _COPIES = (
-    (
-        "WITH RECURSIVE copy (id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM copy WHERE id < :count)"
-        " INSERT INTO games (id, channel, guild, game, rules_version, chosen, seat_order, language,"
-        " status, starter, created, updated, verified)"
-        " SELECT copy.id, channel + copy.id, guild, game, rules_version, chosen, seat_order,"
-        " language, status, starter, created, updated, verified FROM games, copy"
-    ),
-    (
-        "INSERT INTO seats SELECT games.id, seat, user, name, level, hands, NULL, NULL, NULL"
-        " FROM seats, games WHERE seats.game = 1 AND games.id > 1"
-    ),
-    (
-        "INSERT INTO entries SELECT games.id, n, by_user, at, entry, checksum"
-        " FROM entries, games WHERE entries.game = 1 AND games.id > 1"
-    ),
+    """
+    WITH RECURSIVE copy (id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM copy WHERE id < :count)
+    INSERT INTO games (id, channel, guild, game, rules_version, chosen, seat_order, language,
+        status, starter, created, updated, verified)
+    SELECT copy.id, channel + copy.id, guild, game, rules_version, chosen, seat_order,
+        language, status, starter, created, updated, verified FROM games, copy
+    """,
+    """
+    INSERT INTO seats SELECT games.id, seat, user, name, level, hands, NULL, NULL, NULL
+    FROM seats, games WHERE seats.game = 1 AND games.id > 1
+    """,
+    """
+    INSERT INTO entries SELECT games.id, n, by_user, at, entry, checksum
+    FROM entries, games WHERE entries.game = 1 AND games.id > 1
+    """,
 )
 
 
