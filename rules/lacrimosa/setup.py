@@ -28,7 +28,7 @@ FIRST_GAME: Final = ("eybler", "stadler")
 _REMOVED: Final = {4: 0, 3: 1, 2: 2, 1: 2}
 """Opus and memory cards taken out of each period, by seats (L9, L130)."""
 
-_DOTS: Final = {4: 4, 3: 3, 2: 0, 1: 4}
+DOTS: Final = {4: 4, 3: 3, 2: 0, 1: 4}
 """The most dots of composer tiles in play, by seats (L15, L131)."""
 
 _CITY: Final = "cities"
@@ -111,7 +111,7 @@ def _owed(book: Edition, options: LacrimosaOptions) -> tuple[Owed, ...]:
 
 def composed(book: Edition, state: State, composers: tuple[str, ...]) -> State:
     """The composers of the game and their stacks, the first on the eighth-note side."""
-    dots = _DOTS[state.options.seats]
+    dots = DOTS[state.options.seats]
     stacks = tuple(
         book.stack(composer, movement.id, dots)
         for composer in composers
