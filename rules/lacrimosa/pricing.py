@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.lacrimosa import deeds, gains, requiem, row, treasury
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
 from rules.lacrimosa.catalogue import SIDES, Edition
@@ -83,10 +85,13 @@ def _attempts(book: Edition, state: State, wanted: set[str]) -> Iterator[Action]
         yield from _parts(book, state)
 
 
-def _likely(book: Edition, state: State, action: Document | Commission | Travel) -> str:
+def _likely(
+    book: Edition, state: State, action: Document | Commission | Travel | Compose
+) -> str:
+    """The first way to pay wildcards, none where the story points do not suffice."""
     price_ = deeds.cost(book, state, action)
     ways = treasury.wilds(deeds.before_paying(book, state, action), price_)
-    return ways[0] if ways else "t" * price_.wild
+    return ways[0] if ways else ""
 
 
 def _parts(book: Edition, state: State) -> Iterator[Compose]:
@@ -106,5 +111,6 @@ def _parts(book: Edition, state: State) -> Iterator[Compose]:
                 if marker is not None:
                     name = space.removeprefix(f"{movement.id}.")
                     gain = requiem.gains_of(marker)[0]
-                    yield Compose(movement.id, name, side, marker.index, gain)
+                    part = Compose(movement.id, name, side, marker.index, gain)
+                    yield replace(part, wild=_likely(book, state, part))
                     break

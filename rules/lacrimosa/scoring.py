@@ -125,8 +125,8 @@ def _tie_break(ranks: list[tuple[int, int, int]]) -> str | None:
     level = [rank for rank in ranks if rank[0] == best[0]]
     if len(level) == 1 or all(rank == best for rank in level):
         return None
-    markers = [rank for rank in level if rank[1] == best[1]]
-    return "requiem_markers" if len(markers) == 1 else "opus_cards"
+    opus = {rank[2] for rank in level if rank[1] == best[1]}
+    return "requiem_markers" if len(opus) == 1 else "opus_cards"
 
 
 def _lines(tally: Tally) -> tuple[Line, ...]:

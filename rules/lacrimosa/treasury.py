@@ -67,6 +67,8 @@ def wilds(player: Player, cost: Cost) -> tuple[str, ...]:
 
 def short(player: Player, cost: Cost, wild: str) -> Reason | None:
     """Why a seat cannot pay, or None; `wild` spells the kinds for wildcards."""
+    if set(wild) - set(LETTERS) or len(wild) > cost.wild:
+        return Reason("unknown_action")
     if player.ducats < cost.ducats:
         return Reason("cannot_pay_ducats", needs=cost.ducats, has=player.ducats)
     if player.finance < cost.finance:
@@ -78,6 +80,8 @@ def short(player: Player, cost: Cost, wild: str) -> Reason | None:
     if len(wild) != cost.wild:
         has = sum(owned(player)) - sum(cost.points)
         return Reason("cannot_pay_wild", needs=cost.wild, has=has, remedy="buy")
+    if wild and wild not in wilds(player, cost):
+        return Reason("unknown_action")
     return None
 
 
