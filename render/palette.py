@@ -52,7 +52,8 @@ def _wanted(theme: Theme) -> Iterator[Colour]:
     yield from _COMMON
     yield from (seat.ground for seat in SEATS)
     fields = msgspec.structs.asdict(theme)
-    yield from (colour for name, colour in fields.items() if name not in {"name", "tiles"})
+    apart = {"name", "tiles", "pairs"}
+    yield from (colour for name, colour in fields.items() if name not in apart)
     yield from theme.tiles.values()
     yield from (mixed(tile, WHITE, 0.28) for tile in theme.tiles.values())
     yield from _ICONS
@@ -65,6 +66,7 @@ def _meeting(t: Theme) -> Iterator[tuple[Colour, Colour]]:
     """Pairs of colours that stand side by side, the most frequent first."""
     yield t.ink, t.panel
     yield t.panel, t.header
+    yield from t.pairs
     yield t.ink, t.past
     yield t.ink2, t.panel
     yield t.past_ink, t.past

@@ -46,7 +46,8 @@ class Theme(msgspec.Struct, frozen=True):
     `tiles` are the grounds of tiles by class or kind; the other names say where
     the colour stands: `paper` under everything, `panel` under a box, `header`
     under the title, `accent` for headings and frames, `light` for text on the
-    header, `past` for what is spent.
+    header, `past` for what is spent. `pairs` are colours that meet often in this
+    game's pictures alone: its palette needs the steps between them.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Theme(msgspec.Struct, frozen=True):
     laurel: Colour
     bronze: Colour
     tiles: dict[str, Colour]
+    pairs: tuple[tuple[Colour, Colour], ...] = ()
 
 
 FLORENCE: Final = Theme(
@@ -112,7 +114,65 @@ FLORENCE: Final = Theme(
 )
 
 
-THEMES: Final = {theme.name: theme for theme in (FLORENCE,)}
+LACRIMOSA: Final = Theme(
+    name="lacrimosa",
+    paper="#F6EFDD",
+    vein="#EFE6CF",
+    panel="#FDFAF0",
+    shade="#EBE1C7",
+    rule="#B9AB87",
+    ink="#1D2536",
+    ink2="#4A5162",
+    header="#1D2536",
+    header2="#2A3449",
+    accent="#7C1E2E",
+    heading="#7C1E2E",
+    light="#EBCB7A",
+    gold="#C79A3B",
+    past="#E4DFD0",
+    past_ink="#8C8674",
+    field="#F4F6FA",
+    chosen="#FFF2CE",
+    good="#E9F1E2",
+    row="#F3E3B6",
+    sold="#DCE4F1",
+    chip="#4F5B78",
+    laurel="#2F6B34",
+    bronze="#8A5A2B",
+    tiles={
+        "opus": "#7C1E2E",
+        "memory": "#24477F",
+        "sea": "#DDE3DF",
+        "wave": "#C9D3D0",
+        "land": "#F3E8CC",
+        "bonus": "#F3E3B6",
+        "requiem": "#3A2750",
+        "travel": "#2F6B34",
+        "ochre": "#B27A1C",
+        "journey": "#B3202E",
+    },
+    pairs=(
+        ("#1D2536", "#F4F6FA"),
+        ("#1D2536", "#F3E3B6"),
+        ("#A3131F", "#F6DFD3"),
+        ("#24477F", "#FFFFFF"),
+        ("#24477F", "#F4F6FA"),
+        ("#24477F", "#DCE4F1"),
+        ("#7C1E2E", "#EBCB7A"),
+        ("#24477F", "#EBCB7A"),
+        ("#1D2536", "#F3E8CC"),
+        ("#1D2536", "#DCE4F1"),
+        ("#6E4D12", "#EBCB7A"),
+        ("#C79A3B", "#FDFAF0"),
+        ("#B3202E", "#FDFAF0"),
+        ("#3A2750", "#FFFDF6"),
+        ("#B27A1C", "#FFFDF6"),
+        ("#8C8674", "#E4DFD0"),
+    ),
+)
+
+
+THEMES: Final = {theme.name: theme for theme in (FLORENCE, LACRIMOSA)}
 """Every palette, by its name."""
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from render.canvas import IVORY, Canvas
+from render import recent
+from render.canvas import Canvas
 from render.florence import header, market, principality, stage
-from render.florence.company import Deedline, Moment
+from render.florence.company import Moment
 from render.florence.principality import HIGH, TOP, WIDE
 from render.presentation import Scene
 from render.theme import FLORENCE as T
@@ -73,30 +74,4 @@ def _last_actions(canvas: Canvas, moment: Moment, x: int) -> None:
     canvas.panel((x, TOP, right, TOP + HIGH), T.panel, T.rule, 2, 4)
     words = moment.words
     market.heading(canvas, x + 14, TOP + 36, right - 14, words("picture.last"))
-    if not moment.told:
-        canvas.text(
-            (x + 16, TOP + 78), words("picture.last.none"), "sans", 18, T.ink2, room=250
-        )
-    pitch = 74 if right - x < 400 else 56
-    for i, line in enumerate(list(reversed(moment.told))[: (HIGH - 60) // pitch]):
-        _last_action(canvas, line, (x + 12, TOP + 54 + i * pitch, right - 12), pitch)
-
-
-def _last_action(canvas: Canvas, line: Deedline, at: tuple[int, int, int], pitch: int) -> None:
-    x, y, right = at
-    canvas.panel((x, y, right, y + pitch - 6), IVORY, T.rule, 1, 4)
-    middle = y + (pitch - 6) / 2
-    canvas.mark(line.seat, x + 26, middle, 34)
-    if pitch < 60:
-        edge = header.changes(canvas, line.changes, right - 12, middle, 21)
-        canvas.text((x + 54, middle + 7), line.text, "sans_semi", 19, T.ink, room=edge - x - 62)
-    else:
-        canvas.text(
-            (x + 54, y + (28 if line.changes else 41)),
-            line.text,
-            "sans_semi",
-            19,
-            T.ink,
-            room=right - x - 64,
-        )
-        header.changes(canvas, line.changes, right - 12, y + 48, 20)
+    recent.draw(canvas, (x, TOP, right, TOP + HIGH), moment.told, header.FAMILY, words)

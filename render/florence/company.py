@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from render.canvas import legible
+from render.header import Change, Deedline
 from render.presentation import Scene
 from render.words import Words, signed
 from rules.florence.catalogue import FREEDOMS, PRESTIGE_BEST_WORK
@@ -58,30 +59,6 @@ _SHORT: Final = {
     "recruiting": "picture.pile.recruiting",
 } | {freedom: f"picture.freedom.{freedom}" for freedom in FREEDOMS}
 """Ids whose full term is too long for a picture."""
-
-
-class Change(msgspec.Struct, frozen=True):
-    """A signed figure beside an icon, e.g. −600 florins; `loss` is shown in red."""
-
-    icon: str
-    text: str
-    loss: bool = False
-
-
-class Deedline(msgspec.Struct, frozen=True):
-    """One thing that a seat did, as short as a strip can hold it.
-
-    `part_of_work` lines give way to the work once it is completed.
-    """
-
-    seat: Seat
-    text: str
-    changes: tuple[Change, ...]
-    part_of_work: bool = False
-
-    def with_change(self, change: Change) -> Deedline:
-        """The line with one figure more."""
-        return msgspec.structs.replace(self, changes=(*self.changes, change))
 
 
 def gained(line: Deedline) -> bool:
@@ -182,7 +159,7 @@ def deeds(scene: Scene, words: Words) -> tuple[Deedline, ...]:
                 if line is None or _told_already(event, lines):
                     continue
                 if isinstance(event, Completed):
-                    while lines and lines[-1].seat == event.seat and lines[-1].part_of_work:
+                    while lines and lines[-1].seat == event.seat and lines[-1].provisional:
                         lines.pop()
                 lines.append(line)
     return tuple(lines)
@@ -215,14 +192,14 @@ def _line(event: Event, words: Words) -> Deedline | None:
             return _did(seat, told, words, profession)
         case Laid(seat, profession, value):
             text = words(told, what=term(profession, words))
-            return Deedline(seat, text, (Change("work", str(value)),), part_of_work=True)
+            return Deedline(seat, text, (Change("work", str(value)),), provisional=True)
         case Completed(seat, profession, value, florins, prestige):
             gains = (Change("work", str(value)), Change("florin", signed(florins)))
             more = (Change("points", signed(prestige)),) if prestige else ()
             return _did(seat, told, words, profession, *gains, *more)
         case PlayedBonus(seat, _, points, value):
             gain = (Change("bonus", signed(points)), Change("work", str(value)))
-            return Deedline(seat, words(told), gain, part_of_work=True)
+            return Deedline(seat, words(told), gain, provisional=True)
         case Kept(seat, deck):
             return Deedline(seat, words(told, what=words(f"picture.deck.{deck}")), ())
         case Paid(seat, what, florins):

@@ -10,9 +10,9 @@ from render.canvas import IVORY, WHITE, Canvas, width
 from render.florence.board import marble
 from render.florence.cards import bonus_card, prestige_card
 from render.florence.company import term, who
-from render.florence.header import band
 from render.florence.label import as_player
 from render.florence.reckoning import Worth, wishes, worth
+from render.header import band
 from render.presentation import Scene
 from render.theme import COST, GOOD, Colour
 from render.theme import FLORENCE as T

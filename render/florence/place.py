@@ -8,7 +8,6 @@ from typing import Final
 from render.canvas import IVORY, WHITE, Canvas
 from render.florence.board import marble
 from render.florence.company import term
-from render.florence.header import band
 from render.florence.naming import square
 from render.florence.tiles import (
     empty,
@@ -21,6 +20,7 @@ from render.florence.tiles import (
     shape,
     squares,
 )
+from render.header import band
 from render.theme import FLORENCE as T
 from render.theme import INK, SEATS, SIGNAL, mixed
 from render.words import Words

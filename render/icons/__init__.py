@@ -13,12 +13,14 @@ from typing import Final
 from PIL import Image
 
 from render.icons.florence import FLORENCE
+from render.icons.lacrimosa import LACRIMOSA
 from render.icons.pen import Pen
 from render.icons.signs import SIGNS
 
 ICONS: Final[dict[str, tuple[Callable[[Pen, str], None], str]]] = {
     **SIGNS,
     **{f"florence.{name}": drawn for name, drawn in FLORENCE.items()},
+    **{f"lacrimosa.{name}": drawn for name, drawn in LACRIMOSA.items()},
 }
 
 

@@ -1,0 +1,213 @@
+"""The head of every board: whose turn it is, the scores, what just changed.
+
+Any game fills a `Head`; colours come from the theme of the canvas, icons from the
+game's own family.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from render.canvas import WHITE, Canvas, width
+from render.theme import COST, INK, IVORY, SIGNAL
+from rules.table import Seat
+
+HEIGHT: Final = 128
+_PITCH: Final = 176
+_NARROW: Final = 137
+"""Room for each score chip, with up to four seats and with five."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A signed figure beside an icon, e.g. −600 florins; `loss` is shown in red."""
+
+    icon: str
+    text: str
+    loss: bool = False
+
+
+class Deedline(msgspec.Struct, frozen=True):
+    """One thing that a seat did, as short as a strip can hold it.
+
+    A `provisional` line gives way to the deed that it leads to.
+    """
+
+    seat: Seat
+    text: str
+    changes: tuple[Change, ...]
+    provisional: bool = False
+
+    def with_change(self, change: Change) -> Deedline:
+        """The line with one figure more."""
+        return msgspec.structs.replace(self, changes=(*self.changes, change))
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """A seat's points in the header.
+
+    Attributes:
+        on: the seat must decide now.
+        changed: the last action changed its points.
+        first: it is the first player of the round.
+    """
+
+    seat: Seat
+    points: int
+    on: bool = False
+    changed: bool = False
+    first: bool = False
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What the header says.
+
+    Attributes:
+        stage: where the game stands, e.g. the round.
+        chips: in turn order.
+        active: the seats that must decide; `name`, `computer` if it is one.
+        verb: what they do.
+        told: the last action and the name of who did it.
+        family: the prefix of the icons of changes.
+    """
+
+    stage: str
+    chips: tuple[Chip, ...]
+    active: tuple[Seat, ...]
+    verb: str
+    name: str = ""
+    computer: bool = False
+    told: tuple[Deedline, str] | None = None
+    family: str = ""
+
+
+def ground(canvas: Canvas, title: str) -> None:
+    """The band itself with the name of the game: the part that never changes."""
+    band(canvas, HEIGHT)
+    canvas.text((24, 46), title, "serif", 28, WHITE, room=296)
+
+
+def band(canvas: Canvas, high: int) -> None:
+    """A dark head with two lines under it."""
+    t, (wide, _) = canvas.theme, canvas.size
+    canvas.rect((0, 0, wide, high - 9), t.header)
+    canvas.rect((0, high - 9, wide, high - 6), t.gold)
+    canvas.rect((0, high - 6, wide, high), t.accent)
+
+
+def draw(canvas: Canvas, head: Head) -> None:
+    """Stage, who acts, scores in turn order, the last action."""
+    canvas.text((24, 88), head.stage, "serif", 24, canvas.theme.light, room=296)
+    first_chip = _chips(canvas, head.chips)
+    _actor(canvas, head, first_chip - 16)
+    if head.told is not None:
+        _strip(canvas, *head.told, head.family)
+
+
+def _chips(canvas: Canvas, chips: tuple[Chip, ...]) -> int:
+    """Score chips in turn order, right-aligned; answers where the first begins."""
+    t = canvas.theme
+    pitch = _NARROW if len(chips) > 4 else _PITCH
+    left = 1576 - pitch * len(chips) + 9
+    for i, chip in enumerate(chips):
+        x = left + i * pitch
+        box = (x, 8, x + pitch - 9, 68)
+        edge = IVORY if chip.on else t.chip
+        canvas.panel(box, IVORY if chip.on else t.header2, edge, 2, 8)
+        canvas.plate(chip.seat, x + 33, 38, 48)
+        inset = 0
+        if chip.first:
+            inset = 24
+            canvas.panel((x + 61, 14, x + 85, 38), IVORY, r=4)
+            canvas.icon("first", x + 73, 26, 18)
+        canvas.text(
+            (x + 60 + inset + (pitch - 75 - inset) / 2, 53),
+            str(chip.points),
+            "sans_black",
+            42,
+            INK if chip.on else WHITE,
+            room=pitch - 73 - inset,
+            anchor="m",
+        )
+        if chip.changed:
+            canvas.panel(box, None, SIGNAL, 4, 8)
+    return left
+
+
+def _actor(canvas: Canvas, head: Head, right: int) -> None:
+    """Who must decide, large; several seats as a row of plates."""
+    t, active = canvas.theme, head.active
+    if not active:
+        return
+    x = 328
+    if len(active) == 1:
+        canvas.plate(active[0], x + 34, 39, 66)
+        x += 80
+    else:
+        for i, seat in enumerate(active):
+            canvas.plate(seat, x + 27 + i * 58, 39, 54)
+        x += 58 * len(active) + 8
+    if len(active) > 1:
+        canvas.text((x, 52), head.verb, "serif", 30, t.light, room=right - x, lines=1)
+        return
+    wide = min(width(head.verb, "serif", 30), 210)
+    badge = 44 if head.computer else 0
+    used = canvas.text(
+        (x, 55),
+        head.name,
+        "serif_bold",
+        44,
+        WHITE,
+        room=right - x - wide - 14 - badge,
+        name=True,
+    )
+    if head.computer:
+        canvas.icon("computer", x + used + 28, 40, 34, t.light)
+    canvas.text((x + used + 14 + badge, 54), head.verb, "serif", 30, t.light, room=wide)
+
+
+def _strip(canvas: Canvas, line: Deedline, name: str, family: str) -> None:
+    """The gold strip: mark, name, what, and the figures that changed."""
+    canvas.panel((330, 76, 1576, 116), SIGNAL, r=6)
+    canvas.mark(line.seat, 356, 96, 34)
+    right = changes(canvas, line.changes, (1562, 96), 30, family) - 12
+    room = right - 384
+    said = min(width(line.text, "sans_semi", 26), room * 0.6)
+    used = canvas.text(
+        (384, 106),
+        name,
+        "serif_bold",
+        28,
+        INK,
+        room=room - said - 14,
+        name=True,
+    )
+    canvas.text((384 + used + 14, 105), line.text, "sans_semi", 26, INK, room=room - used - 14)
+
+
+def changes(
+    canvas: Canvas,
+    figures: tuple[Change, ...],
+    at: tuple[float, float],
+    size: int,
+    family: str,
+) -> float:
+    """At most three figures with their icons, right-aligned; answers where they begin."""
+    right, y = at
+    for change in reversed(figures[:3]):
+        colour = COST if change.loss else INK
+        wide = width(change.text, "sans_black", size)
+        canvas.text(
+            (right, y + size * 0.35),
+            change.text,
+            "sans_black",
+            size,
+            colour,
+            room=wide + 1,
+            anchor="r",
+        )
+        icon = round(size * 1.05)
+        canvas.icon(f"{family}.{change.icon}", right - wide - icon / 2 - 5, y, icon)
+        right -= wide + icon + 22
+    return right
