@@ -14,6 +14,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, cast
 
+import aiohttp
 import discord
 import msgspec
 
@@ -108,9 +109,9 @@ class Clicks:
             handler, how = _closing, Acknowledge.NONE
         try:
             await answers.acknowledge(interaction, how)
-        except discord.NotFound:
+        except (discord.HTTPException, aiohttp.ClientError) as error:
             # Too late for Discord: the person saw it fail, so nothing may happen.
-            _log.warning("a click came too late to be acknowledged: %s", verb)
+            _log.warning("a click could not be acknowledged: %s, %s", verb, error)
             return
         words = Words.pick(interaction.locale.value)
         try:

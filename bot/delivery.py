@@ -122,6 +122,10 @@ class Delivery:
             done = True
         except NoSuchGame:
             done = True
+        except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
+            _log.exception("%s of game %s cannot be made", row.kind, row.game)
+            await self._bot.store.outbox.failed(row)
+            return False
         if done:
             await self._bot.store.outbox.delivered(row)
         return done
@@ -156,6 +160,10 @@ class Delivery:
     async def _table(self, row: OutRow, table: Table) -> bool:
         key = (table.game.id, None)
         stands = table.game.message is not None and table.game.message_entry != LOBBY
+        if table.game.message_entry == LOBBY:
+            # Known from an earlier game: told with the first message of this one.
+            by_button = {each.seat: None for each in table.humans if each.hands == "button"}
+            self._closed[table.game.id] = {**by_button, **self._closed.get(table.game.id, {})}
         turn = _new_turn(table)
         wait = self._wait(key) if stands else 0.0
         if stands and (not turn or wait):

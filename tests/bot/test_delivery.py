@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import board
 from bot.notices import Refused
 from bot.tables import Tables
 from rules.table import Reason
@@ -138,3 +139,22 @@ async def test_a_closing_bot_says_so(tmp_path: Path, workers: Lasting) -> None:
         assert "The bot is being restarted" in first.panel.text
         world.bot.closing = False
         assert "put an item up" in world.board.text
+
+
+async def test_a_message_that_cannot_be_made_holds_up_no_other(
+    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers, faults=True) as world:
+
+        async def fail(*_: object, **__: object) -> None:
+            raise KeyError("no such text")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(board, "shown", fail)
+            await opener(world).click("Lake", world.board)
+        assert "bid or pass" not in world.board.text
+        assert "bid or pass" in world["Bruno"].direct[-1].text
+        world.bot.delivery.wake(1)
+        await world.bot.delivery.settled()
+        await world.look()
+        assert "bid or pass" in world.board.text

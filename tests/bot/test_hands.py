@@ -91,3 +91,14 @@ async def test_an_edited_dm_that_was_deleted_is_sent_anew(
         await give_back(ada)
         assert len(ada.direct) == 1
         assert ada.direct[0].id != message.id
+
+
+async def test_dms_known_to_be_closed_are_told_at_the_start_and_not_tried(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        bruno = world["Bruno"]
+        await world.bot.store.set_dms_closed(bruno.id, True)
+        await begin(world)
+        assert bruno.direct == ()
+        assert "Hands by button only (direct messages are closed): Bruno" in world.board.text
