@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from rules.opponents import florence
+from rules.opponents import florence, lacrimosa
 from rules.table import Action, Decision
 
 __all__ = ["LEVELS", "RANDOM", "choose"]
@@ -29,6 +29,7 @@ ASIDE: Final = 0.05
 
 _OPPONENTS: Final[dict[tuple[str, str], Opponent]] = {
     ("florence", "novice"): florence.novice,
+    ("lacrimosa", "novice"): lacrimosa.novice,
 }
 
 

@@ -1,0 +1,66 @@
+"""Rules of thumb of the Lacrimosa novice, in victory points.
+
+Found by letting novices with other figures play against each other. Tables by round
+hold one figure for each of the five.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+Rounds = tuple[float, float, float, float, float]
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What the novice believes.
+
+    Attributes:
+        ducat: a ducat, by round; beyond `purse` ducats it is worth `surplus` of that.
+        points: a story counter of each kind, by round: talent, journey, composition.
+        fading: how much each further point of a kind is worth.
+        lasting: what a point on a track is worth beside a counter, by turn that is
+            over: it is lost in maintenance.
+        due: a point that maintenance will bring, beside a counter.
+        action: an action that a card allows, on average, in the order of
+            `rules.lacrimosa.grammar.ACTIONS`.
+        grant: an action that a tile grants, before it is looked at.
+        shows: how many of a round's cards for performances come to be used.
+        cards: how much of a card's actions, and of its story, a later round sees.
+        marker: a marker that is still on the player board.
+        court: a court tile whose demand lacks 0, 1, 2 things, beside its points,
+            before the last round and in it.
+        again: an Agnus Dei tile, each round.
+        offers: how often in a round an Offertorium tile scores.
+        later: what an action would be worth in a later turn of the round.
+        bottom: what the story of a card laid in Experiences would have been worth.
+    """
+
+    ducat: Rounds = (0.7, 0.7, 0.65, 0.55, 0.36)
+    purse: int = 14
+    surplus: float = 0.6
+    points: tuple[Rounds, Rounds, Rounds] = (
+        (1.3, 1.3, 1.2, 1.1, 0.8),
+        (1.0, 1.0, 1.0, 0.9, 0.7),
+        (1.3, 1.3, 1.3, 1.2, 0.8),
+    )
+    fading: tuple[float, ...] = (1.0, 1.0, 0.95, 0.85, 0.7, 0.6, 0.5, 0.4)
+    lasting: tuple[float, float, float, float] = (0.85, 0.7, 0.45, 0.0)
+    due: float = 0.9
+    action: tuple[float, float, float, float, float] = (1.0, 2.8, 2.5, 2.5, 3.0)
+    grant: float = 1.2
+    shows: float = 0.7
+    cards: tuple[float, float] = (0.4, 0.45)
+    marker: float = 0.3
+    court: tuple[tuple[float, float, float], tuple[float, float, float]] = (
+        (0.95, 0.6, 0.35),
+        (1.0, 0.35, 0.05),
+    )
+    again: float = 0.9
+    offers: float = 0.8
+    later: float = 0.6
+    bottom: float = 0.8
+
+
+FIGURES: Final = Figures()
