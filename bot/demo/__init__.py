@@ -40,7 +40,8 @@ async def _serve(port: int) -> int:
     with tempfile.TemporaryDirectory(prefix="maecenas-demo-") as folder:
         token = SecretStr("simulated")
         settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
-        bot = app.create(settings)
+        # Several turns in one message would be waited for: a click settles with all it caused.
+        bot = app.create(settings, burst=0)
         async with simcord.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree)
             runner = web.AppRunner(application(world))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import shlex
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
@@ -115,7 +116,7 @@ class World:
             "people": PEOPLE,
             "busy": len(self._waiting) + (self._worker is not None and not self._worker.done()),
             "refusal": self._refusals.get(person),
-            "now": self._env.now().timestamp(),
+            "now": time.time(),
             "rooms": [
                 {
                     "id": str(room.id),
@@ -174,7 +175,7 @@ class World:
 def _shown(message: discord.Message) -> Json:
     return {
         "id": str(message.id),
-        "author": message.author.display_name,
+        "author": "Maecenas" if message.author.bot else message.author.display_name,
         "bot": message.author.bot,
         "private": message.flags.ephemeral,
         "content": message.content,

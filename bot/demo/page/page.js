@@ -23,13 +23,14 @@ const MARKS = [
   [/^_([^_]+)_/, (m) => make("em", {}, ...marked(m[1]))],
   [/^<@!?(\d+)>/, (m) => make("span", { className: "mention", textContent: "@" + (state.names[m[1]] || "someone") })],
   [/^<#(\d+)>/, () => make("span", { className: "mention", textContent: "#salon" })],
-  [/^<t:(\d+)(?::(\w))?>/, (m) => ago(Number(m[1]))],
+  [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString([], { dateStyle: "long", timeStyle: "short" }))],
   [/^\[([^\]]+)\]\((https?:[^)]+)\)/, (m) => make("a", { href: m[2], textContent: m[1] })],
-  [/^https:\/\/discord\.com\/channels\/\S+/, () => make("span", { className: "mention", textContent: "#salon" })],
+  [/^https:\/\/discord\.com\/channels\/[\d/]+/, () => make("span", { className: "mention", textContent: "#salon" })],
 ];
-function ago(at) {
-  const minutes = Math.max(0, Math.round((state.now - at) / 60));
-  return minutes < 1 ? "just now" : minutes < 60 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+function relative(at) {
+  const minutes = Math.round((at - state.now) / 60), unit = Math.abs(minutes) < 60 ? "minute" : "hour";
+  if (!minutes) return "just now";
+  return new Intl.RelativeTimeFormat("en").format(unit === "hour" ? Math.round(minutes / 60) : minutes, unit);
 }
 function marked(text) {
   const out = [];
@@ -42,13 +43,16 @@ function marked(text) {
   }
   return [...out, plain];
 }
+const LINES = { "-# ": "small", "> ": "blockquote", "# ": "h2", "## ": "h3", "### ": "h4" };
 function lines(text) {
   const box = make("div", { className: "text" });
-  text.split(/\n(?=(?:#{1,3}|-#) )|(?<=^(?:#{1,3}|-#) .*)\n/m).forEach((part) => {
-    const head = part.match(/^(#{1,3}|-#) (.*)$/s);
-    if (!head) box.append(...marked(part));
-    else box.append(make(head[1] === "-#" ? "small" : "h" + (head[1].length + 1), {}, ...marked(head[2])), head[1] === "-#" ? "\n" : "");
-  });
+  for (const part of text.split(/(```[\s\S]+?```)/)) {
+    if (part.startsWith("```")) { box.append(...marked(part)); continue; }
+    for (const line of part.split("\n")) {
+      const [, mark = "", rest] = line.match(/^(#{1,3} |-# |> |\s*[-*] )?(.*)$/);
+      box.append(make(LINES[mark] || "p", { className: mark && !LINES[mark] ? "item" : "" }, ...marked(rest)));
+    }
+  }
   return box;
 }
 
@@ -64,10 +68,14 @@ function draw(message, part) {
     case 1: return make("div", { className: "row" }, ...part.components.map((c) => draw(message, c)));
     case 2: {
       const face = [part.emoji ? part.emoji.name : "", part.label || ""].filter(Boolean).join(" ");
-      if (part.style === 5) return make("a", { textContent: face, href: "#" });
+      if (part.style === 5) return make("button", { textContent: face, onclick: () => $("room").scrollIntoView() });
       const button = make("button", { textContent: face, className: "style" + part.style, disabled: !!part.disabled });
       button.dataset.id = part.custom_id;
-      button.onclick = () => { button.disabled = true; post("press", { message: message.id, id: part.custom_id }); };
+      button.onclick = async () => {
+        button.disabled = true;
+        await post("press", { message: message.id, id: part.custom_id });
+        button.disabled = false;
+      };
       return button;
     }
     case 3: {
@@ -76,7 +84,10 @@ function draw(message, part) {
       for (const o of part.options)
         select.append(make("option", { value: o.value, selected: !!o.default, textContent: o.description ? `${o.label} — ${o.description}` : o.label }));
       select.dataset.id = part.custom_id;
-      select.onchange = () => select.value && post("press", { message: message.id, id: part.custom_id, values: [select.value] });
+      select.onchange = async () => {
+        if (select.value) await post("press", { message: message.id, id: part.custom_id, values: [select.value] });
+        select.value = "";
+      };
       return select;
     }
     case 9: return make("div", { className: "row" }, make("div", {}, ...part.components.map((c) => draw(message, c))), draw(message, part.accessory));
@@ -101,20 +112,22 @@ function fill(list, messages) {
   const wanted = messages.filter((m) => !dismissed.has(m.id));
   const low = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
   const there = new Map([...list.children].map((node) => [node.dataset.id, node]));
-  let grew = false;
+  const focused = list.contains(document.activeElement) && document.activeElement.dataset.id;
+  let answered = false;
   wanted.forEach((message, at) => {
     const print = JSON.stringify(message) + person;
     let node = there.get(message.id);
     if (!node || node.print !== print) {
       const fresh = bubble(message); fresh.print = print;
-      if (node) node.replaceWith(fresh); else grew = true;
+      if (node) node.replaceWith(fresh); else answered ||= message.private;
       node = fresh;
     }
     if (list.children[at] !== node) list.insertBefore(node, list.children[at] || null);
     there.delete(message.id);
   });
   while (list.children.length > wanted.length) list.lastChild.remove();
-  if (grew || low) { const end = () => { list.scrollTop = list.scrollHeight; }; end(); list.querySelectorAll("img").forEach((i) => i.addEventListener("load", end, { once: true })); }
+  if (focused) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+  if (answered || low) { const end = () => { list.scrollTop = list.scrollHeight; }; end(); list.querySelectorAll("img").forEach((i) => i.addEventListener("load", end, { once: true })); }
 }
 function tabs(nav, names, current, choose) {
   nav.replaceChildren(...names.map(([id, name]) => {
@@ -133,9 +146,11 @@ async function refresh() {
   const print = JSON.stringify({ ...state, now: 0, busy: 0 });
   if (print === last) return;
   last = print;
-  tabs($("people"), state.people.map((p) => [p, p]), person, (p) => { person = p; });
   const now = state.rooms.find((r) => r.id === room) || state.rooms[0];
   room = now.id;
+  const table = JSON.stringify(now.messages.filter((m) => !m.private).at(-1) || ""); // it mentions who is called
+  const called = Object.keys(state.names).filter((id) => table.includes(`<@${id}>`)).map((id) => state.names[id]);
+  tabs($("people"), state.people.map((p) => [p, called.includes(p) ? p + " ●" : p]), person, (p) => { person = p; });
   tabs($("rooms"), state.rooms.map((r) => [r.id, "#" + r.name]), room, (r) => { room = r; });
   fill($("channel"), now.messages);
   fill($("dm"), state.dm);
