@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 from io import BytesIO
+from math import modf
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -135,6 +136,27 @@ def _corners(r: int, line: int) -> Image.Image:
     return mask.resize((2 * r, 2 * r), Image.Resampling.LANCZOS)
 
 
+@lru_cache(maxsize=512)
+def _quarters(r: int, line: int) -> tuple[Image.Image, ...]:
+    """The four corners of such a mask: top left, lower left, top right, lower right."""
+    mask = _corners(r, line)
+    return tuple(mask.crop((left, top, left + r, top + r)) for left in (0, r) for top in (0, r))
+
+
+@lru_cache(maxsize=2048)
+def _letters(
+    text: str, face: Face, size: int, start: tuple[float, float]
+) -> tuple[Image.Image | None, tuple[int, int]]:
+    """The mask of a text, and where it stands from the whole pixel before its baseline.
+
+    `start` is the part of a pixel by which it is moved; None: there is no ink in it.
+    """
+    drawn, offset = font(face, size).getmask2(text, "L", anchor="ls", start=start)
+    if not all(drawn.size):
+        return None, (0, 0)
+    return Image.frombytes("L", drawn.size, bytes(drawn)), (int(offset[0]), int(offset[1]))
+
+
 class Canvas:
     """A picture being drawn. Coordinates are pixels from the top left."""
 
@@ -186,12 +208,20 @@ class Canvas:
             y = at[1] + i * round(chosen * 1.18)
             long = width(line, face, chosen)
             x = at[0] - {"l": 0.0, "m": long / 2, "r": long}[anchor]
-            self.pen.text((x, y), line, fill=fill, font=font(face, chosen), anchor="ls")
+            self._write(x, y, line, face, chosen, fill)
             top = round(y - chosen * 0.72)
             box = (round(x), top, round(x + long), round(y + chosen * 0.05))
             self.written.append(Written(line, box, chosen, cut and not name))
             widest = max(widest, long)
         return widest
+
+    def _write(
+        self, x: float, y: float, line: str, face: Face, size: int, fill: Colour
+    ) -> None:
+        (dx, left), (dy, top) = modf(x), modf(y)
+        mask, offset = _letters(line, face, size, (dx, dy))
+        if mask is not None:
+            self.image.paste(fill, (int(left) + offset[0], int(top) + offset[1]), mask)
 
     # ---- shapes
 
@@ -231,11 +261,9 @@ class Canvas:
             self.rect((x0 + r, y0, x1 - r, y1), colour)
             self.rect((x0, y0 + r, x1, y1 - r), colour)
         if r:
-            mask = _corners(r, line)
-            for cx, left in ((x0, 0), (x1 - r, r)):
-                for cy, top in ((y0, 0), (y1 - r, r)):
-                    part = mask.crop((left, top, left + r, top + r))
-                    self.image.paste(colour, (cx, cy, cx + r, cy + r), part)
+            places = ((x0, y0), (x0, y1 - r), (x1 - r, y0), (x1 - r, y1 - r))
+            for at, part in zip(places, _quarters(r, line), strict=True):
+                self.image.paste(colour, at, part)
 
     def disc(self, x: float, y: float, r: int, fill: Colour) -> None:
         """A smooth filled circle."""
