@@ -160,7 +160,7 @@ def _public(bot: Maecenas, table: Table, words: Words) -> list[Row]:
 
 async def _over(bot: Maecenas, table: Table, over: Over, words: Words) -> Shown:
     picture = await bot.pictures.scores(table, words)
-    board = await bot.pictures.board(table, words)
+    board = await bot.pictures.board(table, words, since=table.number - 1)
     winners = [named(table.seats[seat], words) for seat in over.winners]
     title = (
         words("scores.winner", name=winners[0])
