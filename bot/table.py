@@ -116,6 +116,18 @@ class Table(msgspec.Struct, frozen=True):
                 return n
         return 0
 
+    def at(self, number: int) -> Table:
+        """The table as it stood after entry `number`, to look back at.
+
+        Raises:
+            IndexError: there is no such entry.
+        """
+        if self.journal is None:
+            raise IndexError(number)
+        journal = self.journal.at(number)
+        row = msgspec.structs.replace(self.game, status="over" if journal.over else "playing")
+        return msgspec.structs.replace(self, game=row, journal=journal)
+
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
         """What a picture or text needs beside the view.
 

@@ -138,6 +138,32 @@ class Journal(Generic[S, V]):
             return None
         return to
 
+    def at(self, number: int) -> Journal[S, V]:
+        """The journal as it stood after entry `number`, to look back at.
+
+        It shares the positions and is quickly made. Its decisions count as having
+        arisen there.
+
+        Raises:
+            IndexError: there is no such entry.
+        """
+        if not 0 <= number <= self.number:
+            raise IndexError(number)
+        past: Journal[S, V] = object.__new__(Journal)
+        past.game, past.options = self.game, self.options
+        past.entries = self.entries[:number]
+        past._positions = self._positions[: number + 1]
+        trail: list[int] = []
+        for n, entry in enumerate(past.entries, start=1):
+            if isinstance(entry, TakenBack):
+                trail.pop()
+            else:
+                trail.append(n)
+        past._trail = tuple(trail)
+        past._arose = {}
+        past._note_decisions()
+        return past
+
     @property
     def over(self) -> Over | None:
         """The end of the game, if it has come."""

@@ -1,0 +1,70 @@
+"""Where looking back at a game stops: after each turn, each round, each film frame.
+
+A stop is the number of an entry. Stops follow from the journal alone, so a button
+needs to carry nothing but the number that it leads to.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+from bot.table import AnyJournal
+from rules.table import Drawn, Entry, Seat, Standings
+
+
+def turns(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The last entry of each turn: after it another seat acts, or nobody yet.
+
+    What is drawn belongs to the turn before it; the first draws are a turn of their
+    own. A game without entries has the stop 0.
+    """
+    stops: list[int] = []
+    acted: Seat | None = None
+    for number, entry in enumerate(entries, start=1):
+        seat = acted if isinstance(entry, Drawn) else entry.seat
+        if stops and seat == acted:
+            stops[-1] = number
+        else:
+            stops.append(number)
+        acted = seat
+    return tuple(stops) or (0,)
+
+
+def rounds(journal: AnyJournal) -> tuple[int, ...]:
+    """The entries that ended a round. Tells the whole journal: not for the loop."""
+    return tuple(
+        number
+        for number in range(1, journal.number + 1)
+        if any(isinstance(event, Standings) for event in journal.told(number, None))
+    )
+
+
+def frames(journal: AnyJournal) -> tuple[int, ...]:
+    """The turns after which anybody owns something else than before, as everybody sees.
+
+    Bids and passes that change nothing yet are left out; the end is always there.
+    """
+    kept: list[int] = []
+    before: object = None
+    stops = turns(journal.entries)
+    for number in stops:
+        owned = journal.view(None, number).seats
+        if owned != before or number == stops[-1]:
+            kept.append(number)
+            before = owned
+    return tuple(kept)
+
+
+def before(stops: Iterable[int], number: int) -> int | None:
+    """The last stop before an entry."""
+    row = tuple(stops)
+    place = bisect_left(row, number)
+    return row[place - 1] if place else None
+
+
+def after(stops: Iterable[int], number: int) -> int | None:
+    """The first stop after an entry."""
+    row = tuple(stops)
+    place = bisect_right(row, number)
+    return row[place] if place < len(row) else None

@@ -1,0 +1,102 @@
+"""A game written down in one file: how it was set up, who played, every entry.
+
+What a file says is enough to fold the game again. Nothing in it is secret any more
+once the game is over, and a file is written only then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from rules.games import GAMES
+from rules.journal import Codec, Journal
+from rules.table import Illegal
+
+MOST: Final = 20_000
+"""A file with more entries than this is no game."""
+
+
+class Unreadable(Exception):  # noqa: N818 - told to whoever brought the file
+    """The file is no record of a game that can be played here."""
+
+
+class Sitter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sat at a seat: a display name, a computer or not."""
+
+    name: str
+    computer: bool = False
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One game in a file.
+
+    Attributes:
+        format: the form of the file, 1.
+        game: its id.
+        rules: the version of the game's rules that it was played by.
+        chosen: the table options.
+        people: by seat.
+        entries: as the journal's codec writes them.
+        checksum: of the last position, to check a replay with.
+    """
+
+    format: Literal[1]
+    game: str
+    rules: int
+    chosen: Mapping[str, str]
+    people: tuple[Sitter, ...]
+    entries: tuple[msgspec.Raw, ...]
+    checksum: str
+
+
+_decoder: Final = msgspec.json.Decoder(Record)
+
+
+def written(
+    journal: Journal[Any, Any], chosen: Mapping[str, str], people: tuple[Sitter, ...]
+) -> bytes:
+    """A finished game as a JSON file.
+
+    Raises:
+        ValueError: the game is not over: its file would tell secrets.
+    """
+    if journal.over is None:
+        raise ValueError
+    codec = Codec(journal.game)
+    record = Record(
+        format=1,
+        game=journal.game.name,
+        rules=journal.game.version,
+        chosen=dict(chosen),
+        people=people,
+        entries=tuple(msgspec.Raw(codec.encode(entry)) for entry in journal.entries),
+        checksum=journal.checksum(),
+    )
+    return msgspec.json.encode(record)
+
+
+def read(raw: bytes) -> tuple[Record, Journal[Any, Any]]:
+    """A file and the game that it folds to.
+
+    Raises:
+        Unreadable: it is no such file, or these rules do not play it so.
+    """
+    try:
+        record = _decoder.decode(raw)
+        game = GAMES[record.game]
+        if record.rules != game.version or len(record.entries) > MOST:
+            raise Unreadable
+        codec = Codec(game)
+        journal: Journal[Any, Any] = Journal.fold(
+            game,
+            game.options(len(record.people), record.chosen),
+            (codec.decode(bytes(entry)) for entry in record.entries),
+        )
+    except (KeyError, msgspec.MsgspecError, Illegal) as error:
+        raise Unreadable from error
+    if journal.checksum() != record.checksum:
+        raise Unreadable
+    return record, journal
