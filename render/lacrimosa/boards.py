@@ -1,0 +1,158 @@
+"""A seat in words: money, tracks, opus cards, courts, tiles, cards played.
+
+Everything here is open to all; hands are told elsewhere, to their owner alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from render.lacrimosa import amounts
+from render.lacrimosa.hand_words import laid
+from render.lacrimosa.market import tile_reward
+from render.lacrimosa.naming import card, cards, demand, genre, marked, part
+from render.presentation import Scene
+from render.words import Words, number
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.grammar import KINDS
+from rules.lacrimosa.state import Held, Tally
+from rules.lacrimosa.view import SeatView, SoloView, View
+from rules.table import Seat
+
+
+def seat_lines(
+    book: Edition, seat: Seat, view: View, scene: Scene, words: Words
+) -> Iterator[str]:
+    """One seat's side of the table."""
+    side = view.seats[seat]
+    points = amounts.amount("vp", side.vp, words)
+    yield words("lacrimosa.words.seat", name=marked(seat, scene, words), points=points)
+    yield from _tally(side.tally, words)
+    yield words(
+        "lacrimosa.words.money",
+        ducats=amounts.amount("ducats", side.ducats, words),
+        finance=side.finance,
+        income=amounts.income(book.player.finance[side.finance], words),
+    )
+    yield words("lacrimosa.words.tracks", points=_points(side.tracks, words))
+    yield words("lacrimosa.words.counters", points=_points(side.counters, words))
+    yield from _opus(book, side, words)
+    yield from _courts(book, side.courts, words)
+    yield from _markers(book, side, words)
+    yield from laid(book, side, words)
+    unplayed = cards(book, side.unplayed, words)
+    yield words("lacrimosa.words.unplayed", side.cards, cards=unplayed)
+
+
+def _tally(tally: Tally, words: Words) -> Iterator[str]:
+    scored = [
+        words("lacrimosa.words.scored", what=words(f"score.{source}"), points=number(points))
+        for source, points in msgspec.structs.asdict(tally).items()
+        if points
+    ]
+    if scored:
+        yield words("lacrimosa.words.tally", items=words.row(scored))
+
+
+def _points(points: tuple[int, int, int], words: Words) -> str:
+    return words.row(
+        words("lacrimosa.words.scored", what=words(f"lacrimosa.kind.{kind}"), points=n)
+        for kind, n in zip(KINDS, points, strict=True)
+    )
+
+
+def _opus(book: Edition, side: SeatView, words: Words) -> Iterator[str]:
+    if not side.opus:
+        yield words("lacrimosa.words.opus.none")
+        return
+    yield words("lacrimosa.words.opus")
+    for held in side.opus:
+        yield words("lacrimosa.words.line", text=_held(book, held, words))
+
+
+def _held(book: Edition, held: Held, words: Words) -> str:
+    opus = book.opus[held.id]
+    title = card(book, held.id, words)
+    if held.rotated:
+        state = words("lacrimosa.words.opus.rotated")
+    else:
+        perform, sell = amounts.performance(opus, words), amounts.sale(opus, words)
+        state = words("lacrimosa.hint.joined", first=perform, second=sell)
+    if opus.type is None:
+        return words("lacrimosa.words.opus.start", card=title, state=state)
+    return words(
+        "lacrimosa.words.opus.card",
+        card=title,
+        type=genre(opus.type, words),
+        period=opus.period,
+        state=state,
+    )
+
+
+def _courts(book: Edition, courts: tuple[str, ...], words: Words) -> Iterator[str]:
+    if not courts:
+        return
+    row = words.row(
+        words(
+            "lacrimosa.words.court",
+            demand=demand(book, book.courts[each], words),
+            points=amounts.amount("vp", book.courts[each].vp, words),
+        )
+        for each in courts
+    )
+    yield words("lacrimosa.words.courts", courts=row)
+
+
+def _markers(book: Edition, side: SeatView, words: Words) -> Iterator[str]:
+    """Markers still on the board with what lies under them, and the tiles won."""
+    left = [
+        words(
+            "lacrimosa.label.marker",
+            part=part(book, marker, words),
+            reward=amounts.reward(book.board[marker].reward, words),
+        )
+        for marker in side.markers
+    ]
+    yield words("lacrimosa.words.markers", markers=words.row(left))
+    for hired in side.hired:
+        tile = book.tiles[hired.tile]
+        yield words(
+            "lacrimosa.words.hired",
+            movement=book.movements[tile.movement].name,
+            part=part(book, hired.place, words),
+            reward=tile_reward(tile, words),
+        )
+
+
+def soloist_lines(book: Edition, solo: SoloView, words: Words) -> Iterator[str]:
+    """The Soloist's side of the table, and what each of his cards would do."""
+    yield words(
+        "lacrimosa.words.solo",
+        level=words(f"lacrimosa.option.level.{solo.level}"),
+        points=amounts.amount("vp", solo.vp, words),
+    )
+    yield from _tally(solo.tally, words)
+    yield words("lacrimosa.words.solo.board", finance=solo.finance, markers=solo.markers)
+    yield from _courts(book, solo.courts, words)
+    if solo.played:
+        numbers = words.row(str(book.soloist[each].number) for each in solo.played)
+        yield words("lacrimosa.words.solo.played", cards=numbers)
+    yield words("lacrimosa.words.solo.deck", len(solo.deck))
+    for each in solo.deck:
+        yield words("lacrimosa.words.line", text=_solo_card(book, each, words))
+
+
+def _solo_card(book: Edition, what: str, words: Words) -> str:
+    found = book.soloist[what]
+    return words(
+        "lacrimosa.words.solo.card",
+        number=found.number,
+        actions=amounts.actions(found.actions, words),
+        row=words(f"lacrimosa.solo.row.{found.row_side}"),
+        direction=words(f"lacrimosa.solo.direction.{found.travel.direction}"),
+        courts=found.travel.courts,
+        movement=book.movements[found.requiem.movement].name,
+        order=words(f"lacrimosa.solo.order.{found.requiem.order}"),
+    )

@@ -1,0 +1,84 @@
+"""A private hand of Lacrimosa in words, for the eyes of its owner alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from render.lacrimosa import amounts
+from render.lacrimosa.asking import purse
+from render.lacrimosa.naming import card
+from render.words import Words
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.view import SeatView, View
+
+LONGEST: Final = 3500
+
+
+def hand_text(book: Edition, view: View, words: Words) -> str:
+    """The viewer's means and cards: those in hand, those laid, those in the deck."""
+    if view.viewer is None:
+        return words("lacrimosa.hand.none")
+    kept = ""
+    for line in _lines(book, view, view.viewer, words):
+        longer = f"{kept}\n{line}" if kept else line
+        if len(longer) > LONGEST:
+            break
+        kept = longer
+    return kept
+
+
+def _lines(book: Edition, view: View, seat: int, words: Words) -> Iterator[str]:
+    side = view.seats[seat]
+    yield purse(view, seat, words)
+    hand = side.hand or ()
+    if hand:
+        yield words("lacrimosa.hand.cards", len(hand))
+        for each in hand:
+            yield memory_line(book, each, words)
+    else:
+        yield words("lacrimosa.hand.empty")
+    yield from laid(book, side, words)
+    deck = [each for each in side.unplayed if each not in hand]
+    if deck:
+        yield words("lacrimosa.hand.deck", len(deck))
+        for each in deck:
+            yield memory_line(book, each, words)
+    else:
+        yield words("lacrimosa.hand.deck.empty")
+
+
+def memory_line(book: Edition, what: str, words: Words) -> str:
+    """A memory card in a line: its reward, its actions, its story."""
+    memory = book.memories[what]
+    return words(
+        "lacrimosa.hand.card",
+        card=card(book, what, words),
+        reward=amounts.reward(memory.reward, words),
+        actions=amounts.actions(memory.actions, words),
+        story=amounts.story(memory.story, words),
+    )
+
+
+def laid(book: Edition, side: SeatView, words: Words) -> Iterator[str]:
+    """What was laid in this round: actions count for the bonus, story for the tracks."""
+    if side.experiences:
+        row = words.row(
+            words(
+                "lacrimosa.words.laid",
+                card=card(book, each, words),
+                what=amounts.actions(book.memories[each].actions, words),
+            )
+            for each in side.experiences
+        )
+        yield words("lacrimosa.words.experiences", cards=row)
+    if side.story:
+        row = words.row(
+            words(
+                "lacrimosa.words.laid",
+                card=card(book, each, words),
+                what=amounts.story(book.memories[each].story, words),
+            )
+            for each in side.story
+        )
+        yield words("lacrimosa.words.story", cards=row)

@@ -1,0 +1,201 @@
+"""What everybody can take, in words: the card row, the map and the Requiem.
+
+Every card and tile with its whole price, so that a turn can be planned by ear.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from render.lacrimosa import amounts, prices
+from render.lacrimosa.naming import card as title
+from render.lacrimosa.naming import composer, demand, genre, part, person, side
+from render.presentation import Scene
+from render.words import Words
+from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition, Movement, Tile
+from rules.lacrimosa.state import Lying
+from rules.lacrimosa.view import View
+
+
+def row_lines(book: Edition, view: View, words: Words) -> Iterator[str]:
+    """The card row from the newest to the oldest, with whole prices."""
+    yield words("lacrimosa.words.row")
+    if not view.row:
+        yield words("lacrimosa.words.row.empty")
+    for card in view.row:
+        yield _card(book, card, view, words)
+    if 0 < view.round <= len(view.packs):
+        pack = view.packs[view.round - 1]
+        left = words.row(
+            (
+                words("lacrimosa.unit.opus", pack.opus),
+                words("lacrimosa.unit.memory", pack.memories),
+            )
+        )
+        yield words("lacrimosa.words.pack", left=left)
+
+
+def _card(book: Edition, card: str, view: View, words: Words) -> str:
+    found = prices.space(book, view, card)
+    number = found.space if found else 0
+    if card in book.memories:
+        memory = book.memories[card]
+        price = amounts.cost(found.memory_cost, words) if found else ""
+        first = amounts.reward(found.memory_reward, words) if found else ""
+        figures = {
+            "number": number,
+            "card": memory.title,
+            "cost": price,
+            "story": amounts.story(memory.story, words),
+            "first": first,
+        }
+        extra = ".first" if found and found.memory_reward else ""
+        if view.round == ROUNDS:
+            return words(f"lacrimosa.words.row.story_only{extra}", **figures)
+        return words(
+            f"lacrimosa.words.row.memory{extra}",
+            actions=amounts.actions(memory.actions, words),
+            reward=amounts.reward(memory.reward, words),
+            **figures,
+        )
+    opus = book.opus[card]
+    whole = opus.cost.plus(found.opus_cost) if found else opus.cost
+    return words(
+        "lacrimosa.words.row.opus",
+        number=number,
+        card=title(book, card, words),
+        type=genre(opus.type or "", words),
+        cost=amounts.cost(whole, words),
+        points=amounts.amount("vp", opus.vp, words),
+        perform=amounts.performance(opus, words),
+        sell=amounts.sale(opus, words),
+    )
+
+
+def map_lines(book: Edition, view: View, words: Words) -> Iterator[str]:
+    """Every place with its tile and the roads there, in the order of numbers."""
+    yield words("lacrimosa.words.map")
+    yield words("lacrimosa.words.mozart", place=book.places[view.mozart].name)
+    for place in sorted(book.tables.map.place, key=lambda each: each.number):
+        found = prices.lying(view, place.id)
+        ducats = book.roads[view.mozart][place.id]
+        far = amounts.amount("ducats", ducats, words)
+        figures = {"number": place.number, "place": place.name, "ducats": far}
+        if found is None:
+            kind = words(f"lacrimosa.place.{place.kind}")
+            yield words("lacrimosa.words.place.empty", kind=kind, **figures)
+        else:
+            yield words("lacrimosa.words.place", tile=_tile(book, found, words), **figures)
+    yield words("lacrimosa.words.roads", roads=_roads(book, words))
+    yield words("lacrimosa.words.stacks", courts=len(view.courts), cities=len(view.cities))
+
+
+def _tile(book: Edition, found: Lying, words: Words) -> str:
+    tile = prices.tile(book, found)
+    reward = tile.gilded if found.gilded else tile.plain
+    figures = {
+        "side": words("lacrimosa.tile.gilded" if found.gilded else "lacrimosa.tile.plain"),
+        "cost": amounts.cost(tile.cost, words),
+        "reward": amounts.reward(reward, words),
+    }
+    court = book.courts.get(found.tile)
+    if court is None:
+        return words("lacrimosa.words.tile.city", **figures)
+    return words(
+        "lacrimosa.words.tile.court",
+        demand=demand(book, court, words),
+        points=amounts.amount("vp", court.vp, words),
+        **figures,
+    )
+
+
+def _roads(book: Edition, words: Words) -> str:
+    return words.row(
+        words(
+            "lacrimosa.words.road",
+            a=book.places[road.between[0]].name,
+            b=book.places[road.between[1]].name,
+            ducats=road.ducats,
+        )
+        for road in book.tables.map.road
+    )
+
+
+def requiem_lines(book: Edition, view: View, scene: Scene, words: Words) -> Iterator[str]:
+    """Each movement: what it pays, who wrote what, what is open, the tiles on sale."""
+    names = words.listed(composer(book, each, words) for each in view.composers)
+    yield words("lacrimosa.words.requiem", composers=names)
+    for movement in book.tables.requiem.movement:
+        yield words(
+            "lacrimosa.words.movement",
+            movement=movement.name,
+            higher=movement.vp_higher,
+            lower=movement.vp_lower,
+        )
+        yield from _spaces(book, movement, view, scene, words)
+        for which in SIDES[: len(view.composers)]:
+            sold = prices.top(book, view, which, movement.id)
+            name = side(book, view.composers, which, words)
+            if sold is None:
+                yield words("lacrimosa.words.stack.empty", composer=name)
+            else:
+                yield _stack(sold, name, view, words)
+
+
+def _spaces(
+    book: Edition, movement: Movement, view: View, scene: Scene, words: Words
+) -> Iterator[str]:
+    notes = {note.space: note for note in view.notes}
+    written, free, counts = [], [], Counter[str]()
+    for each in movement.spaces:
+        note = notes.get(each.id)
+        if note is not None:
+            counts[note.side] += 1
+            owner = (
+                words("lacrimosa.neutral")
+                if note.seat is None
+                else person(note.seat, scene, words)
+            )
+            written.append(
+                words(
+                    "lacrimosa.words.note",
+                    part=part(book, each.id, words),
+                    name=owner,
+                    composer=side(book, view.composers, note.side, words),
+                )
+            )
+        elif each.id not in view.covers:
+            free.append(part(book, each.id, words))
+    yield words("lacrimosa.words.open", spaces=words.row(free))
+    if written:
+        yield words("lacrimosa.words.written", notes=words.row(written))
+        leads = words.row(
+            words(
+                "lacrimosa.words.scored",
+                what=side(book, view.composers, which, words),
+                points=counts[which],
+            )
+            for which in SIDES
+        )
+        yield words("lacrimosa.words.majority", counts=leads)
+
+
+def _stack(tile: Tile, name: str, view: View, words: Words) -> str:
+    found = next((stack for stack in view.stacks if tile.id in stack), ())
+    return words(
+        "lacrimosa.words.stack",
+        composer=name,
+        cost=amounts.cost(tile.cost, words),
+        reward=tile_reward(tile, words),
+        left=len(found),
+    )
+
+
+def tile_reward(tile: Tile, words: Words) -> str:
+    """The reward of a composer tile, at once and for good."""
+    good = amounts.repeat(tile.repeat, words) if tile.repeat else ""
+    if not tile.reward:
+        return good or words("lacrimosa.nothing")
+    once = amounts.reward(tile.reward, words)
+    return words("lacrimosa.hint.joined.row", first=once, second=good) if good else once
