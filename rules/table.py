@@ -148,7 +148,8 @@ class Over(msgspec.Struct, frozen=True):
 
     Attributes:
         lines: for each seat its itemised score; the total is the sum.
-        winners: one seat, or several that share the victory.
+        winners: one seat, or several that share the victory; none if the game itself
+            has beaten its only player.
         tie_break: the source that decided between equal totals, if one did.
     """
 
@@ -223,6 +224,10 @@ class Game(Protocol[S, V]):
     @property
     def seats(self) -> range:
         """The numbers of seats that the game allows."""
+
+    @property
+    def edition(self) -> str | None:
+        """The hash of the text that its components come from; None: they are fixed."""
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -41,6 +41,7 @@ class _Florence:
 
     name: Final = "florence"
     version: Final = 1
+    edition: Final = None
     seats: Final = SEATS
     choices: Final[tuple[Choice, ...]] = ()
     actions: Final = Move

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, cast
 
-from rules.lacrimosa import observing, pricing, sequence, setup, telling
+from rules.lacrimosa import editions, observing, pricing, sequence, setup, telling
 from rules.lacrimosa.actions import Move
 from rules.lacrimosa.catalogue import HOUSE_TEXT, SEATS, Edition
+from rules.lacrimosa.checker import load
 from rules.lacrimosa.state import LacrimosaOptions, State
 from rules.lacrimosa.view import View
 from rules.table import (
@@ -33,10 +34,14 @@ from rules.table import (
     Seat,
 )
 
-__all__ = ["HOUSE_TEXT", "Edition", "State", "View", "game"]
+__all__ = ["HOUSE_TEXT", "Edition", "State", "View", "game", "known", "learn", "load", "recall"]
 
 _MANY: Final = (2, 3, 4)
 _ALL: Final = (1, 2, 3, 4)
+
+
+class NoOrder(Order, frozen=True, tag="no_order"):
+    """Nothing happens out of turn, so there is nothing to order ahead."""
 
 
 class _Lacrimosa:
@@ -46,10 +51,11 @@ class _Lacrimosa:
     version: Final = 1
     seats: Final = SEATS
     actions: Final = Move
-    orders: Final = Order
+    orders: Final = NoOrder
 
     def __init__(self, book: Edition) -> None:
         self.book = book
+        self.edition = book.hash
         self.choices = (
             Choice("composers", ("first", "random", *_pairs(book)), _ALL),
             Choice("level", tuple(book.tables.soloist_levels), (1,)),
@@ -107,7 +113,7 @@ class _Lacrimosa:
         return telling.told(self.book, before, entry, after, seat)
 
     def offers(self, view: View) -> tuple[Order, ...]:
-        del view  # nothing happens out of turn, so there is nothing to order ahead
+        del view
         return ()
 
     def stands(self, order: Order, view: View) -> bool:
@@ -128,3 +134,18 @@ def _pairs(book: Edition) -> tuple[str, ...]:
 def game(book: Edition) -> Game[State, View]:
     """Lacrimosa with one edition of its components."""
     return _Lacrimosa(book)
+
+
+def learn(text: str) -> Game[State, View]:
+    """Lacrimosa with an edition that somebody brings; raises `ValueError` with a line."""
+    return game(editions.learn(text))
+
+
+def recall(text: str) -> Game[State, View]:
+    """Lacrimosa with an edition that games are played with; raises `ValueError`."""
+    return game(editions.recall(text))
+
+
+def known(edition: str) -> Game[State, View]:
+    """Lacrimosa with the edition of that hash; raises `KeyError`."""
+    return game(editions.known(edition))

@@ -21,7 +21,21 @@ def learn(text: str) -> Edition:
         ValueError: the text is no edition that can be played; one line with the
             entry and the rule that it breaks.
     """
-    book = load(text)
+    return _keep(load(text))
+
+
+def recall(text: str) -> Edition:
+    """The edition of a text that games were started with, known from now on.
+
+    It was checked then: what a later release demands does not end those games.
+
+    Raises:
+        ValueError: it cannot be read.
+    """
+    return _keep(Edition(text))
+
+
+def _keep(book: Edition) -> Edition:
     return _KNOWN.setdefault(book.hash, book)
 
 

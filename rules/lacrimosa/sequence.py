@@ -104,4 +104,3 @@ def drawn(book: Edition, state: State, items: tuple[str, ...]) -> State:
     ):
         raise Illegal(Reason("unknown_draw"))
     return settled(book, chance.answer(book, state, items))
-

@@ -18,7 +18,7 @@ from rules.games import GAMES
 from rules.journal import Journal
 from rules.opponents import LEVELS, RANDOM, choose
 from rules.table import Action, AnyGame, Decision, Draw, Options, Seat, name
-from tests.contract import florence
+from tests.contract import florence, lacrimosa
 
 State = Any
 View = Any
@@ -34,6 +34,9 @@ class Contract(msgspec.Struct, frozen=True):
         holdings: what `price` speaks of, as a seat sees it in its own view.
         points: the points of every seat, as anybody sees them.
         most: more entries than any game has.
+        orders: whether seats can leave standing orders.
+        veiled: whether seats choose things that others do not see.
+        rival: the numbers of seats at which the game itself can win.
     """
 
     components: Callable[[State], Mapping[str, int]]
@@ -41,17 +44,32 @@ class Contract(msgspec.Struct, frozen=True):
     holdings: Callable[[View, Seat], Mapping[str, int]]
     points: Callable[[View], tuple[int, ...]]
     most: int
+    orders: bool = False
+    veiled: bool = False
+    rival: tuple[int, ...] = ()
 
 
-CONTRACTS: Final = {
+_KNOWN: Final = {
     "florence": Contract(
         florence.components,
         florence.secrets,
         florence.holdings,
         florence.points,
         most=5_000,
+        orders=True,
+        veiled=True,
+    ),
+    "lacrimosa": Contract(
+        lacrimosa.components,
+        lacrimosa.secrets,
+        lacrimosa.holdings,
+        lacrimosa.points,
+        most=5_000,
+        rival=(1,),
     ),
 }
+
+CONTRACTS: Final = {title: _KNOWN[title] for title in GAMES}
 
 TABLES: Final = [(title, seats) for title in CONTRACTS for seats in GAMES[title].seats]
 """Every game at every number of seats."""

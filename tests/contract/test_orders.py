@@ -11,7 +11,7 @@ import pytest
 from rules.games import GAMES
 from rules.journal import Journal
 from rules.table import Order, Seat, name
-from tests.contract.games import positions, set_up, tables
+from tests.contract.games import CONTRACTS, positions, set_up, tables
 
 NAME_MOST = 48
 
@@ -34,7 +34,7 @@ def test_offered_orders_stand_and_are_spelled_and_back(title: str, seats: int) -
                 assert game.stands(order, view)
                 assert decoder.decode(msgspec.json.encode(order)) == order
             offered += len(offers)
-    assert offered
+    assert bool(offered) == CONTRACTS[title].orders
 
 
 @tables
@@ -80,6 +80,6 @@ def test_orders_of_the_past_do_not_stand(title: str, seats: int) -> None:
 @tables
 def test_what_is_no_order_is_not_decoded(title: str, seats: int) -> None:
     decoder = msgspec.json.Decoder(GAMES[title].orders)
-    for raw in (b"{}", b'{"type":"nothing"}', b'{"type":"moved"}'):
+    for raw in (b"[]", b'{"type":"nothing"}', b'{"type":"moved"}'):
         with pytest.raises(msgspec.DecodeError):
             decoder.decode(raw)

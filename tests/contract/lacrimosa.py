@@ -1,0 +1,65 @@
+"""What the contract's tests must know of Lacrimosa."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.lacrimosa import editions
+from rules.lacrimosa.state import Player, State
+from rules.lacrimosa.view import View
+from rules.table import Seat
+from tests.lacrimosa import components as counting
+
+__all__ = ["components", "holdings", "points", "secrets"]
+
+
+def components(state: State) -> Mapping[str, int]:
+    """Everything but the neutral markers: one that finds its movement full is lost."""
+    found = counting.components(editions.HOUSE, state)
+    del found["neutral"]
+    return found
+
+
+def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
+    """The cards that nobody has seen; every seat knows them, the viewer is no matter.
+
+    Who holds which of the nine starting cards is hidden too, but their names are open.
+    """
+    del viewer
+    if state.over:
+        return frozenset()
+    return frozenset(state.removed).union(*state.packs) - _seen(state)
+
+
+def _seen(state: State) -> frozenset[str]:
+    """Cards in the open: a name that is there is no secret."""
+    seen = {*state.row, *state.gone}
+    for player in state.players:
+        seen.update(_cards(player))
+    return frozenset(seen)
+
+
+def _cards(player: Player) -> tuple[str, ...]:
+    held = tuple(opus.id for opus in player.opus)
+    return (*player.hand, *player.deck, *player.experiences, *player.story, *held)
+
+
+def holdings(view: View, seat: Seat) -> dict[str, int]:
+    """Money, points, funds and story points of a seat, tracks and counters together."""
+    own = view.seats[seat]
+    talent, journey, composition = (
+        track + counters for track, counters in zip(own.tracks, own.counters, strict=True)
+    )
+    return {
+        "ducats": own.ducats,
+        "vp": own.vp,
+        "finance": own.finance,
+        "talent": talent,
+        "journey": journey,
+        "composition": composition,
+    }
+
+
+def points(view: View) -> tuple[int, ...]:
+    """The score track."""
+    return tuple(seat.vp for seat in view.seats)
