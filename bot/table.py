@@ -14,7 +14,7 @@ from bot.store.games import Change
 from bot.store.rows import Ballot, GameRow, SeatRow, UserId
 from render.presentation import Person, Scene
 from rules.journal import Journal
-from rules.table import Decision, Drawn, Event, Moved, Over, Seat, Standings
+from rules.table import Decision, Drawn, Entry, Event, Moved, Over, Seat, Standings
 
 AnyJournal: TypeAlias = Journal[Any, Any]
 
@@ -128,6 +128,20 @@ class Table(msgspec.Struct, frozen=True):
         row = msgspec.structs.replace(self.game, status="over" if journal.over else "playing")
         return msgspec.structs.replace(self, game=row, journal=journal)
 
+    def turn_before(self, seat: Seat) -> int:
+        """The entry of a seat's latest action before its present turn, 0 if none.
+
+        What happened after it is news to that seat, and its present turn is news
+        to everybody else.
+        """
+        entries = self.journal.entries if self.journal else ()
+        n = len(entries)
+        while n and (isinstance(entries[n - 1], Drawn) or _by(entries[n - 1], seat)):
+            n -= 1
+        while n and not _by(entries[n - 1], seat):
+            n -= 1
+        return n
+
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
         """What a picture or text needs beside the view.
 
@@ -172,3 +186,8 @@ class Draft(msgspec.Struct, frozen=True):
     row: GameRow
     change: Change
     journal: AnyJournal | None = None
+
+
+def _by(entry: Entry, seat: Seat) -> bool:
+    """Whether a seat made an entry, by acting or by taking back."""
+    return not isinstance(entry, Drawn) and entry.seat == seat
