@@ -50,7 +50,7 @@ from rules.lacrimosa.events import (
     TurnEnded,
     UsedCard,
 )
-from rules.table import Delta, Event, Seat, TookBack
+from rules.table import Delta, Event, Seat, Standings, TookBack
 
 
 def told(book: Edition, event: Event, scene: Scene, words: Words) -> str | None:
@@ -77,6 +77,8 @@ def tell(
 
     if isinstance(event, TookBack):
         return words("told.took_back", name=who(event.seat))
+    if isinstance(event, Standings):
+        return None  # figures for the chart; the sentences before have told them
     known = cast(Told, event)
     match known:
         case ComposersChosen(chosen):

@@ -14,7 +14,9 @@ from render.lacrimosa.naming import composer, demand, genre, part, person, side
 from render.presentation import Scene
 from render.words import Words
 from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition, Movement, Tile
-from rules.lacrimosa.state import Lying
+from rules.lacrimosa.grammar import FREE
+from rules.lacrimosa.soloist import SEAT
+from rules.lacrimosa.state import Lying, Note
 from rules.lacrimosa.view import View
 
 
@@ -67,6 +69,7 @@ def _card(book: Edition, card: str, view: View, words: Words) -> str:
         card=title(book, card, words),
         type=genre(opus.type or "", words),
         cost=amounts.cost(whole, words),
+        space=amounts.cost(found.opus_cost if found else FREE, words),
         points=amounts.amount("vp", opus.vp, words),
         perform=amounts.performance(opus, words),
         sell=amounts.sale(opus, words),
@@ -152,19 +155,7 @@ def _spaces(
         note = notes.get(each.id)
         if note is not None:
             counts[note.side] += 1
-            owner = (
-                words("lacrimosa.neutral")
-                if note.seat is None
-                else person(note.seat, scene, words)
-            )
-            written.append(
-                words(
-                    "lacrimosa.words.note",
-                    part=part(book, each.id, words),
-                    name=owner,
-                    composer=side(book, view.composers, note.side, words),
-                )
-            )
+            written.append(_written(book, each.id, note, view, scene, words))
         elif each.id not in view.covers:
             free.append(part(book, each.id, words))
     yield words("lacrimosa.words.open", spaces=words.row(free))
@@ -179,6 +170,18 @@ def _spaces(
             for which in SIDES
         )
         yield words("lacrimosa.words.majority", counts=leads)
+
+
+def _written(book: Edition, at: str, note: Note, view: View, scene: Scene, words: Words) -> str:
+    """Who wrote a part, and with whom; the Soloist's markers name no composer."""
+    name = part(book, at, words)
+    if note.seat == SEAT:
+        return words("lacrimosa.words.note.soloist", part=name)
+    composer_ = side(book, view.composers, note.side, words)
+    if note.seat is None:
+        return words("lacrimosa.words.note.neutral", part=name, composer=composer_)
+    owner = person(note.seat, scene, words)
+    return words("lacrimosa.words.note", part=name, name=owner, composer=composer_)
 
 
 def _stack(tile: Tile, name: str, view: View, words: Words) -> str:

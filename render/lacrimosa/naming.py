@@ -127,7 +127,7 @@ def short(book: Edition, what: str, words: Words) -> str:
 
     >>> from rules.lacrimosa.catalogue import HOUSE_TEXT
     >>> short(Edition(HOUSE_TEXT), "opus-k297", Words("en"))
-    'Sinfonie Nr. 31 D-Dur, KV 297'
+    'Sinfonie Nr. 31 D-Dur KV 297'
     """
     if what in book.memories:
         return clipped(book.memories[what].title, SHORT)
