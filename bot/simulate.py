@@ -9,14 +9,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
 from random import Random, SystemRandom
 from statistics import fmean, pstdev
 from time import perf_counter
+from typing import TypeAlias
 
 import msgspec
 
-from rules.games import GAMES
+from rules.games import GAMES, PRINTED
 from rules.opponents import LEVELS, choose
 from rules.table import Action, AnyGame, Decision, Draw, Illegal, Over, Seat
 
@@ -24,17 +27,28 @@ RANDOM = "random"
 """The player that takes any option, and now and then an aside."""
 
 ASIDE = 0.05
+ALL = "all"
+"""In place of the values of a table option: each of them in turn."""
+
 MOST = 20_000
 """A game of more decisions than this does not end by itself."""
 
 
+class BadUse(Exception):  # noqa: N818 - what it says
+    """What was asked for cannot be played; the text is one line."""
+
+
 class Played(msgspec.Struct, frozen=True):
-    """One game: its end, or why it got stuck, and how many actions of each kind it took."""
+    """One game: its end, or why it got stuck, and how many actions of each kind it took.
+
+    `setup` spells the table options that were asked for.
+    """
 
     players: tuple[str, ...]
     acted: dict[str, int]
     over: Over | None = None
     stuck: str | None = None
+    setup: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -52,6 +66,8 @@ class Report(msgspec.Struct, frozen=True):
         decisions_per_second: actions taken in a second, opponents' thinking included.
         dead_ends: games that got stuck; they count in nothing below.
         mean_score: over all seats of all games; `spread` is the standard deviation.
+        unwon: the share of games that nobody won: the game itself has beaten its player.
+        by_setup: the same as `by_seat`, by the table options asked for.
         scores_by_source: mean points of a seat by line of the score.
         actions: how often a seat takes each kind of action in a game.
     """
@@ -65,6 +81,8 @@ class Report(msgspec.Struct, frozen=True):
     win_share_by_seat: tuple[float, ...]
     by_seat: tuple[Standing, ...]
     by_player: dict[str, Standing]
+    by_setup: dict[str, Standing]
+    unwon: float
     scores_by_source: dict[str, float]
     actions: dict[str, float]
 
@@ -73,6 +91,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the command to its parser."""
     parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
     parser.add_argument("--seats", type=int, help="default: as many as the game allows")
+    parser.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=f"a table option; of several values (a,b or {ALL}) each in turn",
+    )
+    parser.add_argument("--level", metavar="VALUE", help="short for --option level=VALUE")
+    parser.add_argument("--edition", type=Path, metavar="FILE", help="play with this edition")
     parser.add_argument("--games", type=_count, default=200, help="default 200")
     parser.add_argument("--seed", help="for the same games again; default: a new one")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -86,16 +114,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Plays the games asked for and prints the report; 1 if any game got stuck."""
-    game = GAMES[asked.game]
-    seats = max(game.seats) if asked.seats is None else asked.seats
-    if seats not in game.seats:
-        allowed = ", ".join(map(str, game.seats))
-        print(f"maecenas: {asked.game} is played at {allowed} seats", file=sys.stderr)
+    try:
+        game = _game(asked.game, asked.edition)
+        seats = max(game.seats) if asked.seats is None else asked.seats
+        level = [_option(f"level={asked.level}")] if asked.level else []
+        setups = tuple(_setups(game, seats, dict(asked.option + level)))
+    except BadUse as bad:
+        print(f"maecenas: {bad}", file=sys.stderr)
         return 2
     seed = asked.seed or str(SystemRandom().randrange(10**9))
     began = perf_counter()
     played = []
-    for number, result in enumerate(play_all(game, seats, asked.games, asked.players, seed)):
+    for number, result in enumerate(
+        play_all(game, seats, asked.games, asked.players, seed, setups)
+    ):
         played.append(result)
         if result.stuck:
             print(f"seed {seed}, game {number}: {result.stuck}", file=sys.stderr)
@@ -108,19 +140,69 @@ def run(asked: argparse.Namespace) -> int:
     return 1 if report.dead_ends else 0
 
 
+def _game(title: str, edition: Path | None) -> AnyGame:
+    """The game with the house's edition or that of a file; raises `BadUse`."""
+    if edition is None:
+        return GAMES[title]
+    if title not in PRINTED:
+        raise BadUse(f"{title} has one edition only")
+    try:
+        return PRINTED[title].learn(edition.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        raise BadUse(f"{edition} cannot be read as a text in UTF-8") from None
+    except ValueError as error:
+        raise BadUse(f"{edition}: {error}") from None
+
+
+def _setups(
+    game: AnyGame, seats: int, asked: Mapping[str, tuple[str, ...]]
+) -> Iterator[dict[str, str]]:
+    """Every combination of the values asked for; raises `BadUse`, also for the seats."""
+    if seats not in game.seats:
+        allowed = ", ".join(map(str, game.seats))
+        raise BadUse(f"{game.name} is played at {allowed} seats")
+    known = {choice.key: choice.values for choice in game.choices if seats in choice.seats}
+    lists = []
+    for key, values in asked.items():
+        if key not in known:
+            raise BadUse(f"{game.name} at {seats} seats has no option {key!r}")
+        chosen = known[key] if values == (ALL,) else values
+        for value in chosen:
+            if value not in known[key]:
+                raise BadUse(f"{key} is one of {', '.join(known[key])}, not {value!r}")
+        lists.append([(key, value) for value in chosen])
+    yield from map(dict, product(*lists))
+
+
 def play_all(
-    game: AnyGame, seats: int, games: int, players: Sequence[str], seed: str
+    game: AnyGame,
+    seats: int,
+    games: int,
+    players: Sequence[str],
+    seed: str,
+    setups: Sequence[Mapping[str, str]] = ({},),
 ) -> Iterator[Played]:
-    """Whole games; from game to game the players move up one seat."""
+    """Whole games; from game to game the players move up one seat.
+
+    Each set-up is played with every seating before the next has its turn.
+    """
     for number in range(games):
         seated = tuple(players[(seat + number) % len(players)] for seat in range(seats))
-        yield play(game, seated, Random(f"{seed}/{number}"))
+        setup = setups[number // len(players) % len(setups)]
+        played = play(game, seated, Random(f"{seed}/{number}"), setup)
+        spelled_out = ", ".join(f"{key} {value}" for key, value in setup.items())
+        yield msgspec.structs.replace(played, setup=spelled_out)
 
 
-def play(game: AnyGame, players: tuple[str, ...], rng: Random) -> Played:
+def play(
+    game: AnyGame,
+    players: tuple[str, ...],
+    rng: Random,
+    chosen: Mapping[str, str] | None = None,
+) -> Played:
     """One game from its start to its end, or to where it gets stuck."""
     acted: Counter[str] = Counter()
-    state = game.start(game.options(len(players), {}))
+    state = game.start(game.options(len(players), chosen or {}))
     for _ in range(MOST):
         pending = game.pending(state)
         if isinstance(pending, Over):
@@ -157,9 +239,9 @@ def _kind(action: Action) -> str:
 
 def summed(played: Sequence[Played], seats: int, seconds: float) -> Report:
     """The report on games that took so many seconds together."""
-    ended = [(game.players, game.over) for game in played if game.over]
-    results = [result for players, over in ended for result in _results(players, over)]
-    lines = [line for _, over in ended for seat in over.lines for line in seat]
+    overs = [game.over for game in played if game.over]
+    results = [result for game in played for result in _results(game)]
+    lines = [line for over in overs for seat in over.lines for line in seat]
     acted: Counter[str] = Counter()
     for game in played:
         acted.update(game.acted)
@@ -177,7 +259,7 @@ def summed(played: Sequence[Played], seats: int, seconds: float) -> Report:
         mean_score=everyone.mean,
         spread=everyone.spread,
         winner_mean=_mean(
-            [max(over.totals[seat] for seat in over.winners) for _, over in ended]
+            [max(over.totals[seat] for seat in over.winners) for over in overs if over.winners]
         ),
         win_share_by_seat=tuple(standing.win_share for standing in by_seat),
         by_seat=by_seat,
@@ -185,19 +267,30 @@ def summed(played: Sequence[Played], seats: int, seconds: float) -> Report:
             player: _standing([result for result in results if result[1] == player])
             for player in sorted({player for game in played for player in game.players})
         },
+        by_setup={
+            setup: _standing([result for result in results if result[4] == setup])
+            for setup in dict.fromkeys(game.setup for game in played if game.setup)
+        },
+        unwon=_mean([float(not over.winners) for over in overs]),
         scores_by_source=_each(points, len(results)),
         actions=_each(acted, len(played) * seats),
     )
 
 
-def _results(players: tuple[str, ...], over: Over) -> Iterator[tuple[Seat, str, int, float]]:
-    """Seat, player, points and share of the victory, for each seat of a game."""
-    for seat, (player, total) in enumerate(zip(players, over.totals, strict=True)):
+Result: TypeAlias = tuple[Seat, str, int, float, str]
+"""Seat, player, points, share of the victory, and set-up, of a seat of a game."""
+
+
+def _results(game: Played) -> Iterator[Result]:
+    over = game.over
+    if over is None:
+        return
+    for seat, (player, total) in enumerate(zip(game.players, over.totals, strict=True)):
         share = 1 / len(over.winners) if seat in over.winners else 0.0
-        yield seat, player, total, share
+        yield seat, player, total, share, game.setup
 
 
-def _standing(results: Sequence[tuple[Seat, str, int, float]]) -> Standing:
+def _standing(results: Sequence[Result]) -> Standing:
     points = [result[2] for result in results]
     spread = round(pstdev(points), 2) if points else 0.0
     return Standing(_mean(points), spread, round(_mean([result[3] for result in results]), 3))
@@ -218,9 +311,13 @@ def spelled(report: Report) -> str:
     lines = [
         f"{report.games} games, {speed}, {report.dead_ends} dead ends",
         f"winners: mean {report.winner_mean:.1f}",
-        _row("all", Standing(report.mean_score, report.spread, 1 / len(report.by_seat))),
+        _row(
+            "all", Standing(report.mean_score, report.spread, _mean(report.win_share_by_seat))
+        ),
         *(_row(f"seat {seat + 1}", standing) for seat, standing in enumerate(report.by_seat)),
         *(_row(player, standing) for player, standing in report.by_player.items()),
+        *(_row(setup, standing) for setup, standing in report.by_setup.items()),
+        *([f"nobody won: {report.unwon:.1%}"] if report.unwon else []),
         "points of a seat: " + _listed(report.scores_by_source),
         "actions of a seat: " + _listed(report.actions),
     ]
@@ -242,6 +339,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("a number of games from 1")
     return int(text)
+
+
+def _option(text: str) -> tuple[str, tuple[str, ...]]:
+    key, sign, values = text.partition("=")
+    if not (key and sign and values):
+        raise argparse.ArgumentTypeError("an option is KEY=VALUE")
+    return key, tuple(values.split(","))
 
 
 def _players(text: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import cast
@@ -11,8 +12,8 @@ import msgspec
 import pytest
 
 from bot.__main__ import main
-from bot.simulate import MOST, Played, play, play_all, summed
-from rules.games import GAMES
+from bot.simulate import MOST, Played, play, play_all, spelled, summed
+from rules.games import GAMES, PRINTED
 from rules.opponents import LEVELS
 from rules.table import (
     Action,
@@ -36,6 +37,9 @@ KEYS = {
     "win_share_by_seat",
     "scores_by_source",
     "spread",
+    "by_setup",
+    "unwon",
+    "actions",
 }
 
 
@@ -115,6 +119,40 @@ def test_the_report_adds_up() -> None:
     assert report.actions == {"work": 1.25, "sell": 0.25}
 
 
+def test_games_that_nobody_wins_are_counted() -> None:
+    lost = Over(((Line("works", 3),),), winners=())
+    won = Over(((Line("works", 5),),), winners=(0,))
+    report = summed(
+        [
+            Played(("random",), {}, over=over, setup=setup)
+            for over, setup in ((lost, "level a"), (won, "level b"))
+        ],
+        seats=1,
+        seconds=1.0,
+    )
+    assert (report.unwon, report.winner_mean, report.mean_score) == (0.5, 5.0, 4.0)
+    assert report.win_share_by_seat == (0.5,)
+    assert [(s, each.win_share) for s, each in report.by_setup.items()] == [
+        ("level a", 0.0),
+        ("level b", 1.0),
+    ]
+    assert "nobody won: 50.0%" in spelled(report)
+    assert "level b" in spelled(report)
+
+
+def test_set_ups_take_turns() -> None:
+    over = Over(((), ()), winners=(0,))
+    asked = ({"level": "a"}, {"level": "b"})
+    games = play_all(_small_game(lambda state: over), 2, 5, ("x", "y"), "seed", asked)
+    assert [(game.setup, game.players[0]) for game in games] == [
+        ("level a", "x"),
+        ("level a", "y"),
+        ("level b", "x"),
+        ("level b", "y"),
+        ("level a", "x"),
+    ]
+
+
 def test_players_move_up_from_game_to_game() -> None:
     over = Over(((), (), ()), winners=(0,))
     games = play_all(_small_game(lambda state: over), 3, 3, ("a", "b"), "seed")
@@ -134,7 +172,8 @@ def test_the_command_reports_in_json(title: str, capsys: pytest.CaptureFixture[s
     assert set(first) >= KEYS
     assert (first["games"], first["dead_ends"]) == (2, 0)
     assert first["decisions_per_second"] > 0
-    assert sum(first["win_share_by_seat"]) == pytest.approx(1, abs=0.01)
+    won = sum(first["win_share_by_seat"]) + first["unwon"]
+    assert won == pytest.approx(1, abs=0.01)
     assert len(first["win_share_by_seat"]) == seats
 
     assert main([*line.split(), "--players", f"{LEVELS[0]},random"]) == 0
@@ -149,6 +188,8 @@ def test_the_command_reports_in_words(title: str, capsys: pytest.CaptureFixture[
     told = capsys.readouterr().out
     assert "1 games" in told
     assert "0 dead ends" in told
+    assert "points of a seat" in told
+    assert "actions of a seat" in told
     assert f"{max(GAMES[title].seats)} seats, seed" in told
 
 
@@ -159,6 +200,10 @@ def test_the_command_reports_in_words(title: str, capsys: pytest.CaptureFixture[
         "simulate --seats many",
         "simulate --game chess",
         "simulate --games 0",
+        "simulate --option nothing",
+        "simulate --option nothing=like_that",
+        "simulate --level nothing",
+        "simulate --edition no/such/file.toml",
         "simulate --players nobody",
         "simulate --players novice,",
         "demo --port 70000",
@@ -175,3 +220,42 @@ def test_a_wrong_command_line_is_refused(line: str, capsys: pytest.CaptureFixtur
     told = capsys.readouterr()
     assert told.out == ""
     assert "maecenas" in told.err
+
+
+edited = pytest.mark.parametrize("title", sorted(GAMES.keys() & PRINTED.keys()))
+
+
+@edited
+def test_every_value_of_an_option_is_played(
+    title: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = GAMES[title]
+    seats = min(game.seats)
+    choice = next(choice for choice in game.choices if choice.seats == (seats,))
+    line = f"simulate --game {title} --seats {seats} --games {len(choice.values)} --seed 1"
+    asked = ["--option", f"{choice.key}=all", "--players", "random", "--json"]
+    assert main([*line.split(), *asked]) == 0
+    told = msgspec.json.decode(capsys.readouterr().out)
+    assert list(told["by_setup"]) == [f"{choice.key} {value}" for value in choice.values]
+    assert main([*line.split(), "--option", f"{choice.key}={choice.values[-1]}"]) == 0
+    assert f"{choice.key} {choice.values[-1]}" in capsys.readouterr().out
+    more = str(max(game.seats))
+    assert main([*line.split(), "--seats", more, "--option", f"{choice.key}=all"]) == 2
+    assert choice.key in capsys.readouterr().err
+
+
+@edited
+def test_an_edition_of_ones_own_is_played_or_refused(
+    title: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(PRINTED[title].text + "\n# a copy\n", encoding="utf-8")
+    line = f"simulate --game {title} --games 1 --players random --edition {own}"
+    assert main(line.split()) == 0
+    assert "0 dead ends" in capsys.readouterr().out
+    own.write_text("nonsense = 1\n" + PRINTED[title].text, encoding="utf-8")
+    assert main(line.split()) == 2
+    told = capsys.readouterr().err
+    assert "own.toml" in told
+    assert "nonsense" in told
+    assert told.count("\n") == 1
