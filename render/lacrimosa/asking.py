@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never, cast
 
 from render.lacrimosa import amounts, plan
-from render.lacrimosa.naming import action, card, genre, named
+from render.lacrimosa.naming import action, card, named, right
 from render.words import Words, plain
 from rules.lacrimosa.actions import (
     Asked,
@@ -50,20 +50,13 @@ def asked(book: Edition, prompt: Prompt, words: Words) -> str:
         case ToUse(_, ducats):
             return words(id_, ducats=amounts.amount("ducats", ducats, words))
         case ToGrant(what, kind):
-            return words(id_, action=_granted(what, kind, words))
+            return words(id_, action=right(Right(what, kind), words))
         case ToSpread(amount, track):
             return words(f"{id_}.track" if track else id_, amount)
         case ToPlaceNeutral(movement):
             return words(id_, movement=book.movements[movement].name)
         case _:
             assert_never(question)
-
-
-def _granted(what: str, kind: str | None, words: Words) -> str:
-    name = action(what, words)
-    if kind is None:
-        return name
-    return words("lacrimosa.action.of_type", action=name, type=genre(kind, words))
 
 
 def question(book: Edition, decision: Decision, view: View, words: Words) -> str:
@@ -89,9 +82,9 @@ def question(book: Edition, decision: Decision, view: View, words: Words) -> str
         case ToAct(names):
             return _to_act(book, decision, _rights(view, names), view, words)
         case ToGrant(what, kind):
-            right = _granted_right(view, Right(what, kind))
-            text = words(id_, action=_granted(what, kind, words))
-            return _with_plan(book, decision, (right,), view, words, text)
+            granted = _granted_right(view, Right(what, kind))
+            text = words(id_, action=right(Right(what, kind), words))
+            return _with_plan(book, decision, (granted,), view, words, text)
         case ToSpread(amount, track):
             return words(f"{id_}.track" if track else id_, amount, funds=funds)
         case ToPlaceNeutral(movement):

@@ -15,6 +15,7 @@ from render.presentation import Scene
 from render.words import Words, plain
 from rules.lacrimosa.catalogue import SIDES, Court, Edition
 from rules.lacrimosa.soloist import SEAT
+from rules.lacrimosa.state import Right
 from rules.table import Seat
 
 SHORT: Final = 30
@@ -74,6 +75,14 @@ def action(what: str, words: Words) -> str:
 def genre(what: str, words: Words) -> str:
     """The name of a type of opus."""
     return words(f"lacrimosa.type.{what}")
+
+
+def right(each: Right, words: Words) -> str:
+    """An action that may still be taken, with the type of opus it asks for."""
+    name = action(each.action, words)
+    if each.genre is None:
+        return name
+    return words("lacrimosa.action.of_type", action=name, type=genre(each.genre, words))
 
 
 def composer(book: Edition, what: str, words: Words) -> str:

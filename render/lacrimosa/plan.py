@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from render.lacrimosa import amounts, prices
-from render.lacrimosa.label import right as named
 from render.lacrimosa.naming import composer, part, short
+from render.lacrimosa.naming import right as named
 from render.words import Words
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
 from rules.lacrimosa.catalogue import SIDES, Edition

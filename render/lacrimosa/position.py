@@ -11,10 +11,10 @@ from typing import Final
 
 from render.lacrimosa import amounts
 from render.lacrimosa.asking import asked, progress
-from render.lacrimosa.boards import seat_lines, soloist_lines
 from render.lacrimosa.chronicle import tell, told
-from render.lacrimosa.market import map_lines, requiem_lines, row_lines
 from render.lacrimosa.naming import action, card, marked, person
+from render.lacrimosa.seat_words import seat_lines, soloist_lines
+from render.lacrimosa.table_words import map_lines, requiem_lines, row_lines
 from render.presentation import Scene
 from render.words import Words, bare, number
 from rules.lacrimosa.catalogue import Edition

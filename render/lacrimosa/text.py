@@ -10,6 +10,7 @@ from render.lacrimosa import (
     asking,
     chronicle,
     hand_words,
+    hint,
     label,
     position,
     rulebook,
@@ -58,7 +59,7 @@ class Text:
 
     def hint(self, action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
         """Price, gain and what would be shown, at most 100 characters."""
-        return label.hint(self.book, action, deltas, view, words)
+        return hint.hint(self.book, action, deltas, view, words)
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         """One event as a sentence, or None if it is not worth a line."""
