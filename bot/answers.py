@@ -29,6 +29,7 @@ from bot.notices import (
 )
 from bot.store.rows import GameRow, UserId
 from bot.table import Table
+from render.fitting import within
 from render.presentation import Picture
 from render.words import Words, plain
 
@@ -56,18 +57,27 @@ class Acknowledge(Enum):
     NONE = "none"
 
 
+class Document(msgspec.Struct, frozen=True):
+    """A file to take away: its bytes and its name."""
+
+    data: bytes
+    name: str
+
+
 class Shown(msgspec.Struct, frozen=True):
     """A message as it shall look.
 
     Attributes:
-        view: the components; pictures are named by `attachment://<name>`.
+        view: the components; files are named by `attachment://<name>`.
         pictures: the files that the view refers to.
         mentions: who is notified by it; nobody else is, whatever the text says.
+        documents: more files that the view refers to.
     """
 
     view: discord.ui.LayoutView
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[UserId, ...] = ()
+    documents: tuple[Document, ...] = ()
 
     def __post_init__(self) -> None:
         # Clicks are heard by their custom_id, after a restart as well: discord.py need
@@ -76,10 +86,14 @@ class Shown(msgspec.Struct, frozen=True):
 
     @property
     def files(self) -> list[discord.File]:
-        """The pictures as files, made anew for each attempt to send them."""
-        return [
+        """All files, made anew for each attempt to send them."""
+        pictures = [
             discord.File(BytesIO(each.data), each.name, description=each.alt)
             for each in self.pictures
+        ]
+        return [
+            *pictures,
+            *(discord.File(BytesIO(each.data), each.name) for each in self.documents),
         ]
 
     @property
@@ -109,8 +123,9 @@ def composed(
     *blocks: str | tuple[Picture, ...],
     rows: Iterable[Row] = (),
     mentions: tuple[UserId, ...] = (),
+    documents: tuple[Document, ...] = (),
 ) -> Shown:
-    """A message of blocks of text and galleries of pictures, in this order."""
+    """A message of blocks of text and galleries of pictures, in this order; then files."""
     items: list[discord.ui.Item[Any]] = []
     pictures: list[Picture] = []
     room = MOST_TEXT
@@ -123,10 +138,11 @@ def composed(
         elif block:
             pictures += block
             items.append(discord.ui.MediaGallery(*map(_in_gallery, block)))
+    items += [discord.ui.File(f"attachment://{each.name}") for each in documents]
     items += [discord.ui.ActionRow(*row) for row in rows if row]
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items))
-    return Shown(view, tuple(pictures), mentions)
+    return Shown(view, tuple(pictures), mentions, documents)
 
 
 def _in_gallery(picture: Picture) -> discord.MediaGalleryItem:
@@ -155,6 +171,7 @@ async def show(interaction: Interaction, shown: Shown) -> None:
     use `private` for what only the person may see.
     """
     interaction.extras["shown"] = True
+    shown = await _fitting(interaction, shown)
     await interaction.edit_original_response(
         view=shown.view, attachments=shown.files, allowed_mentions=shown.allowed
     )
@@ -163,6 +180,7 @@ async def show(interaction: Interaction, shown: Shown) -> None:
 async def private(interaction: Interaction, shown: Shown | str) -> None:
     """A new private message to the person: first answer or follow-up, as it stands."""
     shown = written(shown) if isinstance(shown, str) else shown
+    shown = await _fitting(interaction, shown)
     kind = interaction.response.type
     if kind is None:
         await interaction.response.send_message(
@@ -177,6 +195,16 @@ async def private(interaction: Interaction, shown: Shown | str) -> None:
         await interaction.followup.send(
             view=shown.view, files=shown.files, ephemeral=True, allowed_mentions=shown.allowed
         )
+
+
+async def _fitting(interaction: Interaction, shown: Shown) -> Shown:
+    """The message with its pictures as small as this place wants them, none left out."""
+    limit = interaction.filesize_limit
+    if all(len(each.data) <= limit for each in shown.pictures):
+        return shown
+    run = interaction.client.workers.run
+    pictures = tuple([await run(within, each, limit) for each in shown.pictures])
+    return msgspec.structs.replace(shown, pictures=pictures)
 
 
 async def tell(

@@ -69,8 +69,9 @@ async def _playing(
 
 
 def _seen(table: Table) -> int:
-    """The entry since which the deciding seats have not acted themselves."""
-    return min((table.last_move(each.seat) for each in table.decisions), default=table.number)
+    """The entry after which something is news: a turn ago of whoever decides."""
+    turns = (table.turn_before(each.seat) for each in table.decisions)
+    return min(turns, default=table.number)
 
 
 def _status(bot: Maecenas, table: Table, words: Words) -> str:
@@ -179,6 +180,7 @@ async def _over(bot: Maecenas, table: Table, over: Over, words: Words) -> Shown:
             label=words("table.button.rematch"),
             style=discord.ButtonStyle.primary,
         ),
+        button("history", game, label=words("table.button.history")),
         button("words", game, 0, label=words("table.button.words")),
     ]
     pictures = tuple(each for each in (picture, board) if each is not None)

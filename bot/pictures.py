@@ -10,8 +10,11 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from bot import stops
 from bot.table import Table
 from bot.workers import Workers
+from render.film import film, frames
+from render.fitting import UPLOAD, within
 from render.presentation import Picture, Scene
 from render.presentations import PRESENTATIONS
 from render.words import Words
@@ -19,6 +22,9 @@ from rules.table import Action, Seat
 
 KEPT: Final = 16 * 2**20
 """How many bytes of finished pictures stay in memory."""
+
+FRAMES: Final = 6
+"""How many frames of a film are drawn before others have their turn."""
 
 Kind: TypeAlias = Literal["board", "hand", "places", "scores"]
 
@@ -38,6 +44,7 @@ class Pictures:
         self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
         self._bytes = 0
         self._drawing: dict[int, tuple[asyncio.Lock, int]] = {}
+        self._filming = asyncio.Lock()
 
     async def board(
         self, table: Table, words: Words, since: int | None = None, seat: Seat | None = None
@@ -69,6 +76,34 @@ class Pictures:
         scene = msgspec.structs.replace(table.scene(None), history=history)
         drawn = await self._draw("scores", table, None, scene, words)
         return next(iter(drawn), None)
+
+    async def film(self, table: Table, words: Words, limit: int) -> Picture | None:
+        """The game so far as an animation of at most so many bytes, as everybody saw it.
+
+        One film is made at a time, a few frames at once, so that other pictures and
+        opponents come in between.
+        """
+        asked = (table.game.id, "film", table.number, words.language, limit)
+        key = hashlib.blake2b(_encoder.encode(asked), digest_size=16).digest()
+        async with self._filming:
+            if (kept := self._found(key)) is not None:
+                return kept[0]
+            try:
+                drawn = await self._filmed(table, words, limit)
+            except Exception:  # noqa: BLE001 - logged; the person is told
+                _log.exception("no film of game %s", table.game.id)
+                return None
+            self._keep(key, (drawn,))
+            return drawn
+
+    async def _filmed(self, table: Table, words: Words, limit: int) -> Picture:
+        moments = await asyncio.to_thread(_moments, table)
+        game, drawn = table.game.game, list[bytes]()
+        for at in range(0, len(moments), FRAMES):
+            some = moments[at : at + FRAMES]
+            drawn += await self._workers.run(frames, game, some, words.language)
+        alt = words("history.film.alt", len(drawn), game=words(f"game.{game}"))
+        return await self._workers.run(film, drawn, limit, f"{game}-film.gif", alt)
 
     async def _draw(
         self,
@@ -138,6 +173,16 @@ class _Turn:
             self._drawing[self._channel] = (lock, users - 1)
 
 
+def _moments(table: Table) -> tuple[tuple[Any, Scene], ...]:
+    """What everybody saw after each turn that changed something. Not for the loop."""
+    journal = table.journal
+    if journal is None:
+        return ()
+    numbers = stops.frames(journal)
+    pasts = zip((0, *numbers), map(table.at, numbers), strict=False)
+    return tuple((past.view(None), past.scene(None, since)) for since, past in pasts)
+
+
 def _weight(drawn: tuple[Picture, ...]) -> int:
     return sum(len(each.data) for each in drawn) + 1000
 
@@ -151,8 +196,21 @@ def _drawn(
     path: tuple[object, ...],
     actions: tuple[Action, ...],
 ) -> tuple[Picture, ...]:
-    """In a worker: the pictures of one kind, none where none helps."""
-    look, words = PRESENTATIONS[game], Words.pick(language)
+    """In a worker: the pictures of one kind, none where none helps, fit to be sent."""
+    drawn = _of_kind(game, kind, view, scene, Words.pick(language), path, actions)
+    return tuple(within(each, UPLOAD) for each in drawn)
+
+
+def _of_kind(
+    game: str,
+    kind: Kind,
+    view: Any,
+    scene: Scene,
+    words: Words,
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+) -> tuple[Picture, ...]:
+    look = PRESENTATIONS[game]
     match kind:
         case "board":
             return (look.board(view, scene, words),)

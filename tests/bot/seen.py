@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-BUTTON, MENU, TEXT, GALLERY = 2, 3, 10, 12
+BUTTON, MENU, TEXT, GALLERY, FILE = 2, 3, 10, 12, 13
 V2: Final = 1 << 15
 """The flag of a message made of components."""
 
@@ -132,6 +132,7 @@ def _of_message(message: Message) -> Iterator[str]:
     if len(message.files) > 10:
         yield f"{len(message.files)} files"
     shown = {item["media"]["url"] for p in parts if p["type"] == GALLERY for item in p["items"]}
+    shown |= {p["file"]["url"] for p in parts if p["type"] == FILE}
     for file in message.files:
         if int(file["size"]) > MOST_FILE:
             yield f"a file of {file['size']} bytes"

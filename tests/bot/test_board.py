@@ -6,8 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Never
 
+from bot.history import FILM
 from tests.bot.clicker import play
-from tests.bot.driver import Lasting, World
+from tests.bot.driver import Lasting, Player, World
 from tests.bot.playing import MOVE, give_back, opener, three
 
 
@@ -166,9 +167,26 @@ async def test_the_end_tells_the_scores_and_offers_a_rematch(
         board = world.board
         assert "Final scores" in board.text
         assert "wins the game" in board.text or "share the victory" in board.text
-        assert board.buttons == ("Rematch", "In words")
+        assert board.buttons == ("Rematch", "History", "In words")
         assert len(board.files) == 2
-        await world["Dmitri"].click("Rematch")
+        await _looks_back(world["Dmitri"])
+        await world["Dmitri"].click("Rematch", board)
         assert "no seat" in world["Dmitri"].panel.text
         await world["Ada"].click("Rematch")
         assert "who plays?" in world.board.text
+
+
+async def _looks_back(player: Player) -> None:
+    """The history of a finished game, its film and its file."""
+    await player.click("History", player.world.board)
+    past = player.panel
+    assert {"◀ Back", "◀ Round", "Film", "Game file"} <= set(past.buttons)
+    await player.click("◀ Round", past)
+    assert "Round ▶" in player.panel.buttons
+    await player.click("Film", past)
+    (film,) = player.panel.files
+    assert str(film["filename"]).endswith(".gif")
+    assert int(film["size"]) <= FILM
+    await player.click("Game file", past)
+    (file,) = player.panel.files
+    assert file["filename"] == "florence-1.json"

@@ -21,7 +21,7 @@ from render.words import Words
 from tests.bot.driver import Lasting, World, table
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
-EVERYBODYS = {"play", "table", "hand", "journal", "undo", "rules"}
+EVERYBODYS = {"play", "table", "hand", "journal", "history", "undo", "rules"}
 
 
 # -- the tree ----------------------------------------------------------------
@@ -126,7 +126,7 @@ async def _begun(world: World) -> None:
     await world["Ada"].click("Start")
 
 
-@pytest.mark.parametrize("command", ["table", "hand", "journal", "undo"])
+@pytest.mark.parametrize("command", ["table", "hand", "journal", "history", "undo"])
 async def test_where_there_was_never_a_game_it_says_so(
     tmp_path: Path, workers: Lasting, command: str
 ) -> None:

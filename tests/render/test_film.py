@@ -1,0 +1,84 @@
+"""Animated games and pictures that must be smaller: exact frames, and the size asked for."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image, ImageChops
+
+from render.canvas import Canvas
+from render.film import END, LASTS, WIDTHS, film
+from render.fitting import within
+from render.presentation import Picture
+from render.theme import FLORENCE, SEATS
+
+
+def sheet(n: int, size: tuple[int, int] = (600, 450)) -> bytes:
+    """A picture with something of its own: letters and a mark that move."""
+    canvas = Canvas(size, FLORENCE)
+    for row in range(0, size[1] - 40, 40):
+        canvas.text((20, row + 30), f"Row {row * (n + 1)}", "serif", 30, FLORENCE.ink, room=400)
+    canvas.rect((n * 30, 100, n * 30 + 30, 400), SEATS[n % 5].ground)
+    return canvas.png()
+
+
+def opened(data: bytes) -> list[Image.Image]:
+    with Image.open(BytesIO(data)) as file:
+        frames = []
+        for n in range(getattr(file, "n_frames", 1)):
+            file.seek(n)
+            frames.append(file.convert("RGB"))
+        return frames
+
+
+def test_a_film_shows_each_frame_as_it_was() -> None:
+    sheets = [sheet(n) for n in (0, 1, 1, 2, 0)]
+    made = film(sheets, 8_000_000, "game.gif", "A game.")
+    frames = opened(made.data)
+    assert len(frames) == 5
+    assert made.size == (600, 450)
+    for drawn, n in zip(frames, (0, 1, 1, 2, 0), strict=True):
+        (still,) = opened(sheet(n))
+        counts = ImageChops.difference(still, drawn).convert("L").histogram()
+        assert sum(counts[12:]) == 0
+    with Image.open(BytesIO(made.data)) as file:
+        assert file.info["loop"] == 0
+        assert file.info["duration"] == LASTS
+        file.seek(4)
+        assert file.info["duration"] == END
+
+
+def test_a_film_is_scaled_and_then_thinned_to_its_limit() -> None:
+    sheets = [sheet(n, (1300, 900)) for n in range(4)]
+    whole = film(sheets, 8_000_000, "game.gif", "A game.")
+    assert whole.size[0] == WIDTHS[0]
+    smaller = film(sheets, len(whole.data) // 3, "game.gif", "A game.")
+    assert len(smaller.data) <= len(whole.data) // 3
+    assert smaller.size[0] in WIDTHS[1:]
+    assert len(opened(smaller.data)) == 4
+    tiny = film(sheets, 12_000, "game.gif", "A game.")
+    assert len(tiny.data) <= 12_000
+    assert tiny.size[0] == WIDTHS[-1]
+    assert 1 <= len(opened(tiny.data)) < 4
+
+
+def test_a_picture_that_fits_stays_as_it_is() -> None:
+    data = sheet(1)
+    picture = Picture(data, "board.png", "A board.", (600, 450))
+    assert within(picture, len(data)) is picture
+
+
+def test_a_picture_that_is_too_large_is_packed_and_scaled_never_dropped() -> None:
+    noise = Image.effect_noise((800, 600), 90).convert("RGB").quantize(200)
+    file = BytesIO()
+    noise.save(file, "PNG", compress_level=0)
+    picture = Picture(file.getvalue(), "board.png", "A board.", (800, 600))
+    packed = within(picture, len(picture.data) - 1)
+    assert packed.size == (800, 600)
+    small = within(picture, 100_000)
+    assert len(small.data) <= 100_000
+    assert 200 <= small.size[0] < 800
+    assert (small.name, small.alt) == (picture.name, picture.alt)
+    least = within(picture, 10)
+    assert least.size[0] >= 200
+    assert opened(least.data)[0].size == least.size
