@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from render.lacrimosa.naming import action, genre
+from render.lacrimosa.naming import action, deed, genre
 from render.words import Words, signed
 from rules.lacrimosa.catalogue import Finance, Opus
 from rules.lacrimosa.grammar import (
@@ -65,11 +65,9 @@ def reward(texts: Iterable[str], words: Words) -> str:
 
 
 def story(texts: Iterable[str], words: Words) -> str:
-    """The bottom of a memory card: its points are steps on the tracks (L103)."""
+    """The bottom of a memory card; its points are steps on the tracks (L103)."""
     parts = [
-        words(f"lacrimosa.unit.step.{each.kind}", each.amount)
-        if isinstance(each, Points)
-        else item(each, words)
+        amount(each.kind, each.amount, words) if isinstance(each, Points) else item(each, words)
         for each in read_reward(tuple(texts))
     ]
     return words.row(parts) if parts else words("lacrimosa.nothing")
@@ -104,20 +102,20 @@ def item(what: Item, words: Words) -> str:
         case Points(kind, n, _):
             return words(f"lacrimosa.unit.counter.{kind}", n)
         case Grant(name, None, None):
-            return words("lacrimosa.grant", action=action(name, words))
+            return words("lacrimosa.grant", action=deed(name, words))
         case Grant(name, str() as type_, None):
             return words(
-                "lacrimosa.grant.type", action=action(name, words), type=genre(type_, words)
+                "lacrimosa.grant.type", action=deed(name, words), type=genre(type_, words)
             )
         case Grant(name, type_, Good() as extra):
             more = item(extra, words)
-            does = action(name, words)
+            does = deed(name, words)
             if type_ is None:
                 return words("lacrimosa.grant.bonus", action=does, bonus=more)
             kind = genre(type_, words)
             return words("lacrimosa.grant.type.bonus", action=does, type=kind, bonus=more)
         case Grant():
-            return words("lacrimosa.grant", action=action(what.action, words))
+            return words("lacrimosa.grant", action=deed(what.action, words))
         case PerOpus(type_, n):
             return words("lacrimosa.per_opus", n, type=genre(type_, words))
         case Neutral():
@@ -131,15 +129,13 @@ def repeat(text: str, words: Words) -> str:
     effect = read_repeat(text)
     match effect:
         case TrackSteps(kind, n):
-            return words(
-                "lacrimosa.repeat.track", steps=words(f"lacrimosa.unit.step.{kind}", n)
-            )
+            return words("lacrimosa.repeat.track", points=amount(kind, n, words))
         case OpusPoints(type_, n):
             return words(
                 "lacrimosa.repeat.opus", points=amount("vp", n, words), type=genre(type_, words)
             )
         case Again(name):
-            return words("lacrimosa.repeat.again", action=action(name, words))
+            return words("lacrimosa.repeat.again", action=deed(name, words))
         case _:
             assert_never(effect)
 

@@ -72,6 +72,11 @@ def action(what: str, words: Words) -> str:
     return words(f"lacrimosa.action.{what}")
 
 
+def deed(what: str, words: Words) -> str:
+    """The name of an action where room is short: in rewards."""
+    return words(f"lacrimosa.deed.{what}")
+
+
 def genre(what: str, words: Words) -> str:
     """The name of a type of opus."""
     return words(f"lacrimosa.type.{what}")

@@ -22,8 +22,9 @@ from rules.journal import Journal
 from rules.lacrimosa import HOUSE_TEXT, Edition, State, game
 from rules.lacrimosa import actions as does
 from rules.lacrimosa import events as tells
-from rules.lacrimosa.grammar import Cost
-from rules.lacrimosa.state import Held, Hired, LacrimosaOptions, Right, Turn
+from rules.lacrimosa.catalogue import RowSpace
+from rules.lacrimosa.grammar import Cost, Good, Points, reward
+from rules.lacrimosa.state import Held, Hired, LacrimosaOptions, Lying, Right, Turn
 from rules.lacrimosa.view import View
 from rules.table import (
     Action,
@@ -480,6 +481,61 @@ def test_choices_of_a_whole_game_in_words(seats: int, seed: int, split: str) -> 
                 assert TEXT.why(reason, EN)
 
 
+def would(cost: Cost, texts: tuple[str, ...], reveals: tuple[str, ...] = ()) -> Deltas:
+    """What paying a cost and gaining a reward changes, choices aside."""
+    total = {what: -n for what, n in msgspec.structs.asdict(cost).items()}
+    for item in reward(texts):
+        if isinstance(item, Good):
+            total[item.what] = total.get(item.what, 0) + item.amount
+        elif isinstance(item, Points) and item.kind != "wild":
+            total[item.kind] += item.amount
+    return Deltas(tuple(Delta(what, n) for what, n in total.items() if n), (), reveals)
+
+
+def dearest() -> Iterator[tuple[Action, Deltas, View]]:
+    """Every tile and every card of the edition where it costs most."""
+    view, _, _ = moment(does.ToAct)
+    for tile in BOOK.tiles.values():
+        there = replace(view, stacks=tuple((tile.id,) for _ in view.stacks))
+        for under in BOOK.player.instrument:
+            gain = "t" if any(text.startswith("wild") for text in under.reward) else ""
+            part = does.Compose(tile.movement, "organ", "eighth", under.index, gain)
+            texts = (*under.reward, *tile.reward, *(["talent 1"] if gain else []))
+            yield part, would(tile.cost, texts), there
+    sides = [(each.id, each.plain, each.gilded) for each in BOOK.tables.court]
+    sides += [(each.id, each.plain, each.gilded) for each in BOOK.tables.city]
+    for id_, plain, gilded in sides:
+        for texts in (plain, gilded):
+            lying = (Lying("london", id_, texts is gilded),)
+            there = replace(view, mozart="wien", lying=lying)
+            cost = prices.price(BOOK, there, does.Travel("london"))
+            yield does.Travel("london"), would(cost, texts), there
+    for card in (*BOOK.memories, *BOOK.opus):
+        for at, space in enumerate(BOOK.row):
+            row = (*["memory-star"] * at, card, *["memory-star"] * (6 - at))
+            for number in (1, 5):
+                there = replace(view, row=row, round=number)
+                yield _bought(card, space, there)
+
+
+def _bought(card: str, space: RowSpace, view: View) -> tuple[Action, Deltas, View]:
+    if card in BOOK.memories:
+        memory = does.Document(card, "t" * space.memory_cost.wild)
+        cost = prices.price(BOOK, view, memory)
+        return memory, would(cost, space.memory_reward, ("row",)), view
+    opus = does.Commission(card)
+    texts = (*space.opus_reward, f"vp {BOOK.opus[card].vp or 1}")
+    return opus, would(prices.price(BOOK, view, opus), texts, ("row",)), view
+
+
+def test_price_and_gain_of_every_component_fit_a_hint() -> None:
+    for action, deltas, view in dearest():
+        hint = TEXT.hint(action, deltas, view, EN)
+        assert hint.startswith("pay ")
+        assert len(hint) <= 100
+        assert not hint.endswith("…"), hint
+
+
 def test_price_and_gain_of_a_hint_are_those_of_the_rules() -> None:
     """What a hint pays and gains adds up to what the rules would change."""
     tried = 0
@@ -519,8 +575,8 @@ def test_memories_of_the_last_round_are_story_only() -> None:
     early = TEXT.hint(action, deltas, replace(view, round=4), EN)
     late = TEXT.hint(action, deltas, replace(view, round=5), EN)
     paid = "pay 1 Composition; gain 1 ducat; "
-    assert early == (f"{paid}Story: 2 Composition steps; later: 1 Composition step, Requiem")
-    assert late == f"{paid}Story only: 2 Composition steps"
+    assert early == (f"{paid}Story: 2 Composition; later: 1 Composition step, Requiem")
+    assert late == f"{paid}Story only: 2 Composition"
     page = TEXT.pages(replace(view, round=5), SCENE, EN)[0]
     assert "Story only" in page
 
@@ -553,12 +609,12 @@ def test_a_payment_that_is_asked_for_is_no_gain() -> None:
         (("ducats 2", "vp 1"), "2 ducats, 1 VP"),
         (("talent 1",), "1 Talent counter"),
         (("track.talent 1",), "1 Talent step"),
-        (("wild 2",), "2 counters of any kind"),
-        (("track.wild 1",), "1 step on any track"),
+        (("wild 2",), "2 Wildcard counters"),
+        (("track.wild 1",), "1 Wildcard step"),
         (("finance 2",), "up 2 finance steps"),
         (("action travel",), "then: Travel"),
         (("action perform opera",), "then: Perform (Opera)"),
-        (("action document + vp 1",), "then: Document Memories, with it 1 VP"),
+        (("action document + vp 1",), "then: Document, with it 1 VP"),
         (
             ("action sell religious + finance 2",),
             "then: Sell (Religious Music), with it up 2 finance steps",
@@ -574,9 +630,9 @@ def test_rewards(texts: tuple[str, ...], spelled: str) -> None:
 @pytest.mark.parametrize(
     ("text", "spelled"),
     [
-        ("track.journey 1", "each round: 1 Journey step"),
+        ("track.journey 1", "each round: 1 Journey"),
         ("opus.opera 2", "always: 2 VP with Opera"),
-        ("repeat requiem", "always: Requiem once more"),
+        ("repeat requiem", "repeat: Requiem"),
     ],
 )
 def test_repeating_rewards(text: str, spelled: str) -> None:
@@ -585,15 +641,13 @@ def test_repeating_rewards(text: str, spelled: str) -> None:
 
 def test_costs() -> None:
     everything = Cost(1, 2, 3, 4, 1, 2)
-    spelled = (
-        "1 ducat, 2 Talent, 3 Journey, 4 Composition, 1 point of any kind, down 2 finance steps"
-    )
+    spelled = "1 ducat, 2 Talent, 3 Journey, 4 Composition, 1 Wildcard, down 2 finance steps"
     assert amounts.cost(everything, EN) == spelled
     assert amounts.cost(Cost(), EN) == "nothing"
 
 
-def test_the_bottom_of_a_memory_is_steps_on_tracks() -> None:
-    assert amounts.story(("talent 2", "vp 1"), EN) == "2 Talent steps, 1 VP"
+def test_the_bottom_of_a_memory_is_x_tracks() -> None:
+    assert amounts.story(("talent 2", "vp 1"), EN) == "2 Talent, 1 VP"
 
 
 def test_every_component_can_be_spelled(words: Words) -> None:
