@@ -20,6 +20,10 @@ _CHART: Final = (692, 112, 1184, 684)
 _COLUMNS: Final = 440
 """Room for the columns of the seats, each at most 92 pixels wide."""
 _TITLES: Final = 132
+_ALL_SHOWN: Final = 9
+"""With more sources than these, a row must have earned its place."""
+
+_LEAST_TOTAL: Final = 46
 _AXIS: Final = (752, 172, 1084, 630)
 """Left, top, right and bottom of the plotted field."""
 
@@ -114,8 +118,10 @@ def _table(
     t = sheet.theme
     x0, y0, x1, y1 = _TABLE
     canvas.panel(_TABLE, t.panel, t.ink, 2, 4)
-    sources = [line.source for line in over.lines[0]]
+    sources = _sources(over)
     pitch = (y1 - y0 - _TITLES - 8) / (len(sources) + 1)
+    if pitch < _LEAST_TOTAL:  # the total keeps its height
+        pitch = (y1 - y0 - _TITLES - 8 - _LEAST_TOTAL) / len(sources)
     column = min(92, _COLUMNS // len(ranking))
     first = x1 - 10 - column * len(ranking)
     label_room = first - x0 - 60
@@ -133,23 +139,32 @@ def _table(
         canvas.text(
             (x, y0 + 118), names[seat], "serif", 18, t.ink, room=84, anchor="m", name=True
         )
+    kept = [line.source for line in over.lines[0]]
+    small = min(27, round(pitch * 0.68))
     for row, source in enumerate(sources):
         y = y0 + _TITLES + row * pitch
         canvas.rect((x0 + 12, y, x1 - 12, y + 1), t.rule)
         middle = y + pitch / 2
-        canvas.icon(sheet.icons[source], x0 + 32, middle, 34)
-        _label(canvas, t, words(f"score.{source}"), x0 + 58, middle, label_room)
-        points = [over.lines[seat][row].points for seat in ranking]
+        canvas.icon(sheet.icons[source], x0 + 32, middle, min(34, round(pitch) - 6))
+        _label(
+            canvas,
+            t,
+            words(f"score.{source}"),
+            (x0 + 58, middle),
+            label_room,
+            one_line=pitch < _LEAST_TOTAL - 4,
+        )
+        points = [over.lines[seat][kept.index(source)].points for seat in ranking]
         best = max(points)
         for i, value in enumerate(points):
             ink = t.ink if value == best and value > 0 else t.ink2
             face: Face = "sans_black" if ink == t.ink else "sans_semi"
             x = first + i * column + column / 2
             shown = str(value).replace("-", "−")
-            canvas.text((x, middle + 9), shown, face, 27, ink, room=84, anchor="m")
+            canvas.text((x, middle + small / 3), shown, face, small, ink, room=84, anchor="m")
     y = y0 + _TITLES + len(sources) * pitch
     canvas.rect((x0 + 10, y, x1 - 10, y + 3), t.ink)
-    middle = y + pitch / 2
+    middle = y + max(pitch, _LEAST_TOTAL) / 2
     canvas.icon(sheet.points, x0 + 32, middle + 1, 40)
     canvas.text(
         (x0 + 58, middle + 9), words("scores.total"), "serif_bold", 26, t.ink, room=label_room
@@ -160,9 +175,28 @@ def _table(
         canvas.text((x, middle + 14), total, "sans_black", 38, t.ink, room=86, anchor="m")
 
 
-def _label(canvas: Canvas, t: Theme, text: str, x: float, middle: float, room: float) -> None:
-    """One line in the middle of a row, or two smaller ones."""
-    if width(text, "serif", 18) <= room:
+def _sources(over: Over) -> list[str]:
+    """The sources of points; of many, only those that brought anybody something."""
+    found = [line.source for line in over.lines[0]]
+    if len(found) <= _ALL_SHOWN:
+        return found
+    return [
+        source for i, source in enumerate(found) if any(lines[i].points for lines in over.lines)
+    ]
+
+
+def _label(
+    canvas: Canvas,
+    t: Theme,
+    text: str,
+    at: tuple[float, float],
+    room: float,
+    *,
+    one_line: bool,
+) -> None:
+    """One line in the middle of a row, or two smaller ones where it is high enough."""
+    x, middle = at
+    if one_line or width(text, "serif", 18) <= room:
         canvas.text((x, middle + 6), text, "serif", 20, t.ink, room=room)
     else:
         canvas.text((x, middle - 4), text, "serif", 17, t.ink, room=room, lines=2)

@@ -7,7 +7,7 @@ from typing import Final
 
 from render.icons.lacrimosa_music import MUSIC, head
 from render.icons.pen import CLEAR, Pen, round_about, star
-from render.theme import INK
+from render.theme import INK, NEUTRAL
 
 WINE, GOLD, PALE_GOLD, DARK_GOLD = "#7C1E2E", "#C79A3B", "#EBCB7A", "#6E4D12"
 RED, CREAM, OLIVE, BROWN = "#B3202E", "#FFFDF6", "#5F6B2D", "#8A5A2B"
@@ -211,6 +211,14 @@ def mozart(pen: Pen, colour: str) -> None:
     pen.poly([(46, 54), (62, 50), (64, 66), (74, 78), (50, 89), (30, 80), (46, 70)], CREAM)
 
 
+def neutral(pen: Pen, colour: str) -> None:
+    """A grey disc with a note: the marker of nobody."""
+    pen.disc(50, 50, 48, INK)
+    pen.disc(50, 50, 42, colour)
+    head(pen, 44, 68, 14, CREAM)
+    pen.line([(55, 66), (55, 26), (70, 40)], CREAM, 7)
+
+
 def up(pen: Pen, colour: str) -> None:
     """An arrow upwards: steps on a track."""
     pen.poly([(50, 4), (92, 50), (8, 50)], colour)
@@ -242,6 +250,7 @@ LACRIMOSA: Final[dict[str, tuple[Callable[[Pen, str], None], str]]] = {
     "court": (court, INK),
     "quill": (quill, CREAM),
     "mozart": (mozart, WINE),
+    "neutral": (neutral, NEUTRAL),
     "up": (up, INK),
     "leads_to": (leads_to, INK),
     **MUSIC,
