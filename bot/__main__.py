@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
+from pathlib import Path
 
 from bot import simulate
 from bot.settings import SettingsError, load
@@ -40,6 +41,17 @@ def _demo(asked: argparse.Namespace) -> int:
     return demo.run(port=asked.port)
 
 
+def _gallery(asked: argparse.Namespace) -> int:
+    from render import gallery  # noqa: PLC0415 - the other commands draw nothing at once
+
+    try:
+        drawn = gallery.write(asked.folder, asked.language)
+    except OSError as error:
+        return _refuse(f"the pictures cannot be written: {error.strerror}")
+    print(f"{drawn} pictures: {asked.folder / 'index.html'}")
+    return 0
+
+
 def _refuse(reason: str) -> int:
     print(f"maecenas: {reason}", file=sys.stderr)
     return BAD_USE
@@ -65,6 +77,11 @@ def _parser() -> argparse.ArgumentParser:
     games = rooms.add_parser("simulate", help="whole games between opponents, and a report")
     simulate.arguments(games)
     games.set_defaults(room=simulate.run)
+
+    gallery = rooms.add_parser("gallery", help="every picture of every game, into a folder")
+    gallery.add_argument("folder", type=Path, help="made if it is not there")
+    gallery.add_argument("--language", default="en", help="of the texts (default en)")
+    gallery.set_defaults(room=_gallery)
     return parser
 
 

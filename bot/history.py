@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 import discord
 import msgspec
 
-from bot import answers, stops
+from bot import answers
 from bot.answers import Acknowledge, Document, Row, Shown
 from bot.chronicle import sentences
 from bot.clicks import Click, button
 from bot.notices import NoSuchGame, Notice, NotPlaying, UnknownChoice
 from bot.table import Table
 from render.words import Words
-from rules import record
+from rules import record, stops
 from rules.table import Seat
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from bot import stops
 from bot.table import Table
 from bot.workers import Workers
 from render.film import film, frames
@@ -18,6 +17,7 @@ from render.fitting import UPLOAD, within
 from render.presentation import Picture, Scene
 from render.presentations import PRESENTATIONS
 from render.words import Words
+from rules import stops
 from rules.table import Action, Seat
 
 KEPT: Final = 16 * 2**20

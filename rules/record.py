@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from rules.games import GAMES
+from rules.games import played_with
 from rules.journal import Codec, Journal
 from rules.table import Illegal
 
@@ -37,6 +37,7 @@ class Record(msgspec.Struct, frozen=True):
         format: the form of the file, 1.
         game: its id.
         rules: the version of the game's rules that it was played by.
+        edition: the hash of the edition, for a game that has several.
         chosen: the table options.
         people: by seat.
         entries: as the journal's codec writes them.
@@ -46,6 +47,7 @@ class Record(msgspec.Struct, frozen=True):
     format: Literal[1]
     game: str
     rules: int
+    edition: str | None
     chosen: Mapping[str, str]
     people: tuple[Sitter, ...]
     entries: tuple[msgspec.Raw, ...]
@@ -70,6 +72,7 @@ def written(
         format=1,
         game=journal.game.name,
         rules=journal.game.version,
+        edition=journal.game.edition,
         chosen=dict(chosen),
         people=people,
         entries=tuple(msgspec.Raw(codec.encode(entry)) for entry in journal.entries),
@@ -79,14 +82,14 @@ def written(
 
 
 def read(raw: bytes) -> tuple[Record, Journal[Any, Any]]:
-    """A file and the game that it folds to.
+    """A file and the game that it folds to; its edition must be known to the process.
 
     Raises:
         Unreadable: it is no such file, or these rules do not play it so.
     """
     try:
         record = _decoder.decode(raw)
-        game = GAMES[record.game]
+        game = played_with(record.game, record.edition)
         if record.rules != game.version or len(record.entries) > MOST:
             raise Unreadable
         codec = Codec(game)

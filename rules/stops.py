@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
-from bot.table import AnyJournal
+from rules.journal import Journal
 from rules.table import Drawn, Entry, Seat, Standings
+
+AnyJournal: TypeAlias = Journal[Any, Any]
 
 
 def turns(entries: Sequence[Entry]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot import stops
+from rules import stops
 from rules.games import GAMES
 from rules.journal import Journal
 from rules.opponents import RANDOM, choose

@@ -1,0 +1,163 @@
+"""Every picture of every game in every phase, from games that were once played.
+
+The games are files of this package, one for each number of seats, so the pictures
+are the same on every machine. For each kind of decision the latest position with it
+is taken, which is the fullest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from render import lobby
+from render.presentation import Person, Picture, Scene
+from render.presentations import FACES, PRESENTATIONS
+from render.words import Words
+from rules import record, stops
+from rules.games import GAMES
+from rules.journal import Journal
+from rules.table import Action, Decision, Seat, Standings
+
+PLAYED: Final = resources.files("render") / "played"
+"""The games, each as `<game>-<seats>.json`."""
+
+AnyJournal = Journal[Any, Any]
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A picture of the gallery; `name` is unique: game, seats, phase and kind."""
+
+    name: str
+    picture: Picture
+
+
+def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
+    """The pictures of one game at one number of seats."""
+    stored = (PLAYED / f"{game}-{seats}.json").read_bytes()
+    read, journal = record.read(stored)
+    people = tuple(Person(each.name, each.computer) for each in read.people)
+    hall = _Hall(game, people, words)
+    for picture in _lobby(game, people, words):
+        yield Shot(f"{game}-{seats}-lobby-{len(people)}", picture)
+    for phase, number in _phases(journal).items():
+        for kind, picture in hall.pictures(journal.at(number)):
+            yield Shot(f"{game}-{seats}-{phase}-{kind}", picture)
+
+
+def _lobby(game: str, people: tuple[Person, ...], words: Words) -> Iterator[Picture]:
+    seats = GAMES[game].seats
+    limits = (seats[0], seats[-1])
+    yield lobby.card(FACES[game], people, limits, words, settled=len(people) == limits[1])
+
+
+def _phases(journal: AnyJournal) -> dict[str, int]:
+    """For each kind of decision the last entry after which it was pending; the end."""
+    found: dict[str, int] = {}
+    for number in range(journal.number):
+        for decision in journal.at(number).decisions:
+            found[_kind(decision)] = number
+    return {**dict(sorted(found.items())), "end": journal.number}
+
+
+def _kind(decision: Decision) -> str:
+    return type(decision.prompt).__name__.lower()
+
+
+class _Hall:
+    """Draws positions of one game for everybody and for the seat that must decide."""
+
+    def __init__(self, game: str, people: tuple[Person, ...], words: Words) -> None:
+        self._look = PRESENTATIONS[game]
+        self._people = people
+        self._words = words
+
+    def pictures(self, journal: AnyJournal) -> Iterator[tuple[str, Picture]]:
+        """The kinds of pictures of a position, with the pictures."""
+        look, words = self._look, self._words
+        view = journal.view(None)
+        yield "board", look.board(view, self._scene(journal, None), words)
+        if journal.over is not None:
+            yield "scores", look.scores(view, self._scene(journal, None), words)
+        for decision in journal.decisions[:1]:
+            seat = decision.seat
+            view, scene = journal.view(seat), self._scene(journal, seat)
+            for page, picture in enumerate(look.hand(view, scene, words), start=1):
+                yield f"hand-{page}", picture
+            for path, actions in _paths(decision.options):
+                places = look.places(view, path, actions, words)
+                if places is not None:
+                    yield f"places-{path[0]}-{len(path)}", places
+
+    def _scene(self, journal: AnyJournal, seat: Seat | None) -> Scene:
+        since = stops.before(stops.turns(journal.entries), journal.number) or 0
+        told = {n: journal.told(n, seat) for n in range(1, journal.number + 1)}
+        events = [event for n in told for event in told[n]]
+        return Scene(
+            people=self._people,
+            deciding=tuple((each.seat, each.prompt) for each in journal.decisions),
+            changed=tuple(event for n in told if n > since for event in told[n]),
+            over=journal.over,
+            history=tuple(each.points for each in events if isinstance(each, Standings)),
+        )
+
+
+def _paths(
+    options: tuple[Action, ...],
+) -> Iterator[tuple[tuple[object, ...], tuple[Action, ...]]]:
+    """Of each kind of action the ways to its last option, with the actions left."""
+    last = {str(each.__struct_config__.tag): _path(each) for each in options}
+    for whole in last.values():
+        for length in range(1, len(whole)):
+            start = whole[:length]
+            yield start, tuple(each for each in options if _path(each)[:length] == start)
+
+
+def _path(action: Action) -> tuple[object, ...]:
+    return (action.__struct_config__.tag, *msgspec.structs.astuple(action))
+
+
+def write(folder: Path, language: str = "en") -> int:
+    """All pictures into a folder, with a page that shows them; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    words = Words.pick(language)
+    figures = []
+    for game in PRESENTATIONS:
+        for seats in GAMES[game].seats:
+            for shot in shots(game, seats, words):
+                (folder / f"{shot.name}.png").write_bytes(shot.picture.data)
+                figures.append(_figure(shot))
+    (folder / "index.html").write_text(_PAGE.format("\n".join(figures)), "utf-8")
+    return len(figures)
+
+
+_PAGE: Final = """<!doctype html>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Maecenas</title>
+<style>
+body {{ background: #313338; color: #dbdee1; font: 15px/1.4 sans-serif; margin: 1rem; }}
+main {{ display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: start; }}
+figure {{ margin: 0; width: 550px; max-width: 100%; }}
+img {{ width: 100%; display: block; }}
+</style>
+<main>
+{}
+</main>
+"""
+
+
+def _figure(shot: Shot) -> str:
+    picture = shot.picture
+    wide, high = picture.size
+    file, alt = f"{shot.name}.png", escape(picture.alt, quote=True)
+    said = f"{shot.name}, {wide} × {high}, {len(picture.data) / 1000:.0f} kB"
+    return (
+        f'<figure><a href="{file}"><img src="{file}" alt="{alt}" loading="lazy"></a>'
+        f"<figcaption>{said}</figcaption></figure>"
+    )
