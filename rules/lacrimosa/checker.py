@@ -325,7 +325,7 @@ def _names(edition: Edition) -> Faults:
     for action in _actions(edition):
         spelled = name(action)
         if len(spelled) > LONGEST:
-            yield f"{spelled}: an action's name has at most {LONGEST} letters, not {len(spelled)}"
+            yield f"{spelled}: the name of an action has at most {LONGEST} letters"
 
 
 def _actions(edition: Edition) -> Iterator[Action]:

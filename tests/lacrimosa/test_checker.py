@@ -1,0 +1,363 @@
+"""Editions that contradict the rulebook: the entry and the rule in one line."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from rules.lacrimosa import HOUSE_TEXT, Edition, checker, load
+
+
+def block(id_: str) -> tuple[int, int]:
+    """Where the entry with an id begins and ends in the house edition."""
+    at = HOUSE_TEXT.index(f'\nid = "{id_}"')
+    start = HOUSE_TEXT.rindex("[[", 0, at)
+    end = HOUSE_TEXT.find("\n[[", at)
+    return start, end if end >= 0 else len(HOUSE_TEXT)
+
+
+def changed(id_: str, old: str, new: str) -> str:
+    """The house edition with one entry changed."""
+    start, end = block(id_)
+    entry = HOUSE_TEXT[start:end]
+    assert old in entry, entry
+    return HOUSE_TEXT[:start] + entry.replace(old, new, 1) + HOUSE_TEXT[end:]
+
+
+def edited(old: str, new: str) -> str:
+    """The house edition with its first occurrence of some text replaced."""
+    assert old in HOUSE_TEXT
+    return HOUSE_TEXT.replace(old, new, 1)
+
+
+def without(id_: str) -> str:
+    start, end = block(id_)
+    return HOUSE_TEXT[:start] + HOUSE_TEXT[end:]
+
+
+def doubled(id_: str) -> str:
+    start, end = block(id_)
+    return f"{HOUSE_TEXT[:end]}\n{HOUSE_TEXT[start:end]}{HOUSE_TEXT[end:]}"
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(ValueError) as caught:
+        load(text)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.startswith("edition: ")
+    return message
+
+
+def test_the_house_edition_is_loaded() -> None:
+    """L4, L5: without a fault, as the same edition."""
+    assert load(HOUSE_TEXT).hash == Edition(HOUSE_TEXT).hash
+
+
+def test_checking_is_quick() -> None:
+    """L4: in less than 50 ms, beside what reading takes."""
+    book = Edition(HOUSE_TEXT)
+    began = perf_counter()
+    checker.faults(book)
+    assert perf_counter() - began < 0.05
+
+
+ENTRIES = [
+    (without("opus-k50"), "opus: 45 entries, the game has 46 opus cards"),
+    (without("memory-star"), "memory: 33 entries, the game has 34"),
+    (without("start-memory-1"), "starting_memory: 8 entries"),
+    (without("start-opus-k1a"), "starting_opus: 3 entries"),
+    (without("court-types-1"), "court: 15 entries"),
+    (without("city-oper"), "city: 14 entries"),
+    (without("bonus-1-travel"), "period_bonus: 14 entries"),
+    (without("eybler-kyrie-1"), "composer_tile: 59 entries"),
+    (without("soloist-3"), "soloist: 10 entries"),
+    (without("constanze-3"), "constanze: 4 entries"),
+    (without("berlin"), "map.place: 10 entries"),
+    (doubled("opus-k50"), "opus: 47 entries"),
+    (changed("opus-k50", '"opus-k50"', '"opus-k16"'), "opus opus-k16: this id stands twice"),
+    (changed("opus-k50", '"opus-k50"', '"memory-star"'), "memory-star: this id stands twice"),
+    (changed("city-oper", '"city-oper"', '"court-types-1"'), "court-types-1: this id stands"),
+    (changed("city-oper", '"city-oper"', '"Oper am Platz"'), "city 'Oper am Platz': an id is"),
+    (edited("space = 3", "space = 4"), "row 3: space is 4, entries are numbered in order"),
+    (changed("berlin", "number = 4", "number = 5"), "map.place 4: number is 5"),
+    (changed("opus-k50", "vp = 3", "vp = -3"), "opus opus-k50: vp is negative"),
+    (
+        changed("opus-k50", "talent = 2, ducats = 1", "talent = 2, ducats = -1"),
+        "opus opus-k50.cost: ducats is negative",
+    ),
+    (
+        changed("kyrie", "vp_lower = 1", "vp_lower = 3"),
+        "kyrie: vp_higher is not above vp_lower",
+    ),
+    (
+        changed("city-goenner", "ducats 5", "dukaten 5"),
+        "city city-goenner plain: 'dukaten 5' is no reward",
+    ),
+    (
+        changed("city-oper", '"vp 3", "action perform"', '"action perform", "vp 3"'),
+        "city city-oper gilded: 'vp 3' stands after an action; goods are gained first",
+    ),
+    (
+        changed("city-tagebuch", '"action document"', '"action document opera"'),
+        "city city-tagebuch plain: document takes no type of opus",
+    ),
+    (
+        changed("city-tagebuch", '"action document"', '"action document + vp 1"'),
+        "adds a bonus to an action other than perform or sell",
+    ),
+    (
+        changed("city-goenner", "ducats 5", "neutral_marker"),
+        "'neutral_marker' cannot be gained",
+    ),
+    (
+        edited('memory_reward = ["ducats 1"]', 'memory_reward = ["action travel"]'),
+        "row 7: 'action travel' cannot be gained here",
+    ),
+    (
+        edited('memory_reward = ["ducats 1"]', 'memory_reward = ["wild 1"]'),
+        "row 7: 'wild 1' leaves a choice, which is not possible here",
+    ),
+    (
+        changed("bonus-1-travel", "vp 1", "action travel"),
+        "period_bonus bonus-1-travel: 'action travel' cannot be gained here",
+    ),
+    (
+        changed("start-memory-1", "talent 1", "track.talent 1"),
+        "memory start-memory-1: story 'track.talent 1' is neither points of a kind nor vp",
+    ),
+    (
+        changed("start-memory-1", "talent 1", "wild 1"),
+        "memory start-memory-1: story 'wild 1' is neither points of a kind nor vp",
+    ),
+    (
+        changed("start-memory-1", "talent 1", "genius 1"),
+        "memory start-memory-1: 'genius 1' is no reward",
+    ),
+    (
+        changed("eybler-sequentia-1", "track.journey 1", "track.wild 1"),
+        "composer_tile eybler-sequentia-1: 'track.wild 1' is no repeating reward",
+    ),
+    (
+        changed("court-types-1", "journey = 2", "journey = 2, ducats = 1"),
+        "court court-types-1: a cost in ducats, only journey can be asked",
+    ),
+    (
+        changed("eybler-kyrie-1", "composition = 1", "talent = 1"),
+        "eybler-kyrie-1: a cost in talent, only composition, ducats, finance can be asked",
+    ),
+    (
+        changed("memory-star", '"document"', '"applause"'),
+        "memory memory-star: 'applause' is no action",
+    ),
+    (changed("memory-star", '["document"]', "[]"), "memory memory-star: no action"),
+    (changed("opus-k50", '"opera"', '"ballet"'), "opus opus-k50: type 'ballet' is none of"),
+    (
+        changed("start-opus-k1a", "year = 1761", 'year = 1761\ntype = "opera"'),
+        "starting_opus start-opus-k1a: a starting opus has no type",
+    ),
+    (
+        changed("start-memory-1", "reward = []", "reward = []\nperiod = 1"),
+        "starting_memory start-memory-1: a starting card has no period",
+    ),
+    (
+        changed("bonus-1-travel", 'action = "travel"', 'action = "walk"'),
+        "period_bonus bonus-1-travel: 'walk' is no action",
+    ),
+    (
+        changed("opus-k50", "period = 1", "period = 2"),
+        "period 1: 8 opus cards, it has 9",
+    ),
+    (changed("memory-star", "period = 4", "period = 5"), "period 4: 6 memory cards, it has 7"),
+    (
+        changed("bonus-1-travel", "period = 1", "period = 2"),
+        "period 1: 2 bonus tiles, it has 3",
+    ),
+    (
+        changed("bonus-1-travel", "1761-1772", "1761-1773"),
+        "period_bonus bonus-1-travel: dates '1761-1773' are not its period's",
+    ),
+    (
+        HOUSE_TEXT.replace("1761-1772", "1761-1773"),
+        "period_bonus: period 2 begins before period 1 has ended",
+    ),
+    (changed("opus-k50", "1768", "1773"), "opus opus-k50: year 1773 is outside period 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule"), ENTRIES, ids=[rule for _, rule in ENTRIES])
+def test_single_entries(text: str, rule: str) -> None:
+    """L4, L5, L60, L75, L88, L103, R13: counts, ids, grammar, costs, periods."""
+    assert rule in complaint(text)
+
+
+ROAD = 'between = ["wien", "praha"]\nducats = 1\n'
+JOINS = [
+    (changed("berlin", '"city"', '"court"'), "map.place: 7 places are a city, the map has 8"),
+    (changed("berlin", "x = 0.74", "x = 74"), "map.place berlin: x and y are shares"),
+    (edited('["wien", "praha"]', '["wien", "prag"]'), "map.road wien-prag: no such place"),
+    (
+        edited('["wien", "praha"]', '["wien", "salzburg"]'),
+        "map.road wien-salzburg: this road stands twice",
+    ),
+    (
+        edited('["wien", "praha"]', '["wien", "milano"]'),
+        "map.road wien-praha: no road between places 2 and 3",
+    ),
+    (edited('["wien", "praha"]', '["wien", "wien"]'), "map.road wien-wien: a road joins two"),
+    (
+        changed("board.organ", 'instrument = "organ"', 'instrument = "voice"'),
+        "player_board.instrument: 3 places for voice, there are 2",
+    ),
+    (
+        changed("board.horns", '"neutral_marker"', '"vp 1"'),
+        "the neutral marker lies on the horns, and only there",
+    ),
+    (edited("story_track_start = 2", "story_track_start = 3"), "story_track_start is 3, the"),
+    (edited("finance_overflow_vp = 2", "finance_overflow_vp = 1"), "finance_overflow_vp is 1"),
+    (edited("finance_start = 2", "finance_start = 3"), "finance_start is not the space of 2"),
+    (edited("finance_start = 2", "finance_start = 30"), "finance_start 30 is no space"),
+    (
+        edited(
+            'id = "kyrie.organ", instrument = "organ"', 'id = "kyrie.organ", instrument = "x"'
+        ),
+        "requiem space kyrie.organ: 'x' is no instrument",
+    ),
+    (
+        HOUSE_TEXT.replace('"kyrie.organ"', '"organ-of-kyrie"'),
+        "requiem space organ-of-kyrie: its id begins with kyrie and a dot",
+    ),
+    (
+        changed("constanze-1", 'players_4 = ["kyrie.organ"', 'players_4 = ["kyrie.harp"'),
+        "constanze constanze-1: 'kyrie.harp' is no space of the requiem",
+    ),
+    (
+        changed("constanze-1", 'players_4 = ["kyrie.organ"', 'players_4 = ["kyrie.voice"'),
+        "constanze-1: kyrie.voice is covered for more players, but not for fewer",
+    ),
+    (
+        changed(
+            "constanze-1", "players_2 = [", 'players_2 = ["sanctus.organ", "kyrie.horns", '
+        ),
+        "constanze constanze-1: a space is covered twice",
+    ),
+    (
+        changed("constanze-1", "players_2 = [", 'players_2 = ["kyrie.voice", '),
+        "constanze constanze-1: players_2 covers 11 spaces, at most 10 are allowed",
+    ),
+    (
+        changed("eybler", '"eybler"', '"haydn"'),
+        "composer haydn: is none of eybler, stadler, suessmayr, freystaedtler",
+    ),
+    (
+        changed("eybler-kyrie-1", 'composer = "eybler"', 'composer = "stadler"'),
+        "composer eybler: 15 tiles, 16 named; he has 16",
+    ),
+    (
+        changed("eybler-kyrie-1", 'movement = "kyrie"', 'movement = "gloria"'),
+        "composer_tile eybler-kyrie-1: 'gloria' is no movement",
+    ),
+    (changed("eybler-kyrie-1", "dots = 0", "dots = 2"), "eybler-kyrie-1: 2 dots, a tile has"),
+    (
+        changed("eybler-kyrie-2", "ducats = 6", "ducats = 4"),
+        "composer_tile eybler-kyrie-2: costs 7 in all, not more than eybler-kyrie-1",
+    ),
+    (
+        changed("freystaedtler-agnus-dei-1", "dots = 0", "dots = 4").replace(
+            "dots = 0\ncost = { ducats = 4, composition = 3, finance = 1 }",
+            "dots = 4\ncost = { ducats = 4, composition = 3, finance = 1 }",
+        ),
+        "composer_tile: eybler and freystaedtler have 1 tiles for agnus-dei at 2 players",
+    ),
+    (
+        changed("court-types-1", '"opera"', '"ballet"'),
+        "court court-types-1: needs 'ballet', which is none of the types",
+    ),
+    (
+        changed("court-periods-1", "[1, 2]", "[1, 6]"),
+        "court court-periods-1: needs 6, which is none of the periods",
+    ),
+    (
+        changed("court-movements-1", '"kyrie"', '"gloria"'),
+        "court court-movements-1: needs 'gloria', which is none of the movements",
+    ),
+    (
+        changed("court-instruments-1", '"voice"', '"harp"'),
+        "court court-instruments-1: needs 'harp', which is none of the instruments",
+    ),
+    (changed("court-periods-1", "[1, 2]", "[]"), "court court-periods-1: needs nothing"),
+    (
+        changed("soloist-3", '"perform_or_sell"', '"perform"'),
+        "soloist soloist-3: 'perform' is no action",
+    ),
+    (changed("soloist-3", '["perform_or_sell"]', "[]"), "soloist soloist-3: no action"),
+    (
+        changed("soloist-3", "courts = 1", "courts = 3"),
+        "soloist-3: 3 courts, he visits at most",
+    ),
+    (
+        changed("soloist-3", '"offertorium"', '"gloria"'),
+        "soloist soloist-3: 'gloria' is no movement",
+    ),
+    (edited("middle = {", "medium = {"), "soloist_levels: easy, medium, difficult; there are"),
+    (edited("7, 10, 11], fin", "7, 9, 11], fin"), "soloist_levels difficult: his cards are 1,"),
+    (
+        edited("finance_index = 5", "finance_index = 4"),
+        "difficult: finance_index 4 is not the space of 4 ducats, 1 wildcards and 1 vp",
+    ),
+    (
+        changed("memory-star", '"memory-star"', f'"memory-{"star-" * 8}shine"'),
+        "the name of an action has at most 48 letters",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "rule"), JOINS, ids=[rule for _, rule in JOINS])
+def test_entries_together(text: str, rule: str) -> None:
+    """L15, L16, L17, L117, L133, L134, L148, R47: map, boards, stacks, courts, Soloist."""
+    assert rule in complaint(text)
+
+
+def test_a_map_in_two_parts() -> None:
+    """L72: every place can be reached."""
+    roads = HOUSE_TEXT.index("[[map.road]]"), HOUSE_TEXT.index("[[requiem.movement]]")
+    text = HOUSE_TEXT[: roads[0]] + HOUSE_TEXT[roads[1] :].join(
+        ('[[map.road]]\nbetween = ["salzburg", "wien"]\nducats = 1\n\n', "")
+    )
+    faults = checker.faults(Edition(text))
+    assert "map.place london: no roads lead there from salzburg" in faults
+    assert "map.road london-paris: no road between places 7 and 8" in faults
+    assert not [fault for fault in faults if "wien: no roads" in fault]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (changed("court-types-1", "vp = 6", ""), "`vp` - at `$.court[0]` (court-types-1)"),
+        (changed("court-types-2", "vp = 6", 'vp = "six"'), "$.court[1].vp` (court-types-2)"),
+        (changed("opus-k50", "vp = 3", "vp = 3\nbeauty = 4"), "`beauty` - at `$.opus[3]`"),
+        (changed("berlin", '"city"', '"village"'), "$.map.place[3].kind` (berlin)"),
+        (edited("composition = 1", "compositon = 1"), "compositon"),
+        (changed("opus-k50", "vp = 3", "vp = "), "(at line"),
+        (changed("opus-k50", "vp = 3", "vp = 3\nvp = 4"), "Cannot overwrite a value (at line"),
+        ("", "missing required field `row`"),
+    ],
+)
+def test_entries_that_cannot_be_read(text: str, place: str) -> None:
+    """L4: missing, misspelled and doubled fields are named with their entry."""
+    assert place in complaint(text)
+
+
+def test_every_fault_is_found() -> None:
+    """L4, L5: the message names one, the check all of them."""
+    text = changed("opus-k50", "vp = 3", "vp = -3").replace("vp = 7", "vp = -7")
+    faults = checker.faults(Edition(text))
+    assert len(faults) > 3
+    assert f"(and {len(faults) - 1} more)" in complaint(text)
+
+
+def test_own_values_are_welcome() -> None:
+    """L56: an owner's cards may cost and score what his printed ones do."""
+    text = changed("opus-k45a", "vp = 3", "vp = 9").replace('source = "real"', 'source = "own"')
+    assert load(text).opus["opus-k45a"].vp == 9
