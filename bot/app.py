@@ -16,7 +16,7 @@ import discord
 import yarl
 from discord import app_commands
 
-from bot import answers, board, clicks, commands, hands, lobby, panel
+from bot import answers, board, clicks, commands, editions, hands, lobby, panel
 from bot.answers import Interaction
 from bot.clicks import Clicks
 from bot.delivery import Delivery
@@ -31,7 +31,6 @@ from bot.workers import Workers
 from render.presentation import Presentation
 from render.presentations import PRESENTATIONS
 from render.words import Words
-from rules.games import GAMES
 from rules.opponents import LEVELS, choose
 
 FAILED: Final = 1
@@ -121,15 +120,23 @@ class Maecenas(discord.Client):
         """Open the store and the tables; nothing is sent yet. Once.
 
         Raises:
+            SettingsError: an edition of the host's cannot be played; one line.
             StoreError: the database cannot be used; one line for the host.
         """
         if hasattr(self, "store"):
             return
+        own = await asyncio.to_thread(editions.own, self.settings)
         store = await Store.open(self.settings.database)
+        try:
+            known = await editions.gathered(store, own)
+        except BaseException:
+            await store.close()
+            raise
+        self.workers.texts = known.texts
         self.tables = Tables(
             store,
             self.workers,
-            GAMES,
+            known.games,
             choose,
             levels=LEVELS,
             rng=self._rng,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from bot import lobbies
+from bot.editions import rules_of
 from bot.notices import ChannelBusy, LobbyOver, NoOpponent, NoSuchGame, NotSeated
 from bot.shelf import Shelf
 from bot.store import Store
@@ -177,7 +178,7 @@ class Gathering:
         )
 
     def _rules(self, table: Table) -> AnyGame:
-        return self._games[table.game.game]
+        return rules_of(table.game, self._games)
 
     async def _closed(self, user: UserId) -> bool:
         return (await self._store.person(user)).dms_closed

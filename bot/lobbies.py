@@ -140,6 +140,7 @@ def started(
         chosen=chosen,
         verified=release,
         rules_version=rules.version,
+        edition=rules.edition,
     )
     hands = tuple(Out("hand", seat.seat) for seat in seats if seat.user is not None)
     change = Change(

@@ -7,7 +7,6 @@ entry: nothing of it is lost, and its players choose how it goes on.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from random import Random
@@ -15,12 +14,12 @@ from typing import Any
 
 import msgspec
 
+from bot.editions import rules_of
 from bot.moves import advanced
 from bot.notices import CannotContinue, NotSeated, NotSetAside
 from bot.store.games import Change
 from bot.store.rows import Ballot, EntryRow, GameId, GameRow, Out, UserId
 from bot.table import Draft, Table
-from rules.games import GAMES
 from rules.journal import Codec, Journal
 from rules.table import AnyGame, Illegal
 
@@ -52,15 +51,13 @@ class Report(msgspec.Struct, frozen=True):
     done: bool = False
 
 
-def replayed(
-    game: str, seats: int, chosen: Mapping[str, str], rows: tuple[EntryRow, ...]
-) -> Verdict:
+def replayed(game: GameRow, seats: int, rows: tuple[EntryRow, ...]) -> Verdict:
     """Replay a stored game and compare each position's checksum. Runs in a worker."""
     good = -1
     try:
-        rules = GAMES[game]
+        rules = rules_of(game)
         codec = Codec(rules)
-        journal: Journal[Any, Any] = Journal(rules, rules.options(seats, chosen))
+        journal: Journal[Any, Any] = Journal(rules, rules.options(seats, game.chosen))
         good = 0
         for row in rows:
             if row.n != good + 1:

@@ -66,6 +66,8 @@ class Settings(BaseSettings):
         log_level: the least severity that is logged.
         opponent_pause: seconds that an opponent waits before it acts.
         cache_games: how many folded games stay in memory.
+        lacrimosa_edition: a file with an edition of Lacrimosa for new games; None:
+            the house's.
     """
 
     model_config = SettingsConfigDict(
@@ -91,6 +93,12 @@ class Settings(BaseSettings):
     log_level: Annotated[Level, BeforeValidator(_upper)] = "INFO"
     opponent_pause: float = Field(default=1.0, ge=0, le=60)
     cache_games: int = Field(default=64, ge=1, le=100_000)
+    lacrimosa_edition: Annotated[Path, AfterValidator(Path.expanduser)] | None = None
+
+    @property
+    def editions(self) -> dict[str, Path]:
+        """The files of the editions that the host has set, by game."""
+        return {"lacrimosa": self.lacrimosa_edition} if self.lacrimosa_edition else {}
 
 
 _WANTED = {
@@ -100,6 +108,7 @@ _WANTED = {
     "database": "MAECENAS_DATABASE must be the path of a file",
     "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
+    "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
 }
 _NO_TOKEN = "DISCORD_TOKEN is missing: put the bot's token into .env or the environment"  # noqa: S105 - a sentence, no secret

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from bot.editions import rules_of
 from bot.moves import steps
 from bot.notices import NoSuchGame
 from bot.replay import Verdict, replayed, set_aside
@@ -156,10 +157,10 @@ class Shelf:
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
     ) -> GameRow:
         """Replay a running game in a worker; its row afterwards, perhaps set aside."""
-        verdict = await self._workers.run(replayed, row.game, len(seats), row.chosen, rows)
+        verdict = await self._workers.run(replayed, row, len(seats), rows)
         if verdict.fault is None:
             self.good += 1
-            version = self.games[row.game].version
+            version = rules_of(row, self.games).version
             row = msgspec.structs.replace(row, verified=self.release, rules_version=version)
             await self.store.games.set_verified(row)
             return row
@@ -187,7 +188,7 @@ class Shelf:
     ) -> AnyJournal:
         """The journal of the entries, folded in slices so that nothing waits for it."""
         try:
-            rules = self.games[row.game]
+            rules = rules_of(row, self.games)
             codec = Codec(rules)
             journal: AnyJournal = Journal(rules, rules.options(len(seats), row.chosen))
             began = perf_counter()

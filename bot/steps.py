@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from bot.editions import rules_of
 from bot.errands import Errands
 from bot.moves import asked_again, moved
 from bot.notices import Notice
@@ -67,7 +68,7 @@ class Steps:
         if table.game.status != "playing" or not table.game.steps:
             return False
         rows = await self._shelf.store.games.orders(game)
-        followed = follow(self._shelf.games[table.game.game], table, rows)
+        followed = follow(rules_of(table.game, self._shelf.games), table, rows)
         if followed.seat is not None and followed.action is not None:
             user = table.seats[followed.seat].user
             await self._act(table, followed.seat, followed.action, user, followed.expired)

@@ -12,15 +12,22 @@ from multiprocessing import get_context, parent_process
 from os import _exit
 from typing import ParamSpec, TypeVar
 
+from bot.editions import Texts, recall
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Workers:
-    """A small pool of processes, started with its first task."""
+    """A small pool of processes, started with its first task.
+
+    Attributes:
+        texts: the editions that a process knows from its start on.
+    """
 
     def __init__(self, count: int = 2) -> None:
         """A pool of at most `count` processes."""
+        self.texts: Texts = ()
         self._count = count
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
@@ -62,17 +69,21 @@ class Workers:
         if self._pool is None:
             # Spawned, not forked: the parent has threads.
             self._pool = ProcessPoolExecutor(
-                self._count, mp_context=get_context("spawn"), initializer=_begin
+                self._count,
+                mp_context=get_context("spawn"),
+                initializer=_begin,
+                initargs=(self.texts,),
             )
         return self._pool
 
 
-def _begin() -> None:
-    """Leave Ctrl-C to the parent, and end when it is gone.
+def _begin(texts: Texts) -> None:
+    """Know the editions, leave Ctrl-C to the parent, and end when it is gone.
 
     SIGTERM stays what it is: a broken pool ends its other workers with it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    recall(texts)
     threading.Thread(target=_follow_parent, daemon=True).start()
 
 

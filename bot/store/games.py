@@ -25,7 +25,7 @@ from rules.table import Seat
 _GAMES = """
     SELECT id, guild, channel, parent, game, rules_version, chosen, seat_order, language,
         status, starter, created, updated, revision, message_channel, message,
-        message_entry, message_at, verified, checked, steps
+        message_entry, message_at, verified, checked, steps, edition
     FROM games
 """
 
@@ -181,11 +181,12 @@ class Games:
                 cursor = await writer.execute(
                     "UPDATE games SET rules_version = ?, chosen = ?, seat_order = ?,"
                     " status = ?, starter = ?, updated = ?, verified = ?, checked = ?,"
-                    " steps = ?, revision = revision + 1 WHERE id = ? AND revision = ?",
+                    " steps = ?, edition = ?, revision = revision + 1"
+                    " WHERE id = ? AND revision = ?",
                     (
                         *(row.rules_version, _json(row.chosen), row.seat_order, row.status),
                         *(row.starter, row.updated, row.verified, row.checked, row.steps),
-                        *(row.id, row.revision),
+                        *(row.edition, row.id, row.revision),
                     ),
                 )
                 if cursor.rowcount != 1:

@@ -32,6 +32,8 @@ class GameRow(msgspec.Struct, frozen=True):
         created, updated: Unix seconds.
         revision: raised by every change, the guard of simultaneous ones.
         steps: whether an opponent or a standing order may act now.
+        edition: hash of the edition that it was started with; None: it has not
+            started, or the game has one for good.
     """
 
     id: GameId
@@ -55,6 +57,7 @@ class GameRow(msgspec.Struct, frozen=True):
     verified: str | None = None
     checked: int | None = None
     steps: bool = False
+    edition: str | None = None
 
 
 class SeatRow(msgspec.Struct, frozen=True):

@@ -54,6 +54,18 @@ class Store:
             *(user, int(closed)),
         )
 
+    async def editions(self) -> tuple[tuple[str, str], ...]:
+        """The games and the texts of all editions ever played with."""
+        rows = await self._database.all("SELECT game, text FROM editions ORDER BY game, hash")
+        return tuple((str(game), str(text)) for game, text in rows)
+
+    async def keep_edition(self, game: str, hash_: str, text: str) -> None:
+        """Keep the text of an edition for the games that will be started with it."""
+        await self._database.write(
+            "INSERT INTO editions (game, hash, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            *(game, hash_, text),
+        )
+
     async def digest(self, what: str) -> str | None:
         """A remembered digest, such as that of the synced command tree."""
         row = await self._database.one("SELECT digest FROM digests WHERE what = ?", what)

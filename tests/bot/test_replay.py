@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bot import replay
@@ -219,14 +220,17 @@ async def test_a_game_whose_start_is_gone_can_only_be_ended(path: Path) -> None:
 async def test_the_check_runs_in_a_process(path: Path) -> None:
     table = await _stored(path)
     async with house(path) as here:
+        row = await here.store.games.game(table.game.id)
         rows = await here.store.games.entries(table.game.id)
+    assert row is not None
     workers = Workers(1)
     try:
-        verdict = await workers.run(replayed, "florence", 3, {}, rows)
+        verdict = await workers.run(replayed, row, 3, rows)
     finally:
         await workers.close()
     assert verdict == Verdict(table.number)
-    assert replayed("chess", 3, {}, rows).good == -1
+    for strange in ({"game": "chess"}, {"edition": "of nobody"}):
+        assert replayed(msgspec.structs.replace(row, **strange), 3, rows).good == -1
 
 
 def test_the_release_is_the_rules_sources(
