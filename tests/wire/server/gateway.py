@@ -1,0 +1,209 @@
+"""The gateway: sessions that identify, beat, resume, and carry events in order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import zlib
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from tests.wire.server.world import Json, World
+
+DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+_KEPT: Final = 5000
+"""How many events a session keeps, for a RESUME."""
+
+
+class Session:
+    """One session of the bot: it outlives a broken connection."""
+
+    def __init__(self, shard: tuple[int, int]) -> None:
+        self.id = secrets.token_hex(8)
+        self.shard = shard
+        self.events: deque[Json] = deque(maxlen=_KEPT)
+        self.number = 0
+        self.line: Line | None = None
+
+    async def dispatch(self, event: str, data: object) -> None:
+        """Send an event, or keep it for the RESUME."""
+        self.number += 1
+        whole = {"op": DISPATCH, "t": event, "s": self.number, "d": data}
+        self.events.append(whole)
+        if self.line is not None:
+            await self.line.send(whole)
+
+    def hears(self, guild: int | None) -> bool:
+        """Whether events of a server (None: direct messages) come to this shard."""
+        number, count = self.shard
+        return number == (0 if guild is None else (guild >> 22) % count)
+
+
+class Line:
+    """One websocket, compressed as one stream when that was asked for."""
+
+    def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
+        self.socket = socket
+        self._zlib = zlib.compressobj() if compressed else None
+        self._lock = asyncio.Lock()
+
+    async def send(self, whole: Json) -> None:
+        """Send one payload; a broken line loses it."""
+        raw = json.dumps(whole)
+        async with self._lock:
+            try:
+                if self._zlib is None:
+                    await self.socket.send_str(raw)
+                else:
+                    packed = self._zlib.compress(raw.encode())
+                    await self.socket.send_bytes(packed + self._zlib.flush(zlib.Z_SYNC_FLUSH))
+            except (ConnectionError, RuntimeError):
+                return
+
+
+class Gateway:
+    """All sessions of the bot."""
+
+    def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
+        """No session yet.
+
+        Args:
+            world: what READY tells.
+            token: the only one that may identify.
+            url: where a session is to be resumed.
+        """
+        self._world = world
+        self._token = token
+        self._url = url
+        self._sessions: dict[str, Session] = {}
+        self._sockets: set[web.WebSocketResponse] = set()
+        self.ready = asyncio.Event()
+        self.identified = 0
+        self.resumed = 0
+
+    @property
+    def live(self) -> tuple[Session, ...]:
+        """The sessions that have a line now."""
+        return tuple(each for each in self._sessions.values() if each.line is not None)
+
+    async def dispatch(self, event: str, data: object, guild: int | None) -> None:
+        """Send an event to the shard that hears the server."""
+        for session in list(self._sessions.values()):
+            if session.hears(guild):
+                await session.dispatch(event, data)
+
+    # -- what can go wrong ------------------------------------------------------------
+
+    async def drop(self) -> None:
+        """Break every line, without a word; sessions may be resumed."""
+        for session in self.live:
+            line, session.line = session.line, None
+            if line is not None and line.socket._req is not None:
+                transport = line.socket._req.transport
+                if transport is not None:
+                    transport.abort()
+
+    async def ask_to_reconnect(self) -> None:
+        """Op 7: connect anew and resume."""
+        for session in self.live:
+            if session.line is not None:
+                await session.line.send({"op": RECONNECT, "d": None})
+
+    async def invalidate(self, *, resumable: bool) -> None:
+        """Op 9: the session is no longer good, or must be resumed."""
+        for session in self.live:
+            if not resumable:
+                del self._sessions[session.id]
+            if session.line is not None:
+                await session.line.send({"op": INVALID, "d": resumable})
+
+    async def close(self) -> None:
+        """Close every line."""
+        for socket in list(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+
+    # -- a connection -----------------------------------------------------------------
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One connection from its HELLO to its end."""
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        line = Line(socket, compressed=request.query.get("compress") == "zlib-stream")
+        session: Session | None = None
+        try:
+            await line.send({"op": HELLO, "d": {"heartbeat_interval": 41250}})
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    break
+                session = await self._hear(json.loads(message.data), line) or session
+        finally:
+            self._sockets.discard(socket)
+            if session is not None and session.line is line:
+                session.line = None
+                if socket.close_code in {1000, 1001}:
+                    self._sessions.pop(session.id, None)
+            self.ready.clear() if not self.live else None
+        return socket
+
+    async def _hear(self, said: Json, line: Line) -> Session | None:
+        match said["op"]:
+            case 1:
+                await line.send({"op": ACK, "d": None})
+            case 2:
+                return await self._identify(said["d"], line)
+            case 6:
+                return await self._resume(said["d"], line)
+            case _:
+                pass
+        return None
+
+    async def _identify(self, said: Json, line: Line) -> Session | None:
+        if said["token"] != self._token:
+            await line.socket.close(code=4004, message=b"Authentication failed.")
+            return None
+        number, count = said.get("shard") or (0, 1)
+        session = Session((number, count))
+        # A bot that identifies anew has forgotten its older session of this shard.
+        self._sessions = {k: s for k, s in self._sessions.items() if s.shard != session.shard}
+        self._sessions[session.id] = session
+        session.line = line
+        self.identified += 1
+        guilds = [each for each in self._world.guilds.values() if session.hears(each.id)]
+        await session.dispatch(
+            "READY",
+            {
+                "v": 10,
+                "user": self._world.bot.payload,
+                "guilds": [{"id": str(each.id), "unavailable": True} for each in guilds],
+                "session_id": session.id,
+                "session_type": "normal",
+                "resume_gateway_url": self._url(),
+                "shard": [number, count],
+                "application": {"id": str(self._world.bot.id), "flags": 0},
+            },
+        )
+        for guild in guilds:
+            await session.dispatch("GUILD_CREATE", guild.payload(self._world.bot))
+        self.ready.set()
+        return session
+
+    async def _resume(self, said: Json, line: Line) -> Session | None:
+        session = self._sessions.get(said["session_id"])
+        if session is None or said["token"] != self._token:
+            await line.send({"op": INVALID, "d": False})
+            return None
+        sent = int(said["seq"])
+        while missed := [each for each in session.events if each["s"] > sent]:
+            for event in missed:
+                await line.send(event)
+                sent = event["s"]
+        session.line = line
+        self.resumed += 1
+        await session.dispatch("RESUMED", {})
+        self.ready.set()
+        return session

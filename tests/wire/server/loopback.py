@@ -1,0 +1,245 @@
+"""The server as a whole, and the people in it: what they do and what they see."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final, Self
+
+from aiohttp import web
+
+from tests.bot.seen import Message
+from tests.wire.server import questions
+from tests.wire.server.faults import Faults
+from tests.wire.server.gateway import Gateway
+from tests.wire.server.official import beside
+from tests.wire.server.questions import AUTOCOMPLETE, COMMAND, COMPONENT, DEADLINE, Question
+from tests.wire.server.record import Record
+from tests.wire.server.rest import API, Rest
+from tests.wire.server.world import LOADING, Channel, Guild, Json, Post, User, World
+
+TOKEN: Final = "MTE.wire.only-good-on-the-loopback-server"  # noqa: S105 - of our own Discord
+
+_BODY: Final = 64 * 1024 * 1024
+
+
+class Loopback:
+    """A Discord on 127.0.0.1; use it as a context."""
+
+    def __init__(
+        self, *, paced: bool = False, described: bool = True, nonces: float = 300.0
+    ) -> None:
+        """A Discord that is not listening yet.
+
+        Args:
+            paced: enforce Discord's usual limits of requests per channel and token.
+            described: hold requests against the official description, if it is there.
+            nonces: seconds for which the nonce of a message is remembered.
+        """
+        self.world = World()
+        self.record = Record()
+        self.faults = Faults()
+        self.token = TOKEN
+        self.port = 0
+        official = beside() if described else None
+        self.described = official is not None
+        self.gateway = Gateway(self.world, TOKEN, lambda: self.gateway_url)
+        self.rest = Rest(
+            self.world,
+            self.record,
+            self.faults,
+            TOKEN,
+            official,
+            paced=paced,
+            nonces=nonces,
+        )
+        self.rest.changed = self._note
+        self.rest.opened = self._opened
+        self._moved = asyncio.Condition()
+        self._versions = 0
+        self._wakes: set[asyncio.Task[None]] = set()
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=_BODY)
+        self.rest.routes(app.router)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_get("/gateway/", self.gateway.serve)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        await asyncio.gather(*self._wakes)
+
+    @property
+    def api_url(self) -> str:
+        """For DISCORD_API_URL."""
+        return f"http://127.0.0.1:{self.port}{API}"
+
+    @property
+    def gateway_url(self) -> str:
+        """For DISCORD_GATEWAY_URL."""
+        return f"ws://127.0.0.1:{self.port}/gateway"
+
+    # -- the world -------------------------------------------------------------------
+
+    def guild(self, name: str = "Maecenas") -> Guild:
+        """A server that the bot is in; make it before the bot connects."""
+        return self.world.guild(name)
+
+    def person(self, name: str, **traits: Any) -> Person:
+        """One more person."""
+        return Person(self, self.world.user(name, **traits))
+
+    def take_away(self, post: int) -> None:
+        """Somebody deletes a message."""
+        self.world.posts[post].deleted = True
+        self.record.note(
+            "removed", self.world.posts[post].channel.id, self.world.posts[post].message
+        )
+
+    async def _opened(self, thread: Channel) -> None:
+        await self.gateway.dispatch("THREAD_CREATE", thread.payload, thread.guild)
+
+    # -- waiting ------------------------------------------------------------------------
+
+    def _note(self, post: Post) -> None:
+        del post
+        self._versions += 1
+        task = asyncio.get_running_loop().create_task(self._wake())
+        self._wakes.add(task)
+        task.add_done_callback(self._wakes.discard)
+
+    async def _wake(self) -> None:
+        async with self._moved:
+            self._moved.notify_all()
+
+    @property
+    def version(self) -> int:
+        """Grows with every message that is posted or changed."""
+        return self._versions
+
+    async def news(self, since: int, patience: float) -> bool:
+        """Wait until something is posted or changed after a version."""
+        try:
+            async with asyncio.timeout(patience):
+                async with self._moved:
+                    await self._moved.wait_for(lambda: self._versions > since)
+        except TimeoutError:
+            return False
+        return True
+
+    async def quiet(self, seconds: float = 0.7, patience: float = 30.0) -> bool:
+        """Wait until nothing has been posted or changed for a while."""
+        try:
+            async with asyncio.timeout(patience):
+                while await self.news(self._versions, seconds):
+                    pass
+        except TimeoutError:
+            return False
+        return True
+
+    # -- interactions --------------------------------------------------------------------
+
+    async def ask(self, question: Question) -> Question:
+        """Send an interaction and wait for its first answer, three seconds at most."""
+        self.rest.questions[question.token] = question
+        guild = self.world.guilds.get(question.channel.guild or 0)
+        payload = question.payload(self.world.bot, guild)
+        # The three seconds are counted from here.
+        await self.gateway.dispatch("INTERACTION_CREATE", payload, guild.id if guild else None)
+        try:
+            await asyncio.wait_for(question.answered.wait(), DEADLINE)
+        except TimeoutError:
+            question.failed = True
+            self.record.late += 1
+        return question
+
+
+class Person:
+    """Somebody at a client: sees what is there, presses what is seen."""
+
+    def __init__(self, discord: Loopback, user: User) -> None:
+        self.discord = discord
+        self.user = user
+        self.id = user.id
+        self.name = user.name
+
+    # -- seeing --------------------------------------------------------------------------
+
+    def posts(self, channel: Channel) -> list[Post]:
+        """The messages of a channel that this person sees, and the direct ones."""
+        direct = self.discord.world.directs.get(self.id)
+        return [
+            post
+            for post in self.discord.world.standing()
+            if (post.channel is channel or post.channel is direct)
+            and post.reader in {None, self.user}
+            and not post.flags & LOADING
+        ]
+
+    def sees(self, channel: Channel) -> list[Message]:
+        """The same as messages, oldest first."""
+        return [post.message for post in self.posts(channel)]
+
+    # -- doing ---------------------------------------------------------------------------
+
+    async def press(self, message: Message, custom_id: str) -> Question:
+        """Press a button; any custom_id can be sent by a client that cheats."""
+        return await self._component(message, custom_id, None)
+
+    async def choose(self, message: Message, custom_id: str, values: list[str]) -> Question:
+        """Choose from a select."""
+        return await self._component(message, custom_id, values)
+
+    async def _component(
+        self, message: Message, custom_id: str, values: list[str] | None
+    ) -> Question:
+        post = self.discord.world.posts[message.id]
+        data = questions.pressed(post, custom_id, values)
+        question = Question(COMPONENT, self.user, post.channel, data, post)
+        return await self.discord.ask(question)
+
+    async def slash(
+        self, channel: Channel, name: str, *, sub: str | None = None, **options: Any
+    ) -> Question:
+        """Run a command, as Discord's client sends it; it need not be registered."""
+        return await self._command(COMMAND, channel, name, sub, options)
+
+    async def typing(
+        self, channel: Channel, name: str, sub: str | None = None, **options: Any
+    ) -> Question:
+        """Ask for the completion of the last option."""
+        return await self._command(AUTOCOMPLETE, channel, name, sub, options)
+
+    async def _command(
+        self, kind: int, channel: Channel, name: str, sub: str | None, options: Json
+    ) -> Question:
+        known = next(
+            (each for each in self.discord.world.commands if each["name"] == name), {"id": "1"}
+        )
+        given: list[Json] = [
+            {"name": key, "type": _kind(value), "value": value} for key, value in options.items()
+        ]
+        if kind == AUTOCOMPLETE and given:
+            given[-1]["focused"] = True
+        if sub is not None:
+            given = [{"name": sub, "type": 1, "options": given}]
+        data: Json = {"id": known["id"], "name": name, "type": 1, "options": given}
+        return await self.discord.ask(Question(kind, self.user, channel, data))
+
+
+def _kind(value: object) -> int:
+    match value:
+        case bool():
+            return 5
+        case int():
+            return 4
+        case _:
+            return 3

@@ -1,0 +1,179 @@
+"""The body of a message request: read, held against the limits, made into a message."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from aiohttp import web
+
+from tests.bot.seen import V2, within_limits
+from tests.wire.server.world import Json, Post, snowflake
+
+LONGEST_NONCE: Final = 25
+_CDN: Final = "https://cdn.discordapp.com/attachments"
+
+
+class Refusal(Exception):  # noqa: N818 - Discord says no
+    """Discord would answer with an error."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+@dataclass
+class Body:
+    """A request's JSON and the files sent along, by their number."""
+
+    json: Any
+    files: dict[int, Json]
+    kind: str
+
+
+async def read(request: web.Request) -> Body:
+    """The body of a request, JSON or multipart.
+
+    Raises:
+        Refusal: it is neither.
+    """
+    if request.content_type == "multipart/form-data":
+        return await _parts(request)
+    raw = await request.read()
+    if not raw:
+        return Body({}, {}, "application/json")
+    if request.headers.get("Content-Type") != "application/json":
+        raise Refusal(400, 50035, "the content type is not application/json")
+    return Body(json.loads(raw), {}, "application/json")
+
+
+async def _parts(request: web.Request) -> Body:
+    whole: Any = {}
+    files: dict[int, Json] = {}
+    async for part in await request.multipart():
+        named = re.fullmatch(r"files\[(\d+)\]", str(getattr(part, "name", "")))
+        raw = bytes(await part.read(decode=False)) if hasattr(part, "read") else b""
+        if named:
+            name = str(getattr(part, "filename", ""))
+            files[int(named[1])] = {"filename": name, "size": len(raw), "hash": hash(raw)}
+        elif getattr(part, "name", "") == "payload_json":
+            whole = json.loads(raw)
+        else:
+            raise Refusal(400, 50035, f"an unknown part {getattr(part, 'name', '')}")
+    return Body(whole, files, "application/json")
+
+
+def apply(post: Post, body: Body, *, fresh: bool) -> None:
+    """Change a message as a body says.
+
+    Args:
+        post: the message; left as it was if the body is refused.
+        body: of the request.
+        fresh: it is posted now: `content`, `components` and files are all of it.
+
+    Raises:
+        Refusal: Discord would not take it.
+    """
+    asked: Json = body.json
+    flags = post.flags | int(asked.get("flags") or 0)
+    if post.flags & V2 and "flags" in asked and not int(asked["flags"] or 0) & V2:
+        flags |= V2  # the flag can never be removed; Discord ignores that it is left out
+    content = asked.get("content", "" if fresh else post.content) or ""
+    files = _files(post, body, fresh=fresh)
+    components = post.components
+    if "components" in asked:
+        components = copy.deepcopy(asked["components"] or [])
+        _show(components, files)
+    if asked.get("embeds") and flags & V2:
+        raise Refusal(400, 50035, "embeds beside components")
+    if components and not flags & V2 and any(part["type"] != 1 for part in components):
+        raise Refusal(400, 50035, "components without their flag")
+    if not (content or components or files):
+        raise Refusal(400, 50006, "cannot send an empty message")
+    new = copy.copy(post)
+    new.content, new.components = content, components
+    new.files, new.flags = files, flags
+    try:
+        within_limits(new.message)
+    except AssertionError as error:
+        raise Refusal(400, 50035, str(error)[:500]) from error
+    post.content, post.components, post.files, post.flags = content, components, files, flags
+    if fresh:
+        post.pinged = _pinged(post, asked.get("allowed_mentions"))
+    post.version += 1
+
+
+def _files(post: Post, body: Body, *, fresh: bool) -> list[Json]:
+    """The files that the message has then: kept ones and new ones."""
+    named = body.json.get("attachments")
+    kept = [] if fresh else post.files
+    described: dict[int, Json] = {}
+    if named is not None:
+        ids = {str(each["id"]) for each in named}
+        kept = [each for each in kept if each["id"] in ids]
+        described = {int(each["id"]): each for each in named}
+        unknown = ids - {each["id"] for each in kept} - set(map(str, body.files))
+        if unknown:
+            raise Refusal(400, 50035, f"unknown attachments {sorted(unknown)}")
+    new = []
+    for number, file in sorted(body.files.items()):
+        name = described.get(number, {}).get("filename") or file["filename"]
+        alt = described.get(number, {}).get("description")
+        if alt is not None and len(alt) > 1024:
+            raise Refusal(400, 50035, "a description over 1,024 characters")
+        where = f"{_CDN}/{post.channel.id}/{snowflake()}/{name}"
+        new.append(
+            {
+                "id": str(snowflake()),
+                "filename": name,
+                "description": alt,
+                "size": file["size"],
+                "url": where,
+                "proxy_url": where,
+                "content_type": "image/png",
+                "width": 1,
+                "height": 1,
+                "hash": str(file["hash"]),
+            }
+        )
+    return [*kept, *new]
+
+
+def _show(components: list[Json], files: list[Json]) -> None:
+    """Put the addresses of files in place of their names, and number the components."""
+    by_name = {each["filename"]: each for each in files}
+    for number, part in enumerate(_walk(components), 1):
+        part.setdefault("id", number)
+        for item in part.get("items", ()):
+            media = item["media"]
+            name = str(media["url"]).removeprefix("attachment://")
+            if name != media["url"]:
+                if name not in by_name:
+                    raise Refusal(400, 50035, f"the file {name} is not there")
+                item["media"] = media | {"url": by_name[name]["url"], "width": 1, "height": 1}
+
+
+def _walk(parts: list[Json]) -> Iterator[Json]:
+    for part in parts:
+        yield part
+        yield from _walk(part.get("components") or [])
+
+
+def _pinged(post: Post, allowed: Json | None) -> frozenset[int]:
+    """Who is notified by a new message.
+
+    Raises:
+        Refusal: everybody would be, which nobody ever wants here.
+    """
+    said = post.message.text
+    parse = {"users", "everyone", "roles"} if allowed is None else set(allowed.get("parse", ()))
+    if "everyone" in parse and re.search(r"@(everyone|here)", said):
+        raise Refusal(400, 0, "everybody would be notified")
+    users = {int(each) for each in re.findall(r"<@!?(\d+)>", said)}
+    if "users" in parse:
+        return frozenset(users)
+    return frozenset(users & {int(each) for each in (allowed or {}).get("users", ())})

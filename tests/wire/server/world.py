@@ -1,0 +1,276 @@
+"""What this Discord knows: people, servers, channels, messages, as values that change."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final, TypeAlias
+
+from tests.bot.seen import Message
+
+Json: TypeAlias = dict[str, Any]
+
+DISCORD_EPOCH: Final = 1_420_070_400_000
+TEXT_CHANNEL, DIRECT, PUBLIC_THREAD = 0, 1, 11
+LOADING: Final = 1 << 7
+EPHEMERAL: Final = 1 << 6
+
+ALLOWED: Final = sum(1 << bit for bit in (10, 11, 14, 15, 16, 31, 34, 35, 38))
+"""What the bot may do in a channel unless a test takes it away."""
+
+SEND: Final = 1 << 11
+SEND_IN_THREADS: Final = 1 << 38
+
+_counter = itertools.count()
+
+
+def snowflake(at: float | None = None) -> int:
+    """A new id of Discord's form, larger than all before it."""
+    milliseconds = int((time.time() if at is None else at) * 1000) - DISCORD_EPOCH
+    return (milliseconds << 22) + next(_counter) % (1 << 22)
+
+
+def instant(at: float) -> str:
+    """A moment as Discord writes it."""
+    return datetime.fromtimestamp(at, UTC).isoformat()
+
+
+@dataclass(eq=False)
+class User:
+    """A person, or the bot. `closed`: takes no direct messages."""
+
+    id: int
+    name: str
+    bot: bool = False
+    locale: str = "en-US"
+    closed: bool = False
+
+    @property
+    def payload(self) -> Json:
+        return {
+            "id": str(self.id),
+            "username": f"user{self.id}",
+            "global_name": self.name,
+            "discriminator": "0000" if self.bot else "0",
+            "avatar": None,
+            "bot": self.bot,
+            "public_flags": 0,
+            "flags": 0,
+        }
+
+
+@dataclass(eq=False)
+class Channel:
+    """A channel, a thread, or the direct messages with a person."""
+
+    id: int
+    name: str
+    type: int = TEXT_CHANNEL
+    guild: int | None = None
+    parent: int | None = None
+    recipient: User | None = None
+    archived: bool = False
+    permissions: int = ALLOWED
+
+    @property
+    def payload(self) -> Json:
+        base: Json = {"id": str(self.id), "type": self.type, "flags": 0}
+        if self.recipient is not None:
+            return base | {"recipients": [self.recipient.payload], "last_message_id": None}
+        base |= {"guild_id": str(self.guild), "name": self.name, "position": 0}
+        base |= {"permission_overwrites": [], "nsfw": False, "parent_id": None}
+        if self.type == PUBLIC_THREAD:
+            base |= {
+                "parent_id": str(self.parent),
+                "owner_id": "1",
+                "message_count": 0,
+                "member_count": 1,
+                "thread_metadata": {
+                    "archived": self.archived,
+                    "auto_archive_duration": 10080,
+                    "archive_timestamp": instant(time.time()),
+                    "locked": False,
+                },
+            }
+        return base
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server: its channels; everybody of this world is in it."""
+
+    id: int
+    name: str
+    channels: list[Channel] = field(default_factory=list)
+
+    def payload(self, bot: User) -> Json:
+        """What GUILD_CREATE carries."""
+        everyone = {
+            "id": str(self.id),
+            "name": "@everyone",
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "position": 0,
+            "permissions": str(ALLOWED),
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+        }
+        open_channels = [each for each in self.channels if each.type != PUBLIC_THREAD]
+        threads = [each for each in self.channels if each.type == PUBLIC_THREAD]
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "icon": None,
+            "owner_id": "1",
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_progress_bar_enabled": False,
+            "preferred_locale": "en-US",
+            "system_channel_flags": 0,
+            "features": [],
+            "emojis": [],
+            "stickers": [],
+            "roles": [everyone],
+            "joined_at": instant(time.time()),
+            "large": False,
+            "unavailable": False,
+            "member_count": 9,
+            "members": [member(bot)],
+            "channels": [each.payload for each in open_channels],
+            "threads": [each.payload for each in threads],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+
+def member(user: User) -> Json:
+    """A person as a member of a server."""
+    return {
+        "user": user.payload,
+        "roles": [],
+        "joined_at": instant(0),
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "permissions": str(ALLOWED),
+    }
+
+
+@dataclass(eq=False)
+class Post:
+    """One message. `owner`: the only person who sees it, for a private answer."""
+
+    id: int
+    channel: Channel
+    author: User
+    content: str = ""
+    flags: int = 0
+    components: list[Json] = field(default_factory=list)
+    files: list[Json] = field(default_factory=list)
+    pinged: frozenset[int] = frozenset()
+    owner: User | None = None
+    nonce: str | None = None
+    edited: float | None = None
+    deleted: bool = False
+    version: int = 0
+
+    @property
+    def payload(self) -> Json:
+        return {
+            "id": str(self.id),
+            "channel_id": str(self.channel.id),
+            "author": self.author.payload,
+            "content": self.content,
+            "timestamp": instant(((self.id >> 22) + DISCORD_EPOCH) / 1000),
+            "edited_timestamp": None if self.edited is None else instant(self.edited),
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": self.files,
+            "embeds": [],
+            "components": self.components,
+            "pinned": False,
+            "type": 0,
+            "flags": self.flags,
+            "nonce": self.nonce,
+        }
+
+    @property
+    def reader(self) -> User | None:
+        """The only person who can read it; None: everybody in the channel."""
+        return self.owner or self.channel.recipient
+
+    @property
+    def message(self) -> Message:
+        """What can be seen of it."""
+        reader = self.reader
+        return Message(
+            id=self.id,
+            owner=None if reader is None else str(reader.id),
+            direct=self.channel.type == DIRECT,
+            flags=self.flags,
+            content=self.content,
+            components=tuple(self.components),
+            files=tuple(self.files),
+            pinged=self.pinged,
+        )
+
+
+class World:
+    """Everything that exists, by its id."""
+
+    def __init__(self) -> None:
+        self.bot = User(snowflake(), "Maecenas", bot=True)
+        self.users: dict[int, User] = {self.bot.id: self.bot}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.posts: dict[int, Post] = {}
+        self.directs: dict[int, Channel] = {}
+        self.commands: list[Json] = []
+        self.nonces: dict[str, tuple[float, Post]] = {}
+
+    def user(self, name: str, **traits: Any) -> User:
+        """One more person."""
+        new = User(snowflake(), name, **traits)
+        self.users[new.id] = new
+        return new
+
+    def guild(self, name: str) -> Guild:
+        """One more server."""
+        new = Guild(snowflake(), name)
+        self.guilds[new.id] = new
+        return new
+
+    def channel(
+        self, guild: Guild, name: str, type: int = TEXT_CHANNEL, parent: int | None = None
+    ) -> Channel:
+        """One more channel or thread of a server."""
+        new = Channel(snowflake(), name, type, guild.id, parent)
+        guild.channels.append(new)
+        self.channels[new.id] = new
+        return new
+
+    def direct(self, user: User) -> Channel:
+        """The direct messages with a person: one channel, made when first asked for."""
+        if user.id not in self.directs:
+            new = Channel(snowflake(), "", DIRECT, recipient=user)
+            self.directs[user.id] = self.channels[new.id] = new
+        return self.directs[user.id]
+
+    def standing(self) -> Iterable[Post]:
+        """The messages that are there, oldest first."""
+        return [each for each in self.posts.values() if not each.deleted]
