@@ -95,7 +95,8 @@ class _Hall:
                     yield f"places-{path[0]}-{len(path)}", places
 
     def _scene(self, journal: AnyJournal, seat: Seat | None) -> Scene:
-        since = stops.before(stops.turns(journal.entries), journal.number) or 0
+        turns = stops.turns(journal.entries)
+        since = turns[max(0, len(turns) - 1 - len(self._people))]
         told = {n: journal.told(n, seat) for n in range(1, journal.number + 1)}
         events = [event for n in told for event in told[n]]
         return Scene(
