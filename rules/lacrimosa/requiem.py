@@ -139,6 +139,17 @@ def options(book: Edition, state: State) -> tuple[Compose, ...]:
     return tuple(found)
 
 
+def open_to(book: Edition, state: State, player: Player) -> bool:
+    """Whether a marker, an empty space and a tile fit together, money aside."""
+    families = {book.board[marker].instrument for marker in player.markers}
+    return any(
+        book.spaces[space].instrument in families
+        for movement in book.tables.requiem.movement
+        if any(top(book, state, side, movement.id) for side in SIDES)
+        for space in gains.empty_spaces(book, state, movement.id)
+    )
+
+
 def place_neutral(state: State, space: str, side: str) -> State:
     """The neutral marker counts for one side's majority and for nobody's points."""
     return replace(state, notes=(*state.notes, Note(space, side, None)))

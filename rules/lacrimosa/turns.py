@@ -173,11 +173,7 @@ def reasonable(book: Edition, state: State, right: Right) -> bool:
         case "travel":
             return True
         case "requiem":
-            return any(
-                gains.empty_spaces(book, state, m.id)
-                and any(requiem.top(book, state, side, m.id) for side in SIDES)
-                for m in book.tables.requiem.movement
-            )
+            return requiem.open_to(book, state, player)
         case _:
             return any(
                 not held.rotated and right.genre in {None, book.opus[held.id].type}

@@ -288,6 +288,19 @@ def test_a_granted_action_without_anything_to_act_on() -> None:
     assert decision(state).prompt == ToAct(())
 
 
+def test_a_granted_part_without_a_marker_that_fits() -> None:
+    """R23, R29: the grant of a part is passed over, whatever the money."""
+    hired = {"organ": "suessmayr-sanctus-1"}
+    pair = ("suessmayr", "stadler")
+    key = part("sanctus", "strings", marker="strings-1")
+    more = {"seats": 4, "composers": pair}
+    state = play(writing(on_turn(**RICH, hired=hired), **more), key)
+    assert decision(state).prompt == ToGrant("requiem")
+    last = replace(on_turn(**RICH, hired=hired), markers=("board.strings-1",))
+    state = play(writing(last, **more), key)
+    assert decision(state).prompt == ToAct(())
+
+
 def test_a_complete_movement_changes_nothing() -> None:
     """L96: its last part is written like any other."""
     covered = set(BOOK.covered("constanze-1", 2))
