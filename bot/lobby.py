@@ -47,7 +47,7 @@ async def shown(bot: Maecenas, table: Table) -> Shown:
     """The lobby message as it shall stand in the channel now, in the table's language."""
     words = bot.table_words(table)
     picture = await _picture(bot, table, words)
-    rows = _rows(table, words) if table.game.status == "lobby" else ()
+    rows = _rows(bot, table, words) if table.game.status == "lobby" else ()
     return answers.composed((picture,) if picture else (), _text(table, words), rows=rows)
 
 
@@ -101,7 +101,7 @@ def _waiting(table: Table, title: str, words: Words) -> list[str]:
     return lines
 
 
-def _rows(table: Table, words: Words) -> list[Row]:
+def _rows(bot: Maecenas, table: Table, words: Words) -> list[Row]:
     """The options of the table (those of every game, then its own) and the buttons."""
     game = table.game
     orders = tuple(
@@ -109,7 +109,7 @@ def _rows(table: Table, words: Words) -> list[Row]:
         for each in ORDERS
     )
     own = [
-        (choice.key, _values(choice, game.chosen.get(choice.key), game.game, words))
+        (choice.key, _values(bot, table, choice, words))
         for choice in GAMES[game.game].choices
         if max(choice.seats) >= len(table.seats)
     ]
@@ -120,15 +120,14 @@ def _rows(table: Table, words: Words) -> list[Row]:
     return [*selects, *_buttons(table, words)]
 
 
-def _values(choice: Choice, chosen: str | None, game: str, words: Words) -> tuple[Option, ...]:
-    name = words(f"{game}.option.{choice.key}")
+def _values(bot: Maecenas, table: Table, choice: Choice, words: Words) -> tuple[Option, ...]:
+    chosen = table.game.chosen.get(choice.key, choice.values[0])
+    name, look = words(f"{table.game.game}.option.{choice.key}"), bot.presentation(table)
     return tuple(
         Option(
             value,
-            words(
-                "lobby.option", name=name, value=words(f"{game}.option.{choice.key}.{value}")
-            ),
-            chosen=value == (chosen or choice.values[0]),
+            words("lobby.option", name=name, value=look.option(choice.key, value, words)),
+            chosen=value == chosen,
         )
         for value in choice.values
     )

@@ -121,3 +121,6 @@ class Presentation(Protocol[V]):
 
     def chapter(self, topic: str, words: Words) -> str | None:
         """A chapter of the rules in our own words, at most 3,500 characters."""
+
+    def option(self, key: str, value: str, words: Words) -> str:
+        """A value of a table option, as the lobby offers it; at most 60 characters."""

@@ -292,13 +292,15 @@ AnyGame: TypeAlias = Game[Any, Any]
 def name(action: Action | Order) -> str:
     """The name of an action or order: ASCII, short, the same in every release.
 
+    Empty fields at the end are left out.
+
     >>> from rules.florence.actions import Build
     >>> name(Build("opera", 3, 17))
     'build.opera.3.17'
     """
     tag: str = action.__struct_config__.tag  # type: ignore[assignment]  # ours are str
     fields = msgspec.structs.astuple(action)
-    return ".".join([tag, *(_spelled(field) for field in fields)])
+    return ".".join([tag, *map(_spelled, fields)]).rstrip(".")
 
 
 def _spelled(field: object) -> str:

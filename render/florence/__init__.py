@@ -94,6 +94,9 @@ class _Florence:
     def chapter(self, topic: str, words: Words) -> str | None:
         return text.chapter(topic, words)
 
+    def option(self, key: str, value: str, words: Words) -> str:
+        return words(f"florence.option.{key}.{value}")
+
 
 def presentation() -> Presentation[View]:
     """The Princes of Florence in pictures and in words."""
