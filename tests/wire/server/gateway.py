@@ -153,6 +153,8 @@ class Gateway:
     async def _hear(self, said: Json, line: Line) -> Session | None:
         match said["op"]:
             case 1:
+                # discord.py takes an answer that comes at once for one that is late.
+                await asyncio.sleep(0.05)
                 await line.send({"op": ACK, "d": None})
             case 2:
                 return await self._identify(said["d"], line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Self
 
 from aiohttp import web
@@ -173,20 +174,27 @@ class Person:
 
     # -- seeing --------------------------------------------------------------------------
 
-    def posts(self, channel: Channel) -> list[Post]:
-        """The messages of a channel that this person sees, and the direct ones."""
-        direct = self.discord.world.directs.get(self.id)
-        return [
-            post
-            for post in self.discord.world.standing()
-            if (post.channel is channel or post.channel is direct)
-            and post.reader in {None, self.user}
-            and not post.flags & LOADING
-        ]
+    def posts(self, channel: Channel) -> Iterator[Post]:
+        """The messages of a channel that this person sees, the newest first."""
+        for post in reversed(channel.posts):
+            if post.deleted or post.flags & LOADING:
+                continue
+            if post.reader in {None, self.user}:
+                yield post
+
+    def newest(self, channel: Channel, wanted: Callable[[Message], bool]) -> Message | None:
+        """The newest message of a channel that is what is looked for."""
+        return next(filter(wanted, (post.message for post in self.posts(channel))), None)
+
+    @property
+    def direct(self) -> Channel:
+        """The direct messages between this person and the bot."""
+        return self.discord.world.direct(self.user)
 
     def sees(self, channel: Channel) -> list[Message]:
-        """The same as messages, oldest first."""
-        return [post.message for post in self.posts(channel)]
+        """All this person sees there and in direct messages, oldest first."""
+        posts = [*self.posts(channel), *self.posts(self.direct)]
+        return [post.message for post in sorted(posts, key=lambda each: each.id)]
 
     # -- doing ---------------------------------------------------------------------------
 

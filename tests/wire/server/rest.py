@@ -275,7 +275,7 @@ class Rest:
 
     def _stands(self, post: Post) -> None:
         """A message is posted: people see it."""
-        self.world.posts[post.id] = post
+        self.world.add(post)
         self.record.note("posted", post.channel.id, post.message)
         self.changed(post)
 
@@ -345,7 +345,7 @@ class Rest:
             case 5:
                 waiting = Post(snowflake(), question.channel, self.world.bot, owner=private)
                 waiting.flags = LOADING | (EPHEMERAL if private else 0)
-                self.world.posts[waiting.id] = waiting
+                self.world.add(waiting)
                 question.original = waiting
             case 6:
                 question.original = question.pressed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
@@ -74,6 +73,7 @@ class Channel:
     recipient: User | None = None
     archived: bool = False
     permissions: int = ALLOWED
+    posts: list[Post] = field(default_factory=list)
 
     @property
     def payload(self) -> Json:
@@ -271,6 +271,7 @@ class World:
             self.directs[user.id] = self.channels[new.id] = new
         return self.directs[user.id]
 
-    def standing(self) -> Iterable[Post]:
-        """The messages that are there, oldest first."""
-        return [each for each in self.posts.values() if not each.deleted]
+    def add(self, post: Post) -> None:
+        """One more message."""
+        self.posts[post.id] = post
+        post.channel.posts.append(post)

@@ -1,0 +1,256 @@
+"""People who play by chance, knowing only what they see at their client."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from render.words import Words
+from tests.bot.seen import MENU, Message
+from tests.wire.server import Loopback, Person, Question
+from tests.wire.server.world import Channel
+
+_WORDS: Final = Words("en")
+
+
+def _labels(*ids: str) -> frozenset[str]:
+    return frozenset(_WORDS(each) for each in ids)
+
+
+MOVE: Final = _WORDS("table.button.move")
+REMATCH: Final = _WORDS("table.button.rematch")
+STEADY: Final = _labels(
+    "table.button.move", "table.button.hand", "table.button.words", "table.button.take_back"
+)
+"""The buttons of the table message that decide nothing."""
+
+ASIDE: Final = STEADY | _labels(
+    "panel.button.back",
+    "panel.button.next",
+    "panel.button.previous",
+    "panel.button.refresh",
+    "panel.button.why",
+    "panel.button.take_back",
+    "panel.button.orders",
+)
+"""The buttons of a panel that lead nowhere, or back: pressed now and then."""
+
+WANDERS: Final = 0.04
+STEPS: Final = 60
+"""After so many steps in one panel somebody is lost."""
+
+SHUT: Final = 45.0
+"""Seconds without any news after which a table is stuck."""
+
+
+@dataclass(eq=False)
+class Click:
+    """One press, for whoever counts them afterwards.
+
+    Attributes:
+        value: what was chosen in a select; None for a button.
+        board: the pressed message was the table's, open to everybody.
+    """
+
+    person: int
+    channel: int
+    custom_id: str
+    value: str | None
+    question: Question
+    board: bool
+
+
+@dataclass
+class Party:
+    """One table: its channel, its people, and all their clicks.
+
+    Attributes:
+        wanders: how often a button is pressed that leads nowhere.
+        paused: cleared while nobody may click (the bot is down, say).
+    """
+
+    discord: Loopback
+    channel: Channel
+    people: Sequence[Person]
+    rng: Random
+    wanders: float = WANDERS
+    clicks: list[Click] = field(default_factory=list)
+    paused: asyncio.Event = field(default_factory=asyncio.Event)
+    asked: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.paused.set()
+
+    # -- what stands in the channel --------------------------------------------------
+
+    def board(self, person: Person) -> Message | None:
+        """The table message: the newest open one with a way to move, or the end."""
+        return person.newest(
+            self.channel,
+            lambda m: m.owner is None and (m.button(MOVE) or m.button(REMATCH)) is not None,
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the table says that the game has ended."""
+        board = self.board(self.people[0])
+        return board is not None and board.button(REMATCH) is not None
+
+    def called(self, person: Person) -> bool:
+        """Whether the table message calls a person to decide."""
+        board = self.board(person)
+        return board is not None and f"<@{person.id}>" in board.text
+
+    # -- before the game -----------------------------------------------------------------
+
+    async def gather(self, *, opponents: int = 0, patience: float = 30.0) -> None:
+        """Open a lobby and start the game.
+
+        Raises:
+            AssertionError: it does not begin.
+        """
+        first, *others = self.people
+        await first.slash(self.channel, "play", game="florence")
+        for person in others:
+            await self._press_when_there(person, "Join", patience)
+        for _ in range(opponents):
+            await self._press_when_there(first, "Add opponent", patience)
+        if len(self.people) + opponents < 5:
+            await self._press_when_there(first, "Start", patience)
+        until = time.monotonic() + patience
+        while self.board(first) is None:
+            assert time.monotonic() < until, "the game does not begin"
+            await self.discord.news(self.discord.version, 0.5)
+
+    async def _press_when_there(self, person: Person, label: str, patience: float) -> None:
+        until = time.monotonic() + patience
+        while True:
+            since = self.discord.version
+            message = person.newest(self.channel, lambda m: m.button(label) is not None)
+            part = message.button(label) if message else None
+            if message is not None and part is not None:
+                question = await person.press(message, part["custom_id"])
+                if not question.failed:
+                    return
+            assert time.monotonic() < until, f"{person.name} finds no {label}"
+            await self.discord.news(since, 0.5)
+
+    # -- the game ------------------------------------------------------------------------
+
+    async def play(self, *, seconds: float = 600.0, moves: int | None = None) -> bool:
+        """Everybody plays at once; whether the game has ended.
+
+        Args:
+            seconds: stop after this time.
+            moves: stop after so many more presses.
+
+        Raises:
+            AssertionError: the table is stuck, or somebody is lost.
+        """
+        most = None if moves is None else len(self.clicks) + moves
+        tasks = [asyncio.create_task(self._plays(person, most)) for person in self.people]
+        try:
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*tasks)
+        except TimeoutError:
+            pass
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        return self.over
+
+    async def _plays(self, person: Person, most: int | None) -> None:
+        still = time.monotonic()
+        while not self.over and (most is None or len(self.clicks) < most):
+            since = self.discord.version
+            if not self.paused.is_set():
+                await self.paused.wait()
+                still = time.monotonic()
+            if self.called(person):
+                await self._decide(person)
+            if await self.discord.news(since, 1.0):
+                still = time.monotonic()
+            if time.monotonic() - still > SHUT:
+                raise AssertionError(f"stuck at {self.board(person)}")
+
+    async def _decide(self, person: Person) -> None:
+        """One decision, or as much of it as can be done without being interrupted."""
+        board = self.board(person)
+        if board is None:
+            return
+        public = [label for label in board.buttons if label not in STEADY]
+        if public and self.rng.random() < 0.5:
+            await self._press(person, board, self.rng.choice(public))
+            return
+        if board.button(MOVE) is None:
+            return
+        panel = await self._press(person, self.rng.choice([board, *self._calls(person)]), MOVE)
+        for _ in range(STEPS):
+            if panel is None or not self.called(person) or not self.paused.is_set():
+                return
+            deeds = [each for each in _deeds(panel) if self._tried(each[0])]
+            if not deeds:
+                return
+            label, part, value = self.rng.choice(deeds)
+            panel = await self._click(person, panel, part["custom_id"], value) or panel
+        raise AssertionError(f"{person.name} is lost in {panel}")
+
+    def _tried(self, label: str) -> bool:
+        return label not in ASIDE or self.rng.random() < self.wanders
+
+    def _calls(self, person: Person) -> list[Message]:
+        """The direct message that calls the person, if there is one."""
+        found = person.newest(person.direct, lambda m: m.button(MOVE) is not None)
+        return [] if found is None else [found]
+
+    async def _press(self, person: Person, on: Message, label: str) -> Message | None:
+        part = on.button(label)
+        return None if part is None else await self._click(person, on, part["custom_id"], None)
+
+    async def _click(
+        self, person: Person, on: Message, custom_id: str, value: str | None
+    ) -> Message | None:
+        """Click, and look at what comes of it: the private answer, if there is one."""
+        before = self.discord.version
+        doing = (
+            person.press(on, custom_id)
+            if value is None
+            else person.choose(on, custom_id, [value])
+        )
+        question = Question(3, person.user, self.channel, {})
+        click = Click(person.id, self.channel.id, custom_id, value, question, on.owner is None)
+        self.clicks.append(click)
+        click.question = await doing
+        await self._settle(person, click, before)
+        answers = click.question.answers
+        return answers[-1].message if answers and answers[-1].owner else None
+
+    async def _settle(self, person: Person, click: Click, before: int) -> None:
+        """Wait until the click has had its answer, or the table has moved on."""
+        question = click.question
+        until = time.monotonic() + 10.0
+        while not question.failed and time.monotonic() < until and self.paused.is_set():
+            if question.finished.is_set():
+                return
+            board = self.board(person)
+            ids = () if board is None else [part.get("custom_id") for part in board.parts]
+            if click.board and self.discord.version > before and click.custom_id not in ids:
+                return
+            await self.discord.news(self.discord.version, 0.3)
+
+
+def _deeds(panel: Message) -> Iterator[tuple[str, dict[str, object], str | None]]:
+    """What can be done in a panel: label, component, and the value in a select."""
+    for part in panel.parts:
+        if part.get("disabled") or "custom_id" not in part:
+            continue
+        if part["type"] == MENU:
+            for option in part["options"]:
+                yield str(option["label"]), part, str(option["value"])
+        else:
+            yield str(part["label"]), part, None

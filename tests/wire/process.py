@@ -1,0 +1,124 @@
+"""The bot as a process of its own, unmodified, pointed at a loopback server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Final, Self
+
+from tests.wire.server import Loopback
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+PATIENCE: Final = 60.0
+"""Seconds that a start may take on a busy machine."""
+
+
+class BotProcess:
+    """One bot on one database; it can be killed and started again."""
+
+    def __init__(self, discord: Loopback, folder: Path, **settings: str) -> None:
+        """Nothing runs yet.
+
+        Args:
+            discord: where it connects to.
+            folder: of its database and its log; it has no `.env` there.
+            settings: more environment.
+        """
+        self.discord = discord
+        self.database = folder / "maecenas.db"
+        self.log = folder / "bot.log"
+        self.starts = 0
+        self._folder = folder
+        self._settings = settings
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self.runs:
+            await self.stop()
+
+    @property
+    def runs(self) -> bool:
+        """Whether the process is there."""
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
+    async def start(self, *, wait: bool = True) -> None:
+        """Start it, and wait until it hears clicks.
+
+        Raises:
+            AssertionError: it ended instead, or took too long.
+        """
+        self.discord.gateway.ready.clear()
+        environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": self.discord.token,
+            "DISCORD_API_URL": self.discord.api_url,
+            "DISCORD_GATEWAY_URL": self.discord.gateway_url,
+            "MAECENAS_DATABASE": str(self.database),
+            "MAECENAS_OPPONENT_PAUSE": "0",
+            **self._settings,
+        }
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", "run"),
+                cwd=self._folder,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+        self.starts += 1
+        if wait:
+            await self.ready()
+
+    async def ready(self) -> None:
+        """Wait until it hears clicks."""
+        assert self._process is not None
+        ended = asyncio.create_task(self._process.wait())
+        ready = asyncio.create_task(self.discord.gateway.ready.wait())
+        try:
+            await asyncio.wait(
+                {ended, ready}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
+            )
+            assert ready.done(), f"the bot does not get ready:\n{self.tail()}"
+        finally:
+            ended.cancel()
+            ready.cancel()
+            await asyncio.gather(ended, ready, return_exceptions=True)
+
+    async def kill(self) -> None:
+        """kill -9."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self, patience: float = 15.0) -> int:
+        """SIGTERM; the exit code.
+
+        Raises:
+            AssertionError: it does not end; it is killed then.
+        """
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            return await asyncio.wait_for(self._process.wait(), patience)
+        except TimeoutError:
+            await self.kill()
+            raise AssertionError(f"no end after SIGTERM:\n{self.tail()}") from None
+
+    def tail(self, characters: int = 3000) -> str:
+        """The end of its log."""
+        return self.log.read_text("utf-8", "replace")[-characters:] if self.log.exists() else ""
