@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.canvas import IVORY, Box, Canvas
+from render.canvas import IVORY, SMALLEST, Box, Canvas, width
 from render.header import Deedline, changes
 from render.words import Words
 
@@ -34,7 +34,7 @@ def _line(
     if pitch < 60:
         edge = changes(canvas, line.changes, (right - 12, middle), 21, family)
         canvas.text((x + 54, middle + 7), line.text, "sans_semi", 19, t.ink, room=edge - x - 62)
-    else:
+    elif width(line.text, "sans_semi", SMALLEST) <= right - x - 64:
         canvas.text(
             (x + 54, y + (28 if line.changes else 41)),
             line.text,
@@ -44,3 +44,7 @@ def _line(
             room=right - x - 64,
         )
         changes(canvas, line.changes, (right - 12, y + 48), 20, family)
+    else:
+        at = (x + 54, y + (21 if line.changes else 31))
+        canvas.text(at, line.text, "sans_semi", 16, t.ink, room=right - x - 64, lines=2)
+        changes(canvas, line.changes, (right - 12, y + 56), 18, family)

@@ -55,6 +55,20 @@ def current(canvas: Canvas, box: Box) -> None:
     canvas.smooth([(tip - 19, y0 - 19), (tip + 19, y0 - 19), (tip, y0 - 4)], T.header)
 
 
+def hide(canvas: Canvas, box: Box) -> None:
+    """Forget the texts under something that is about to cover them."""
+    x0, y0, x1, y1 = box
+    canvas.written = [
+        each
+        for each in canvas.written
+        if not (
+            x0 <= (each.box[0] + each.box[2]) / 2 <= x1
+            and y0 <= (each.box[1] + each.box[3]) / 2 <= y1
+        )
+    ]
+
+
 def choice(canvas: Canvas, n: int, x: float, y: float, r: int = 20) -> None:
-    """The number of a choice on its disc."""
+    """The number of a choice on its disc, which hides what is written below it."""
+    hide(canvas, (x - r, y - r, x + r, y + r))
     canvas.number(n, x, y, r, T.ink, IVORY)

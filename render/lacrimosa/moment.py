@@ -15,7 +15,6 @@ from render.header import Change, Deedline
 from render.lacrimosa import naming
 from render.presentation import Scene
 from render.words import Words, signed
-from rules.lacrimosa.actions import ToSpread
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.events import (
     Chose,
@@ -142,8 +141,6 @@ def verb(moment: Moment) -> str:
     if len(moment.active) > 1:
         return words("picture.several", len(moment.active))
     prompt = scene.deciding[0][1]
-    if isinstance(prompt, ToSpread):
-        return words("picture.lacrimosa.does.to_spread", amount=prompt.amount)
     return words(f"picture.lacrimosa.does.{prompt.__struct_config__.tag}")
 
 
@@ -177,11 +174,11 @@ def _line(book: Edition, event: Event, words: Words) -> Deedline | None:
     told = f"picture.lacrimosa.told.{tag}"
     match event:
         case LaidExperience(seat, card) | LaidStory(seat, card):
-            text = words(told, what=naming.card(book, card, words))
+            text = words(told, what=naming.short(book, card, words))
             return Deedline(seat, text, (), provisional=True)
         case UsedCard(seat, card, changes):
             return Deedline(
-                seat, words(told, what=naming.card(book, card, words)), _signed(changes), True
+                seat, words(told, what=naming.short(book, card, words)), _signed(changes), True
             )
         case TookDucats(seat, ducats):
             return Deedline(seat, words(told), _signed((Delta("ducats", ducats),)))
@@ -191,7 +188,7 @@ def _line(book: Edition, event: Event, words: Words) -> Deedline | None:
             | Performed(seat, thing, changes)
             | Sold(seat, thing, changes)
         ):
-            text = words(told, what=naming.card(book, thing, words))
+            text = words(told, what=naming.short(book, thing, words))
             return Deedline(seat, text, _signed(changes))
         case Travelled(seat, place, _, changes):
             text = words(told, what=book.places[place].name)
@@ -232,9 +229,9 @@ def solo_deed(book: Edition, action: str, what: str | None, words: Words) -> str
     name = naming.action(action, words)
     if what is None:
         return words("picture.lacrimosa.solo.nothing", action=name)
-    return words(
-        "picture.lacrimosa.solo.did", action=name, what=naming.named(book, what, words)
-    )
+    card = what in book.memories or what in book.opus
+    named = naming.short if card else naming.named
+    return words("picture.lacrimosa.solo.did", action=name, what=named(book, what, words))
 
 
 def _signed(changes: tuple[Delta, ...]) -> tuple[Change, ...]:

@@ -15,7 +15,7 @@ from render.canvas import IVORY, Box, Canvas
 from render.lacrimosa import map as journeys
 from render.lacrimosa import naming, prices, requiem, row, tokens
 from render.lacrimosa.board import ground
-from render.lacrimosa.frame import choice, paper
+from render.lacrimosa.frame import choice, hide, paper
 from render.lacrimosa.tokens import Token
 from render.theme import COST, PINK, SIGNAL
 from render.theme import LACRIMOSA as T
@@ -122,6 +122,7 @@ def _lacks(
     size = tokens.measure(missing, 26, 120)
     wide = size.row(missing) + 46
     box = (x + row.WIDE - wide, row.TOP + 4, x + row.WIDE + 2, row.TOP + 42)
+    hide(canvas, box)
     canvas.panel(box, IVORY, COST, 3, 8)
     canvas.icon("lock", box[0] + 22, row.TOP + 22, 22)
     tokens.draw(canvas, (box[0] + 38, row.TOP + 23), missing, 26, 120)

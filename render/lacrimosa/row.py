@@ -130,8 +130,9 @@ def _memory(canvas: Canvas, memory: Memory, space: RowSpace, x: int, words: Word
     canvas.rect((x + 3, TOP + 37, x + WIDE - 3, TOP + 103), PINK)
     canvas.icon("lacrimosa.quill", x + 28, TOP + 18, 24, IVORY)
     band(canvas, x, words("picture.lacrimosa.memory"), memory.period)
-    _price(canvas, (x + 8, x + WIDE - 8), space.memory_cost, (), words)
-    _gain(canvas, x + WIDE / 2, tokens.of_reward(space.memory_reward))
+    gain = tokens.of_reward(space.memory_reward)
+    _price(canvas, (x + 8, x + WIDE - 8), space.memory_cost, (), words, noted=not gain)
+    _gain(canvas, x + WIDE / 2, gain)
     title(canvas, memory.title, x + WIDE / 2, TOP + 125)
     if memory.year:
         year = str(memory.year)
@@ -178,6 +179,8 @@ def _price(
     total: Cost,
     parts: tuple[Cost, ...],
     words: Words,
+    *,
+    noted: bool = False,
 ) -> None:
     """What must be paid, and of it the card's and the space's part."""
     left, right = sides
@@ -205,7 +208,7 @@ def _price(
             shown = "+".join(str(getattr(part, what)) for part in parts)
             canvas.text((x, TOP + 96), shown, "sans", 15, T.ink2, room=pitch, anchor="m")
         x += pitch
-    if not parts:
+    if noted:
         note = words("picture.lacrimosa.space_price")
         canvas.text((middle, TOP + 96), note, "sans", 15, T.ink2, room=160, anchor="m")
 
