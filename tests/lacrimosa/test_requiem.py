@@ -293,7 +293,7 @@ def test_a_granted_part_without_a_marker_that_fits() -> None:
     hired = {"organ": "suessmayr-sanctus-1"}
     pair = ("suessmayr", "stadler")
     key = part("sanctus", "strings", marker="strings-1")
-    more = {"seats": 4, "composers": pair}
+    more: dict[str, Any] = {"seats": 4, "composers": pair}
     state = play(writing(on_turn(**RICH, hired=hired), **more), key)
     assert decision(state).prompt == ToGrant("requiem")
     last = replace(on_turn(**RICH, hired=hired), markers=("board.strings-1",))
