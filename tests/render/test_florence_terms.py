@@ -1,0 +1,77 @@
+"""Florence's pictures hold the terms of every language: all texts stay in their boxes.
+
+Terms are the real ones of the glossary; sentences, where there is no translation yet,
+are English made a third longer, for Russian in Cyrillic letters.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from babel.messages.catalog import Catalog
+
+from render.words import Words
+from render.words.catalogue import LANGUAGES, catalogue
+from tests.render.test_florence_pictures import ALL, drawn, faults
+
+TERMS: dict[str, dict[str, str]] = msgspec.json.decode(
+    (Path(__file__).parent / "florence_terms.json").read_bytes()
+)
+CYRILLIC = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "абцдефгхийклмнопкрстуввхызАБЦДЕФГХИЙКЛМНОПКРСТУВВХЫЗ",
+)
+TITLES = ("bonus.", "prestige.")
+"""The titles of cards, which are terms without a place in the glossary."""
+
+FIGURE = re.compile(r"({\w+})")
+
+
+def longer(text: str, language: str, *, title: bool = False) -> str:
+    """A text that is a third longer, a single word or a card's title a sixth."""
+    bare = FIGURE.sub("0", text)
+    more = round(len(bare) * (0.16 if title or " " not in bare else 0.35))
+    parts = FIGURE.split(text + ("eei" * more)[:more])
+    if language == "ru":
+        parts = [p if FIGURE.fullmatch(p) else p.translate(CYRILLIC) for p in parts]
+    return "".join(parts)
+
+
+def spoken(language: str) -> Words:
+    """A language with its real terms; its own catalogue wins where there is one."""
+    if language in LANGUAGES:
+        return Words(language)
+    terms = TERMS[language]
+    made = Catalog(locale="en")
+    for message in catalogue("en"):
+        if not message.id:
+            continue
+        first = message.id if isinstance(message.id, str) else message.id[0]
+        texts: Any = message.string
+        if first in terms:
+            texts = terms[first]
+        elif isinstance(texts, str):
+            texts = longer(texts, language, title=first.startswith(TITLES))
+        else:
+            texts = [longer(text, language) for text in texts]
+        made.add(message.id, texts)
+    return Words("en", made)
+
+
+SPOKEN = {language: spoken(language) for language in TERMS}
+
+
+def test_every_term_of_the_glossary_is_a_text() -> None:
+    for terms in TERMS.values():
+        assert set(terms) <= Words("en").ids
+        assert len(terms) > 45
+
+
+@pytest.mark.parametrize("language", sorted(TERMS))
+@pytest.mark.parametrize("name", ALL)
+def test_every_text_stands_in_its_box(name: str, language: str) -> None:
+    assert faults(drawn(name, SPOKEN[language])) == []
