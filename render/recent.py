@@ -45,6 +45,13 @@ def _line(
         )
         changes(canvas, line.changes, (right - 12, y + 48), 20, family)
     else:
-        at = (x + 54, y + (21 if line.changes else 31))
-        canvas.text(at, line.text, "sans_semi", 16, t.ink, room=right - x - 64, lines=2)
+        canvas.text(
+            (x + 54, y + (21 if line.changes else 31)),
+            line.text,
+            "sans_semi",
+            16,
+            t.ink,
+            room=right - x - 64,
+            lines=2,
+        )
         changes(canvas, line.changes, (right - 12, y + 56), 18, family)

@@ -68,19 +68,19 @@ _TILE_LEFT: Final = {"london": 12, "den-haag": 198, "mannheim": 264, "muenchen":
 _MOZART: Final[dict[str, tuple[int, int]]] = {
     "london": (32, 158),
     "den-haag": (272, 132),
-    "berlin": (716, 70),
-    "frankfurt": (565, 166),
     "praha": (577, 172),
     "paris": (243, 284),
     "mannheim": (240, 254),
     "muenchen": (482, 202),
     "wien": (672, 342),
-    "salzburg": (662, 354),
     "milano": (274, 346),
 }
 """Where Mozart stands at a place where a tile lies."""
 
-_ALONE: Final = {"muenchen": (440, 278), "salzburg": (662, 354), "milano": (274, 346)}
+_RIGHT: Final = frozenset({"berlin", "frankfurt", "salzburg"})
+"""Places where he stands beside the tile."""
+
+_ALONE: Final = {"muenchen": (440, 278), "salzburg": (526, 356), "milano": (274, 346)}
 """Where he stands at a place without a tile, if not right below the pin."""
 
 _COAST: Final = (
@@ -299,11 +299,15 @@ def mozart_at(book: Edition, view: View) -> tuple[float, float]:
     """Where Mozart stands: beside the tile, or below the pin."""
     place = book.places[view.mozart]
     x, y = point(place)
-    free = prices.lying(view, place.id) is None
+    lying = prices.lying(view, place.id)
+    free = lying is None
     by_hand = _ALONE if free else _MOZART
     if place.id in by_hand:
         dx, dy = by_hand[place.id]
         return LEFT + dx, TOP + dy
+    if lying is not None and place.id in _RIGHT:
+        _, top, right, low = extent(book, lying)
+        return right + 25, (top + low) / 2 + 2
     return x + 20, y + 42 if y + 68 < TOP + HIGH else y - 40
 
 

@@ -139,7 +139,7 @@ def verb(moment: Moment) -> str:
     if scene.over is not None:
         return words("picture.share" if len(moment.active) > 1 else "picture.wins")
     if len(moment.active) > 1:
-        return words("picture.several", len(moment.active))
+        return words("picture.lacrimosa.several", len(moment.active))
     prompt = scene.deciding[0][1]
     return words(f"picture.lacrimosa.does.{prompt.__struct_config__.tag}")
 

@@ -89,6 +89,8 @@ def draw(
         _note(canvas, book, note, ring=note.space in changed)
     for i, movement in enumerate(book.tables.requiem.movement):
         _values(canvas, view, book, movement, column(i))
+    if view.solo is not None:
+        _solo_side(canvas, words)
     for side in SIDES[: max(len(view.composers), 1)]:
         _composer(canvas, book, view, words, side)
         for movement in book.tables.requiem.movement:
@@ -160,6 +162,16 @@ def _composer(canvas: Canvas, book: Edition, view: View, words: Words, side: str
     if view.composers:
         name = naming.side(book, view.composers, side, words)
         canvas.text((middle, top + 53), name, "serif", 17, T.ink, room=78, anchor="m")
+
+
+def _solo_side(canvas: Canvas, words: Words) -> None:
+    """In a solo game the second kind of note is the Soloist's; he takes no tiles."""
+    top, middle = TOP + _TILES[SIDES[1]], LEFT + 46
+    canvas.icon(f"lacrimosa.{SIDES[1]}", middle, top + 18, 30)
+    name = words("lacrimosa.soloist")
+    canvas.text((middle, top + 53), name, "serif", 17, T.ink, room=78, anchor="m")
+    note = words("picture.lacrimosa.solo.no_tiles")
+    canvas.text((column(0) + 8, top + 34), note, "sans", 17, T.ink2, room=660)
 
 
 def tile_box(book: Edition, side: str, movement: str) -> tuple[int, int, int, int]:

@@ -163,7 +163,7 @@ def title(canvas: Canvas, text: str, middle: float, y: float, room: float = 166)
     """A card's title: two large lines, or three small ones."""
     size, lines = fitted(text, "serif", 19, room, 2, 16)
     if lines[-1].endswith("…"):
-        y -= 4
+        y -= 8
         size, count = 15, 3
     else:
         count = 2

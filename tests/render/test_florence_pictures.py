@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import re
 from collections.abc import Callable
-from io import BytesIO
-from pathlib import Path
 
 import msgspec
 import pytest
-from babel.messages.catalog import Catalog
 from msgspec.structs import replace
-from PIL import Image, ImageChops, features
-from PIL import __version__ as pillow
+from PIL import ImageChops
 
 from render import scores
-from render.canvas import SMALLEST, Canvas
+from render.canvas import Canvas
 from render.florence import _SHEET, FACE, board, hand, place
 from render.lobby import _draw as draw_card
 from render.lobby import card
 from render.presentation import Person, Picture, Scene
 from render.presentations import FACES, PRESENTATIONS
 from render.words import Words
-from render.words.catalogue import catalogue
 from rules.florence.actions import Asked, Move
 from rules.florence.catalogue import BONUS, BUILDINGS, PRESTIGE, PROFESSIONS, RECRUITING
 from rules.florence.events import Raised, Told
 from rules.florence.state import Tile
 from rules.florence.view import View
 from rules.table import Over
-
-GOLDEN = Path(__file__).parent / "golden"
-ACCEPT = "MAECENAS_ACCEPT"
-DRAWN_WITH = "13.0.0"
-"""The Pillow that the golden pictures were drawn with; another may place letters anew."""
+from tests.render.boxes import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
 
 FLORENCE = PRESENTATIONS["florence"]
-EN = Words("en")
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -61,28 +49,6 @@ class Position(msgspec.Struct, frozen=True):
 
 def position(name: str) -> Position:
     return msgspec.json.decode((GOLDEN / f"{name}.json").read_bytes(), type=Position)
-
-
-def longer() -> Words:
-    """A made-up language: sentences a third longer than in English, terms a sixth."""
-    stretched = Catalog(locale="en")
-    for message in catalogue("en"):
-        if not message.id:
-            continue
-        one = isinstance(message.string, str)
-        texts = [str(message.string)] if one else list(message.string or ())
-        texts = [_stretched(text) for text in texts]
-        stretched.add(message.id, texts[0] if one else texts)
-    return Words("en", stretched)
-
-
-def _stretched(text: str) -> str:
-    plain = re.sub(r"{\w+}", "0", text)
-    more = round(len(plain) * (0.35 if " " in plain else 0.16))
-    return text + ("eei" * more)[:more]
-
-
-LANGUAGES = {"en": EN, "longer": longer()}
 
 
 def _placed(at: Position, words: Words) -> Canvas:
@@ -120,38 +86,7 @@ ALL = (*PICTURES, "scores", "lobby")
 def test_a_picture_is_as_it_was_accepted(name: str) -> None:
     """A wanted change is accepted by running this test with MAECENAS_ACCEPT=1."""
     data = drawn(name, EN).png()
-    file = GOLDEN / f"{name}.png"
-    if os.environ.get(ACCEPT):
-        file.write_bytes(data)
-    with Image.open(file) as old, Image.open(BytesIO(data)) as new:
-        before, now = old.convert("RGB"), new.convert("RGB")
-    advice = f"{name} changed; look at it, then accept it by {ACCEPT}=1 pytest {__file__}"
-    assert now.size == before.size, advice
-    counts = ImageChops.difference(before.convert("L"), now.convert("L")).histogram()
-    if pillow == DRAWN_WITH and features.version("freetype2") is not None:
-        assert sum(counts[1:]) == 0, advice
-    else:  # other letters: nothing may have moved far
-        assert sum(value * n for value, n in enumerate(counts)) / sum(counts) < 3, advice
-
-
-def faults(canvas: Canvas) -> list[str]:
-    """Texts that are too small, cut, outside the picture or on top of each other."""
-    wide, high = canvas.size
-    found = []
-    for i, one in enumerate(canvas.written):
-        x0, y0, x1, y1 = one.box
-        if one.size < SMALLEST:
-            found.append(f"small: {one.text}")
-        if one.cut:
-            found.append(f"cut: {one.text}")
-        if x0 < 0 or y0 < 0 or x1 > wide or y1 > high:
-            found.append(f"outside: {one.text}")
-        for other in canvas.written[i + 1 :]:
-            across = min(x1, other.box[2]) - max(x0, other.box[0])
-            down = min(y1, other.box[3]) - max(y0, other.box[1])
-            if across > 0 and down > 1:
-                found.append(f"overlap: {one.text} / {other.text}")
-    return found
+    is_as_accepted(name, data, __file__)
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
@@ -160,13 +95,6 @@ def test_every_text_stands_in_its_box(name: str, language: str) -> None:
     assert faults(drawn(name, LANGUAGES[language])) == []
 
 
-NAMES = (
-    "W" * 32,
-    "孫悟空 Ñandú 🦊🦊🦊 Fernández de la V",
-    "Александра-Мария Константиновна ",
-    "محمد",
-    "Maximiliane_von_und_zu_Hohenlohe",
-)
 FULL = (
     Tile("university", 0, 0),
     Tile("laboratory", 0, 3),
