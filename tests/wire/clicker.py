@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from render.words import Words
-from tests.bot.seen import MENU, Message
+from tests.bot.seen import MENU, Component, Message
 from tests.wire.server import Loopback, Person, Question
 from tests.wire.server.world import Channel
 
@@ -54,6 +54,7 @@ class Click:
     Attributes:
         value: what was chosen in a select; None for a button.
         board: the pressed message was the table's, open to everybody.
+        seen: the table message has moved on, as after an open choice that counts.
     """
 
     person: int
@@ -62,6 +63,7 @@ class Click:
     value: str | None
     question: Question
     board: bool
+    seen: bool = False
 
 
 @dataclass
@@ -80,7 +82,7 @@ class Party:
     wanders: float = WANDERS
     clicks: list[Click] = field(default_factory=list)
     paused: asyncio.Event = field(default_factory=asyncio.Event)
-    asked: set[int] = field(default_factory=set)
+    stopped: bool = False
 
     def __post_init__(self) -> None:
         self.paused.set()
@@ -151,6 +153,7 @@ class Party:
         Raises:
             AssertionError: the table is stuck, or somebody is lost.
         """
+        self.stopped = False
         most = None if moves is None else len(self.clicks) + moves
         tasks = [asyncio.create_task(self._plays(person, most)) for person in self.people]
         try:
@@ -164,13 +167,19 @@ class Party:
             await asyncio.gather(*tasks, return_exceptions=True)
         return self.over
 
+    def stop(self) -> None:
+        """End the playing after the clicks that are under way."""
+        self.stopped = True
+        self.paused.set()
+
     async def _plays(self, person: Person, most: int | None) -> None:
         still = time.monotonic()
-        while not self.over and (most is None or len(self.clicks) < most):
+        while not (self.over or self.stopped) and (most is None or len(self.clicks) < most):
             since = self.discord.version
             if not self.paused.is_set():
                 await self.paused.wait()
                 still = time.monotonic()
+                continue
             if self.called(person):
                 await self._decide(person)
             if await self.discord.news(since, 1.0):
@@ -191,12 +200,14 @@ class Party:
             return
         panel = await self._press(person, self.rng.choice([board, *self._calls(person)]), MOVE)
         for _ in range(STEPS):
-            if panel is None or not self.called(person) or not self.paused.is_set():
+            if panel is None or not self.called(person):
+                return
+            if self.stopped or not self.paused.is_set():
                 return
             deeds = [each for each in _deeds(panel) if self._tried(each[0])]
             if not deeds:
                 return
-            label, part, value = self.rng.choice(deeds)
+            _, part, value = self.rng.choice(deeds)
             panel = await self._click(person, panel, part["custom_id"], value) or panel
         raise AssertionError(f"{person.name} is lost in {panel}")
 
@@ -234,17 +245,19 @@ class Party:
         """Wait until the click has had its answer, or the table has moved on."""
         question = click.question
         until = time.monotonic() + 10.0
-        while not question.failed and time.monotonic() < until and self.paused.is_set():
+        era = self.discord.era
+        while not question.failed and time.monotonic() < until and era == self.discord.era:
             if question.finished.is_set():
                 return
             board = self.board(person)
             ids = () if board is None else [part.get("custom_id") for part in board.parts]
             if click.board and self.discord.version > before and click.custom_id not in ids:
+                click.seen = True
                 return
             await self.discord.news(self.discord.version, 0.3)
 
 
-def _deeds(panel: Message) -> Iterator[tuple[str, dict[str, object], str | None]]:
+def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:
     """What can be done in a panel: label, component, and the value in a select."""
     for part in panel.parts:
         if part.get("disabled") or "custom_id" not in part:

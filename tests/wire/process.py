@@ -104,6 +104,7 @@ class BotProcess:
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
+        self.discord.era += 1
 
     async def stop(self, patience: float = 15.0) -> int:
         """SIGTERM; the exit code.

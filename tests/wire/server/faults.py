@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-
-
 import msgspec
 from aiohttp import web
 

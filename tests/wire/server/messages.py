@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
 from tests.bot.seen import V2, within_limits
 from tests.wire.server.world import Json, Post, snowflake
@@ -56,14 +56,19 @@ async def _parts(request: web.Request) -> Body:
     files: dict[int, Json] = {}
     async for part in await request.multipart():
         named = re.fullmatch(r"files\[(\d+)\]", str(getattr(part, "name", "")))
-        raw = bytes(await part.read(decode=False)) if hasattr(part, "read") else b""
+        if not isinstance(part, BodyPartReader):
+            raise Refusal(400, 50035, "a part made of parts")
+        raw = bytes(await part.read(decode=False))
         if named:
-            name = str(getattr(part, "filename", ""))
-            files[int(named[1])] = {"filename": name, "size": len(raw), "hash": hash(raw)}
-        elif getattr(part, "name", "") == "payload_json":
+            files[int(named[1])] = {
+                "filename": str(part.filename),
+                "size": len(raw),
+                "hash": hash(raw),
+            }
+        elif part.name == "payload_json":
             whole = json.loads(raw)
         else:
-            raise Refusal(400, 50035, f"an unknown part {getattr(part, 'name', '')}")
+            raise Refusal(400, 50035, f"an unknown part {part.name}")
     return Body(whole, files, "application/json")
 
 

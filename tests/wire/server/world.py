@@ -256,10 +256,10 @@ class World:
         return new
 
     def channel(
-        self, guild: Guild, name: str, type: int = TEXT_CHANNEL, parent: int | None = None
+        self, guild: Guild, name: str, kind: int = TEXT_CHANNEL, parent: int | None = None
     ) -> Channel:
         """One more channel or thread of a server."""
-        new = Channel(snowflake(), name, type, guild.id, parent)
+        new = Channel(snowflake(), name, kind, guild.id, parent)
         guild.channels.append(new)
         self.channels[new.id] = new
         return new

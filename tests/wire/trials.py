@@ -1,0 +1,149 @@
+"""Trials: whole games, and everything that can happen to the bot in one.
+
+Each trial leaves its figures, and raises `AssertionError` where a promise is broken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.wire.hall import Figures, Hall, hall
+from tests.wire.server import Fault
+
+STOPS_WITHIN: Final = 5.0
+"""Seconds that a SIGTERM may take to its end."""
+
+
+async def whole_games(folder: Path, *seats: int, seed: int = 0, opponents: int = 0) -> Figures:
+    """One game at each table, to the end."""
+    async with hall(folder, *seats, seed=seed) as here:
+        await here.begin(opponents=opponents)
+        await here.play(seconds=900.0)
+        await here.settle()
+        figures = await here.check()
+        assert figures.over == figures.games, "a game has no end"
+        assert figures.late == 0, f"{figures.late} clicks had no answer within 3 s"
+        return figures
+
+
+async def kills(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures:
+    """kill -9 at random moments, with people clicking all the while."""
+    rng = Random(seed)
+    async with hall(folder, *seats, seed=seed) as here:
+        await here.begin()
+        await here.settle()
+        for _ in range(count):
+            await _interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
+            await here.bot.start()
+            await here.settle()
+            await here.check()
+            if all(each.over for each in here.parties):
+                break
+        await here.play(seconds=20.0)
+        return await here.check()
+
+
+async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures:
+    """SIGTERM in the middle of clicks: 0 within five seconds, and it goes on."""
+    rng = Random(seed)
+    async with hall(folder, *seats, seed=seed) as here:
+        await here.begin()
+        for _ in range(count):
+
+            async def stop() -> None:
+                begun = time.monotonic()
+                assert await here.bot.stop() == 0, here.bot.tail()
+                took = time.monotonic() - begun
+                assert took < STOPS_WITHIN, f"SIGTERM took {took:.1f} s"
+                here.discord.era += 1
+
+            await _interrupted(here, rng.uniform(0.05, 1.5), stop)
+            await here.bot.start()
+            await here.settle()
+            await here.check()
+        return await here.check()
+
+
+async def _interrupted(
+    here: Hall, seconds: float, happening: Callable[[], Awaitable[None]]
+) -> None:
+    """Let people play for a while, and something happen in the middle of it."""
+    playing = asyncio.create_task(here.play(seconds=120.0))
+    try:
+        await asyncio.sleep(seconds)
+        for party in here.parties:
+            party.paused.clear()
+        await happening()
+    finally:
+        for party in here.parties:
+            party.stop()
+        await playing
+        for party in here.parties:
+            party.paused.set()
+
+
+async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0) -> Figures:
+    """Lines that break, op 7, op 9 with and without a session to resume."""
+    async with hall(folder, *seats, seed=seed) as here:
+        gateway = here.discord.gateway
+        await here.begin()
+        for number in range(rounds):
+            happening: Callable[[], Awaitable[None]]
+            match number % 4:
+                case 0:
+                    happening = gateway.drop
+                case 1:
+                    happening = gateway.ask_to_reconnect
+                case 2:
+
+                    async def happening() -> None:
+                        await gateway.invalidate(resumable=True)
+                case _:
+
+                    async def happening() -> None:
+                        await gateway.invalidate(resumable=False)
+
+            playing = asyncio.create_task(here.play(moves=25))
+            await asyncio.sleep(0.5)
+            await happening()
+            await playing
+            await asyncio.wait_for(gateway.ready.wait(), 30.0)
+            await here.settle()
+            await here.check()
+        assert gateway.resumed >= rounds // 2, f"{gateway.resumed} sessions were resumed"
+        return await here.check()
+
+
+TROUBLES: Final = {
+    "a broken server": Fault("error", 500),
+    "an unavailable server": Fault("error", 503),
+    "too many requests": Fault("limit", seconds=1.0),
+    "a broken line": Fault("drop"),
+    "a lost answer": Fault("lost"),
+    "a slow answer": Fault("slow", seconds=2.0),
+}
+ENDPOINTS: Final = ("message.post", "message.edit", "answer.edit", "callback", "message.get")
+
+
+async def rest_trouble(
+    folder: Path, *seats: int, seed: int = 0, times: int = 2, kinds: tuple[str, ...] = ()
+) -> Figures:
+    """Every trouble on every endpoint in turn, while people play."""
+    async with hall(folder, *seats, seed=seed) as here:
+        await here.begin()
+        for kind in kinds or tuple(TROUBLES):
+            for endpoint in ENDPOINTS:
+                here.discord.faults.on(endpoint, TROUBLES[kind], times)
+                await here.play(moves=6, seconds=30.0)
+                here.discord.faults.off()
+                try:
+                    await here.settle()
+                    await here.check()
+                except AssertionError as error:
+                    raise AssertionError(f"{kind} at {endpoint}: {error}") from error
+        return await here.check()
