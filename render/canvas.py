@@ -358,7 +358,7 @@ class Canvas:
         """The picture in its 256 colours as a PNG file."""
         small = self.image.quantize(palette=_palette(self.theme.name), dither=Image.Dither.NONE)
         file = BytesIO()
-        small.save(file, "PNG", compress_level=6)
+        small.save(file, "PNG", compress_level=5)  # 6 takes a third longer for a 14th
         return file.getvalue()
 
 
