@@ -2,11 +2,13 @@
 
 The games are files of this package, one for each number of seats, so the pictures
 are the same on every machine. For each kind of decision the latest position with it
-is taken, which is the fullest.
+is taken, which is the fullest; for each kind of action the one with most places to
+choose from; and the first position of each round.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from importlib import resources
@@ -43,17 +45,21 @@ def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
     read, journal = record.read(stored)
     people = tuple(Person(each.name, each.computer) for each in read.people)
     hall = _Hall(game, people, words)
-    for picture in _lobby(game, people, words):
-        yield Shot(f"{game}-{seats}-lobby-{len(people)}", picture)
+    for joined in sorted({1, seats}):
+        yield Shot(f"{game}-{seats}-lobby-{joined}", _lobby(game, people[:joined], words))
     for phase, number in _phases(journal).items():
         for kind, picture in hall.pictures(journal.at(number)):
             yield Shot(f"{game}-{seats}-{phase}-{kind}", picture)
+    for tag, (number, seat) in _widest(journal).items():
+        for length, picture in hall.places(journal.at(number), seat, tag):
+            yield Shot(f"{game}-{seats}-{tag}-places-{length}", picture)
+    for turn, number in enumerate(stops.rounds(journal)[:-1], start=2):
+        yield Shot(f"{game}-{seats}-round{turn}-board", hall.board(journal.at(number)))
 
 
-def _lobby(game: str, people: tuple[Person, ...], words: Words) -> Iterator[Picture]:
-    seats = GAMES[game].seats
-    limits = (seats[0], seats[-1])
-    yield lobby.card(FACES[game], people, limits, words, settled=len(people) == limits[1])
+def _lobby(game: str, people: tuple[Person, ...], words: Words) -> Picture:
+    limits = (GAMES[game].seats[0], GAMES[game].seats[-1])
+    return lobby.card(FACES[game], people, limits, words, settled=len(people) == limits[1])
 
 
 def _phases(journal: AnyJournal) -> dict[str, int]:
@@ -63,6 +69,21 @@ def _phases(journal: AnyJournal) -> dict[str, int]:
         for decision in journal.at(number).decisions:
             found[_kind(decision)] = number
     return {**dict(sorted(found.items())), "end": journal.number}
+
+
+def _widest(journal: AnyJournal) -> dict[str, tuple[int, Seat]]:
+    """For each kind of action where most of them could be chosen from, and by whom."""
+    most: dict[str, tuple[int, int, Seat]] = {}
+    for number in range(journal.number):
+        for decision in journal.at(number).decisions:
+            tags = Counter(map(_tag, decision.options))
+            for tag, count in tags.items():
+                most[tag] = max(most.get(tag, (0, 0, 0)), (count, number, decision.seat))
+    return {tag: (number, seat) for tag, (_, number, seat) in sorted(most.items())}
+
+
+def _tag(action: Action) -> str:
+    return str(action.__struct_config__.tag)
 
 
 def _kind(decision: Decision) -> str:
@@ -81,7 +102,7 @@ class _Hall:
         """The kinds of pictures of a position, with the pictures."""
         look, words = self._look, self._words
         view = journal.view(None)
-        yield "board", look.board(view, self._scene(journal, None), words)
+        yield "board", self.board(journal)
         if journal.over is not None:
             yield "scores", look.scores(view, self._scene(journal, None), words)
         for decision in journal.decisions[:1]:
@@ -89,10 +110,21 @@ class _Hall:
             view, scene = journal.view(seat), self._scene(journal, seat)
             for page, picture in enumerate(look.hand(view, scene, words), start=1):
                 yield f"hand-{page}", picture
-            for path, actions in _paths(decision.options):
-                places = look.places(view, path, actions, words)
-                if places is not None:
-                    yield f"places-{path[0]}-{len(path)}", places
+
+    def board(self, journal: AnyJournal) -> Picture:
+        """The board as everybody sees it."""
+        return self._look.board(journal.view(None), self._scene(journal, None), self._words)
+
+    def places(
+        self, journal: AnyJournal, seat: Seat, tag: str
+    ) -> Iterator[tuple[int, Picture]]:
+        """The numbered places for one kind of action, by how much is chosen already."""
+        decision = journal.decision(seat)
+        options = () if decision is None else decision.options
+        for path, actions in _paths(options, tag):
+            picture = self._look.places(journal.view(seat), path, actions, self._words)
+            if picture is not None:
+                yield len(path), picture
 
     def _scene(self, journal: AnyJournal, seat: Seat | None) -> Scene:
         turns = stops.turns(journal.entries)
@@ -109,14 +141,18 @@ class _Hall:
 
 
 def _paths(
-    options: tuple[Action, ...],
+    options: tuple[Action, ...], tag: str
 ) -> Iterator[tuple[tuple[object, ...], tuple[Action, ...]]]:
-    """Of each kind of action the ways to its last option, with the actions left."""
-    last = {str(each.__struct_config__.tag): _path(each) for each in options}
-    for whole in last.values():
-        for length in range(1, len(whole)):
-            start = whole[:length]
-            yield start, tuple(each for each in options if _path(each)[:length] == start)
+    """The steps to one of the actions of a kind, each with the actions still left.
+
+    At each step the way with most of them is taken.
+    """
+    left = tuple(each for each in options if _tag(each) == tag)
+    for length in range(1, max(len(_path(each)) for each in left)):
+        ways = Counter(_path(each)[:length] for each in left)
+        start, _ = ways.most_common(1)[0]
+        left = tuple(each for each in left if _path(each)[:length] == start)
+        yield start, left
 
 
 def _path(action: Action) -> tuple[object, ...]:
