@@ -86,8 +86,9 @@ def test_the_four_oldest_spaces_are_cleared(length: int) -> None:
 def test_the_next_bonus_tile_replaces_the_old_one() -> None:
     """L111, L112, R14: one of the new period counts from now on."""
     before = acting(last_turn(), last_turn(), seat=BRUNO, turn=4)
-    after = settled(play(before, EndTurn()))
-    assert BOOK.bonuses[after.bonus[-1]].period == 2
+    state = play(before, EndTurn())
+    assert [each.count for each in state.owed if each.supply == "bonus"] == [1]
+    assert BOOK.bonuses[settled(state).bonus[-1]].period == 2
 
 
 def test_cards_of_the_old_period_can_stay_in_the_row() -> None:

@@ -128,6 +128,10 @@ ENTRIES = [
         "row 7: 'wild 1' leaves a choice, which is not possible here",
     ),
     (
+        changed("board.voice-2", '"wild 1"', '"wild 1", "track.wild 1"'),
+        "player_board.instrument board.voice-2: more than one wildcard item",
+    ),
+    (
         changed("bonus-1-travel", "vp 1", "action travel"),
         "period_bonus bonus-1-travel: 'action travel' cannot be gained here",
     ),

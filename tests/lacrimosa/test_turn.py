@@ -137,6 +137,8 @@ def test_nothing_is_started_that_cannot_be_paid() -> None:
     state = acting(dull, rights=("commission",), row=row({7: "opus-k45a"}))
     reason = refused(state, Commission("opus-k45a"))
     assert (reason.code, reason.what, reason.missing) == ("cannot_pay_points", "talent", 1)
+    state = acting(poor, rights=("travel", "commission"), row=row({7: "opus-k112"}))
+    assert refused(state, Commission("opus-k112")).code == "cannot_pay_ducats"
 
 
 @pytest.mark.parametrize("round_", [1, 2, 3, 4, 5])
