@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import WHITE, Canvas, Face, legible, width
+from render.canvas import SMALLEST, WHITE, Canvas, Face, legible, width
 from render.presentation import Scene
 from render.theme import INK, SEATS, SIGNAL, Theme
 from render.words import Words, bare
@@ -196,10 +196,13 @@ def _label(
 ) -> None:
     """One line in the middle of a row, or two smaller ones where it is high enough."""
     x, middle = at
-    if one_line or width(text, "serif", 18) <= room:
+    fits = width(text, "serif", SMALLEST if one_line else 18) <= room
+    if fits:
         canvas.text((x, middle + 6), text, "serif", 20, t.ink, room=room)
     else:
-        canvas.text((x, middle - 4), text, "serif", 17, t.ink, room=room, lines=2)
+        canvas.text(
+            (x, middle - 4), text, "serif", 15 if one_line else 17, t.ink, room=room, lines=2
+        )
 
 
 def _chart(

@@ -62,6 +62,9 @@ _DISCS: Final[dict[frozenset[str], tuple[int, int]]] = {
     )
 }
 
+_NARROW: Final = 100
+"""Room for the demand of a court below which it is drawn as small as it can be."""
+
 _TILE_LEFT: Final = {"london": 12, "den-haag": 198, "mannheim": 264, "muenchen": 400}
 """Where tiles begin that would else lie on a road's cost."""
 
@@ -270,14 +273,22 @@ def demand(
     size = tokens.measure((points,), side, room / 2)
     right = x + room
     for need in court.needs:
-        x += _need(canvas, court.kind, str(need), (x, y), side)
+        x += _need(canvas, court.kind, str(need), (x, y), side, narrow=room < _NARROW)
     free = right - size.of(points) - x
     if free > 16:
         canvas.icon("lacrimosa.leads_to", x + free / 2, y, 13, T.ink2)
     tokens.draw(canvas, (right, y), (points,), side, room / 2, anchor="r")
 
 
-def _need(canvas: Canvas, kind: str, need: str, at: tuple[float, float], side: int) -> float:
+def _need(
+    canvas: Canvas,
+    kind: str,
+    need: str,
+    at: tuple[float, float],
+    side: int,
+    *,
+    narrow: bool,
+) -> float:
     """One thing a court asks for; answers how far the next one stands."""
     x, y = at
     if kind in {"types", "instruments"}:
@@ -286,13 +297,13 @@ def _need(canvas: Canvas, kind: str, need: str, at: tuple[float, float], side: i
     letters, ground = (
         (ROMAN[int(need)], WINE)
         if kind == "periods"
-        else (need[:3].capitalize(), T.tiles["requiem"])
+        else (need[: 2 if narrow else 3].capitalize(), T.tiles["requiem"])
     )
-    wide = max(side + 2, width(letters, "serif", 15) + 8)
+    wide = max(side, width(letters, "serif", 15) + (4 if narrow else 8))
     half = max(side / 2, 9)
     canvas.panel((x, y - half, x + wide, y + half), ground, r=3)
     canvas.text((x + wide / 2, y + 5), letters, "serif", 15, T.light, room=wide, anchor="m")
-    return wide + side * 0.2
+    return wide + (2 if narrow else side * 0.2)
 
 
 def mozart_at(book: Edition, view: View) -> tuple[float, float]:

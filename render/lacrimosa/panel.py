@@ -37,6 +37,8 @@ WIDE: Final = 376
 HIGH: Final = 428
 PITCH: Final = 392
 _INNER: Final = 356
+_COURTS: Final = 6
+"""Court tiles that have room on a panel."""
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -154,8 +156,9 @@ def _tracks(canvas: Canvas, view: SeatView, book: Edition, x: int) -> None:
         canvas.text((x + 163, y + 8), on_track, "sans_bold", 22, T.ink, room=26, anchor="m")
         if view.counters[i]:
             text = f"+{view.counters[i]}"
-            used = canvas.text((x + 178, y + 7), text, "sans_bold", 19, COST, room=34)
-            canvas.icon(f"lacrimosa.{kind}", x + 189 + used, y, 18)
+            size = 19 if view.counters[i] < 10 else 16
+            used = canvas.text((x + 177, y + 7), text, "sans_bold", size, COST, room=32)
+            canvas.icon(f"lacrimosa.{kind}", x + 187 + used, y, 17)
 
 
 def _money(canvas: Canvas, view: SeatView, book: Edition, x: int) -> None:
@@ -326,12 +329,12 @@ def courts(
     at: tuple[float, float, float],
     fresh: frozenset[str],
 ) -> None:
-    """Court tiles in one row or two; beyond eight their number."""
+    """Court tiles in one row or two; beyond six how many more."""
     x, top, right = at
     if not owned:
         canvas.text((x + 2, top + 29), "0", "sans", 20, T.ink2, room=24)
         return
-    shown = owned[:8] if len(owned) <= 8 else owned[:7]
+    shown = owned if len(owned) <= _COURTS else owned[: _COURTS - 1]
     across = len(shown) if len(shown) <= 3 else -(-len(shown) // 2)
     rows = 1 if len(shown) <= 3 else 2
     pitch = min(128.0, (right - x) / across)

@@ -161,7 +161,7 @@ def _composer(canvas: Canvas, book: Edition, view: View, words: Words, side: str
     canvas.icon(f"lacrimosa.{side}", middle, top + 18, 30)
     if view.composers:
         name = naming.side(book, view.composers, side, words)
-        canvas.text((middle, top + 53), name, "serif", 17, T.ink, room=78, anchor="m")
+        canvas.text((middle, top + 53), name, "sans_semi", 17, T.ink, room=82, anchor="m")
 
 
 def _solo_side(canvas: Canvas, words: Words) -> None:
@@ -169,7 +169,7 @@ def _solo_side(canvas: Canvas, words: Words) -> None:
     top, middle = TOP + _TILES[SIDES[1]], LEFT + 46
     canvas.icon(f"lacrimosa.{SIDES[1]}", middle, top + 18, 30)
     name = words("lacrimosa.soloist")
-    canvas.text((middle, top + 53), name, "serif", 17, T.ink, room=78, anchor="m")
+    canvas.text((middle, top + 53), name, "sans_semi", 17, T.ink, room=82, anchor="m")
     note = words("picture.lacrimosa.solo.no_tiles")
     canvas.text((column(0) + 8, top + 34), note, "sans", 17, T.ink2, room=660)
 

@@ -16,7 +16,8 @@ from babel.messages.catalog import Catalog
 
 from render.words import Words
 from render.words.catalogue import LANGUAGES, catalogue
-from tests.render.test_florence_pictures import ALL, drawn, faults
+from tests.render.boxes import faults
+from tests.render.test_florence_pictures import ALL, drawn
 
 TERMS: dict[str, dict[str, str]] = msgspec.json.decode(
     (Path(__file__).parent / "florence_terms.json").read_bytes()

@@ -1,0 +1,422 @@
+"""Lacrimosa in pictures: golden files, texts in their boxes, the hardest positions."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+
+import msgspec
+import pytest
+from msgspec.structs import astuple, replace
+from PIL import ImageChops
+
+from render import scores
+from render.canvas import Canvas
+from render.icons import icon
+from render.icons.lacrimosa import LACRIMOSA as ICONS
+from render.lacrimosa import _SHEET, FACE, board, hand, place, presentation, with_soloist
+from render.lacrimosa import map as journeys
+from render.lacrimosa.moment import Moment
+from render.lobby import _draw as draw_card
+from render.presentation import Person, Picture, Scene
+from render.words import Words
+from rules.lacrimosa import HOUSE_TEXT, Edition
+from rules.lacrimosa.actions import Asked, Move
+from rules.lacrimosa.events import Commissioned, Composed, Told, Travelled
+from rules.lacrimosa.state import Held, Hired, Lying, Note
+from rules.lacrimosa.view import View
+from rules.table import Delta, Over
+from tests.render.boxes import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
+
+BOOK = Edition(HOUSE_TEXT)
+LOOK = presentation(BOOK)
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A position as a picture needs it, kept as JSON beside its golden picture."""
+
+    view: View
+    people: tuple[str, ...]
+    deciding: tuple[tuple[int, Asked], ...]
+    changed: tuple[Told, ...]
+    over: Over | None
+    path: tuple[str | int, ...]
+    actions: tuple[Move, ...]
+    history: tuple[tuple[int, ...], ...]
+
+    @property
+    def scene(self) -> Scene:
+        people = tuple(Person(name, name == "Chiara") for name in self.people)
+        return Scene(people, self.deciding, self.changed, self.over, self.history)
+
+
+@cache
+def position(name: str) -> Position:
+    return msgspec.json.decode((GOLDEN / f"lacrimosa_{name}.json").read_bytes(), type=Position)
+
+
+BOARDS = ("setup", "turn", "maintenance", "two", "solo", "over", "solo_over")
+PLACES = (
+    "row",
+    "memories",
+    "journey",
+    "movement",
+    "space",
+    "side",
+    "marker",
+    "neutral",
+)
+ALL = (*BOARDS, *PLACES, "hand", "scores", "solo_scores", "lobby")
+
+
+def drawn(name: str, words: Words) -> Canvas:
+    if name == "lobby":
+        people = (Person("Anna"), Person("María José Fernández"), Person("Lorenzo", True))
+        return draw_card(FACE, people, (1, 4), words, settled=True)
+    if name.endswith("scores"):
+        at = position(name.replace("scores", "over"))
+        return scores.draw(_SHEET, with_soloist(at.view, at.scene, words), words)
+    at = position(name)
+    if name in PLACES:
+        return placed(at, words)
+    if name == "hand":
+        return hand.draw(BOOK, at.view, at.scene, words)[0]
+    return board.draw(BOOK, at.view, at.scene, words)
+
+
+def placed(at: Position, words: Words) -> Canvas:
+    canvas = place.draw(BOOK, at.view, at.path, at.actions, words)
+    assert canvas is not None
+    return canvas
+
+
+def texts(canvas: Canvas) -> list[str]:
+    return [written.text for written in canvas.written]
+
+
+def differs(one: Canvas, other: Canvas, box: tuple[int, int, int, int]) -> bool:
+    pair = (canvas.image.crop(box) for canvas in (one, other))
+    return ImageChops.difference(*pair).getbbox() is not None
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_picture_is_as_it_was_accepted(name: str) -> None:
+    """A wanted change is accepted by running this test with MAECENAS_ACCEPT=1."""
+    is_as_accepted(f"lacrimosa_{name}", drawn(name, EN).png(), __file__)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("name", ALL)
+def test_every_text_stands_in_its_box(name: str, language: str) -> None:
+    assert faults(drawn(name, LANGUAGES[language])) == []
+
+
+def hardest(at: Position) -> Position:
+    """The longest names, three-digit points, full tracks, every place and space taken."""
+    opus = tuple(BOOK.opus)
+    instruments = tuple(place.id for place in BOOK.player.instrument)
+    tiles = tuple(tile for tile in BOOK.tiles.values() if tile.repeat)
+    cards = tuple(BOOK.memories)
+    most = BOOK.player.story_track_max
+    seats = tuple(
+        replace(
+            seat,
+            vp=228 - i,
+            ducats=127,
+            tracks=(most, most, most),
+            counters=(17, 8 + i, 12),
+            finance=len(BOOK.player.finance) - 1,
+            experiences=cards[i : i + 4],
+            story=cards[-4 - i : -i or None],
+            opus=tuple(Held(card, bool(n % 2)) for n, card in enumerate(opus[: 6 * i + 4])),
+            courts=tuple(BOOK.courts)[: 4 * i + 2],
+            markers=(),
+            hired=tuple(
+                Hired(where, tiles[(n + 7 * i) % len(tiles)].id)
+                for n, where in enumerate(instruments)
+            ),
+        )
+        for i, seat in enumerate(at.view.seats)
+    )
+    free = [space for space in BOOK.spaces if space not in at.view.covers]
+    notes = tuple(
+        Note(space, ("eighth", "sixteenth")[n % 2], (0, 1, 2, 3, None)[n % 5])
+        for n, space in enumerate(free)
+    )
+    view = replace(
+        at.view,
+        seats=seats,
+        notes=notes,
+        lying=tuple(_tile(n, where) for n, where in enumerate(BOOK.places)),
+        stacks=tuple(() for _ in at.view.stacks),
+    )
+    return replace(at, view=view, people=NAMES[: len(seats)])
+
+
+def _tile(n: int, where: str) -> Lying:
+    """The widest tiles of both kinds."""
+    court = BOOK.places[where].kind == "court"
+    kind = BOOK.courts if court else BOOK.cities
+    wide = sorted(kind, key=lambda tile: -sum(map(len, kind[tile].gilded)))
+    return Lying(where, wide[n % len(wide)], gilded=bool(n % 3))
+
+
+@pytest.mark.parametrize("name", ["turn", "over", "maintenance", "two", "solo"])
+def test_the_hardest_board_is_legible(name: str) -> None:
+    at = hardest(position(name))
+    canvas = board.draw(BOOK, at.view, at.scene, EN)
+    assert faults(canvas) == []
+    assert len(canvas.png()) <= 200_000
+
+
+@pytest.mark.parametrize("where", sorted(BOOK.places))
+def test_mozart_can_stand_anywhere_and_hides_no_text(where: str) -> None:
+    at = hardest(position("turn"))
+    for lying in (at.view.lying, ()):
+        view = replace(at.view, mozart=where, lying=lying)
+        canvas = board.draw(BOOK, view, at.scene, EN)
+        x, y = journeys.mozart_at(BOOK, view)
+        assert 24 + 20 <= x <= 784 - 20
+        assert 466 + 20 <= y <= 848 - 20
+        for each in canvas.written:
+            x0, y0, x1, y1 = each.box
+            if x0 > 24 and x1 < 784 and y0 > 466 and y1 < 848:
+                inside = max(x0, x - 16) < min(x1, x + 16) and max(y0, y - 21) < min(y1, y + 21)
+                assert not inside, each.text
+
+
+def test_every_tile_fits_its_place_on_the_map() -> None:
+    at = position("turn")
+    for where, spot in BOOK.places.items():
+        kind = BOOK.courts if spot.kind == "court" else BOOK.cities
+        for tile in kind:
+            for gilded in (False, True):
+                view = replace(at.view, lying=(Lying(where, tile, gilded),))
+                assert faults(board.draw(BOOK, view, replace(at.scene, changed=()), EN)) == []
+
+
+def test_every_card_can_lie_on_every_space_of_the_row() -> None:
+    at = position("turn")
+    cards = [card for card in (*BOOK.memories, *BOOK.opus) if not card.startswith("start")]
+    for first in range(0, len(cards), 3):
+        row = tuple((cards[first:] + cards)[:7])
+        canvas = board.draw(BOOK, replace(at.view, row=row), at.scene, EN)
+        assert faults(canvas) == []
+        assert not [each for each in canvas.written if each.text.endswith("…")]
+
+
+def test_every_composer_tile_and_effect_can_be_shown() -> None:
+    at = position("turn")
+    for composer in BOOK.tables.composer:
+        stacks = tuple(
+            BOOK.stack(composer.id, movement.id, 4)
+            for _ in range(2)
+            for movement in BOOK.tables.requiem.movement
+        )
+        view = replace(at.view, composers=(composer.id, composer.id), stacks=stacks)
+        assert faults(board.draw(BOOK, view, at.scene, EN)) == []
+
+
+def test_the_sum_of_card_and_space_stands_on_an_opus() -> None:
+    at = position("turn")
+    card = next(each for each in at.view.row if each in BOOK.opus)
+    index = 7 - len(at.view.row) + at.view.row.index(card)
+    price = BOOK.opus[card].cost.plus(BOOK.row[index].opus_cost)
+    x = 208 + 197 * index
+    band = {
+        each.text
+        for each in board.draw(BOOK, at.view, at.scene, EN).written
+        if x < each.box[0] < x + 130 and 200 < each.box[1] < 240
+    }
+    wanted = {str(n) for n in (*price.points, price.ducats) if n}
+    assert wanted <= band
+
+
+def test_the_board_has_everybody_in_turn_order() -> None:
+    for name in ("setup", "turn", "two"):
+        at = position(name)
+        canvas = board.draw(BOOK, at.view, at.scene, EN)
+        shown = [
+            each.text
+            for each in sorted(canvas.written, key=lambda each: each.box[0])
+            if 868 < each.box[1] < 930 and each.text in at.people
+        ]
+        first = at.view.first
+        assert shown == [*at.people[first:], *at.people[:first]]
+
+
+def test_the_soloist_is_shown_with_what_he_did() -> None:
+    at = position("solo")
+    solo = at.view.solo
+    assert solo is not None
+    canvas = board.draw(BOOK, at.view, at.scene, EN)
+    assert EN("lacrimosa.soloist") in texts(canvas)
+    quiet = replace(at.view, solo=replace(solo, did=()))
+    assert differs(canvas, board.draw(BOOK, quiet, at.scene, EN), (808, 868, 1184, 1296))
+    fewer = replace(at.view, solo=replace(solo, markers=0))
+    assert differs(canvas, board.draw(BOOK, fewer, at.scene, EN), (416, 868, 792, 1296))
+
+
+def test_a_lost_solo_game_has_the_soloist_as_its_winner() -> None:
+    at = position("solo_over")
+    assert at.over is not None
+    assert at.view.solo is not None
+    beaten = replace(at, over=replace(at.over, winners=()))
+    moment = Moment.of(BOOK, beaten.view, beaten.scene, EN)
+    assert moment.active == (1,)
+    full = with_soloist(beaten.view, beaten.scene, EN)
+    assert full.over is not None
+    assert full.over.winners == (1,)
+    assert full.over.totals[1] == at.view.solo.vp
+
+
+def test_what_the_last_turn_changed_has_a_ring() -> None:
+    at = position("turn")
+    quiet = replace(at, changed=())
+    before = board.draw(BOOK, quiet.view, quiet.scene, EN)
+    seat = at.view.seat
+    view = at.view
+    note = view.notes[0]
+    composer = view.composers[0]
+    changes = (Delta("vp", 3), Delta("ducats", -4))
+    composed = Composed(seat, note.space, composer, "tile", changes)
+    after = board.draw(BOOK, view, replace(quiet.scene, changed=(composed,)), EN)
+    assert differs(before, after, (800, 466, 1576, 848))
+    assert differs(before, after, (330, 76, 1576, 118))
+    assert {"+3", "−4"} <= set(texts(after))
+    travelled = Travelled(seat, view.mozart, None, ())
+    after = board.draw(BOOK, view, replace(quiet.scene, changed=(travelled,)), EN)
+    assert differs(before, after, (24, 466, 784, 848))
+    assert not differs(before, after, (800, 466, 1576, 848))
+    opus = view.seats[seat].opus[-1].id
+    bought = Commissioned(seat, opus, ())
+    after = board.draw(BOOK, view, replace(quiet.scene, changed=(bought,)), EN)
+    assert differs(before, after, (0, 860, 1600, 1308))
+
+
+@pytest.mark.parametrize("name", ["row", "memories", "journey", "movement", "space"])
+def test_numbers_are_those_of_the_buttons(name: str) -> None:
+    at = position(name)
+    depth = len(at.path)
+    values = list(
+        dict.fromkeys(
+            str((action.__struct_config__.tag, *astuple(action))[depth])
+            for action in at.actions
+        )
+    )
+    numbers = place.numbered(at.path, at.actions)
+    assert list(numbers) == values
+    assert list(numbers.values()) == list(range(1, len(values) + 1))
+    shown = texts(placed(at, EN))
+    assert all(str(n) in shown for n in numbers.values())
+    picture = LOOK.places(at.view, at.path, at.actions, EN)
+    assert picture is not None
+    assert f"{len(values)}: " in picture.alt
+    assert len(picture.alt) <= 1024
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_a_picture_of_a_choice_shows_the_price_or_the_place(name: str) -> None:
+    at = position(name)
+    picture = LOOK.places(at.view, at.path, at.actions, EN)
+    assert picture is not None
+    assert len(picture.data) <= 60_000
+
+
+def test_no_picture_helps_where_only_kinds_are_left_to_choose() -> None:
+    at = position("journey")
+    first = at.actions[0]
+    whole = (first.__struct_config__.tag, *astuple(first))
+    assert LOOK.places(at.view, whole[:2], (first,), EN) is None
+    assert LOOK.places(at.view, (), (), EN) is None
+
+
+def test_a_hand_shows_its_cards_and_what_can_be_done() -> None:
+    at = position("hand")
+    viewer = at.view.viewer
+    assert viewer is not None
+    own = at.view.seats[viewer]
+    canvas = hand.draw(BOOK, at.view, at.scene, EN)[0]
+    shown = " ".join(texts(canvas))
+    assert all(word in shown for card in own.hand or () for word in _words(card))
+    rich = replace(own, ducats=99, counters=(9, 9, 9))
+    seats = tuple(rich if i == viewer else seat for i, seat in enumerate(at.view.seats))
+    for action in ("document", "commission", "travel", "requiem"):
+        offered, possible, lack = hand.reckoned(BOOK, at.view, rich, action)
+        assert offered == possible
+        assert not any(lack.points)
+    poor = replace(own, ducats=0, counters=(0, 0, 0), tracks=(0, 0, 0), finance=0)
+    _, possible, lack = hand.reckoned(BOOK, at.view, poor, "requiem")
+    assert possible == 0
+    assert lack.ducats > 0
+    picture = LOOK.hand(replace(at.view, seats=seats), at.scene, EN)[0]
+    assert len(picture.data) <= 60_000
+
+
+def _words(card: str) -> list[str]:
+    return BOOK.memories[card].title.split()
+
+
+def test_every_memory_can_be_held() -> None:
+    at = position("hand")
+    viewer = at.view.viewer
+    assert viewer is not None
+    cards = tuple(BOOK.memories)
+    own = replace(at.view.seats[viewer], hand=cards)
+    seats = tuple(own if i == viewer else seat for i, seat in enumerate(at.view.seats))
+    pages = hand.draw(BOOK, replace(at.view, seats=seats), at.scene, LANGUAGES["longer"])
+    assert [fault for page in pages for fault in faults(page)] == []
+    assert len(pages) == -(-len(cards) // 4)
+
+
+def test_an_empty_hand_says_so_and_a_spectator_has_none() -> None:
+    at = position("hand")
+    viewer = at.view.viewer
+    assert viewer is not None
+    own = replace(at.view.seats[viewer], hand=())
+    seats = tuple(own if i == viewer else seat for i, seat in enumerate(at.view.seats))
+    canvas = hand.draw(BOOK, replace(at.view, seats=seats), at.scene, EN)[0]
+    assert EN("picture.lacrimosa.hand.empty") in texts(canvas)
+    assert LOOK.hand(position("turn").view, position("turn").scene, EN) == ()
+
+
+def test_pictures_cross_to_a_worker_and_back() -> None:
+    at = position("turn")
+    look, view, scene = pickle.loads(  # noqa: S301 - our own bytes
+        pickle.dumps((LOOK, at.view, at.scene))
+    )
+    picture = look.board(view, scene, EN)
+    assert isinstance(picture, Picture)
+    assert picture == LOOK.board(at.view, at.scene, EN)
+    assert picture.size == (1600, 1308)
+    assert 0 < len(picture.alt) <= 1024
+    assert len(picture.data) <= 200_000
+
+
+@pytest.mark.parametrize("name", sorted(ICONS))
+def test_every_icon_is_told_from_the_others_at_22_pixels(name: str) -> None:
+    own = icon(f"lacrimosa.{name}", 22)
+    for other in ICONS:
+        if other != name:
+            difference = ImageChops.difference(own, icon(f"lacrimosa.{other}", 22))
+            assert sum(difference.convert("L").histogram()[32:]) > 20, other
+
+
+def test_an_own_edition_with_other_names_and_places_is_drawn() -> None:
+    text = HOUSE_TEXT.replace('"salzburg"', '"venezia"').replace(
+        'name = "Salzburg"', 'name = "Venezia"'
+    )
+    book = Edition(text)
+    at = position("setup")
+    lying = tuple(each for each in at.view.lying if each.place != "salzburg")
+    view = replace(at.view, mozart="venezia", lying=(*lying, Lying("venezia", "city-oper")))
+    canvas = board.draw(book, view, at.scene, EN)
+    assert "Venezia" in texts(canvas)
+    assert "Salzburg" not in texts(canvas)
+
+
+def test_more_than_one_seat_can_be_asked_at_once() -> None:
+    at = position("maintenance")
+    assert len(at.deciding) > 1
+    canvas = board.draw(BOOK, at.view, at.scene, EN)
+    assert EN("picture.lacrimosa.several", len(at.deciding)) in texts(canvas)
