@@ -29,7 +29,7 @@ from bot.table import Table
 from bot.tables import Tables
 from bot.workers import Workers
 from render.presentation import Presentation
-from render.presentations import PRESENTATIONS
+from render.presentations import PRESENTATIONS, shown
 from render.words import Words
 from rules.opponents import LEVELS, choose
 
@@ -187,8 +187,10 @@ class Maecenas(discord.Client):
         return Words.pick(table.game.language)
 
     def presentation(self, table: Table) -> Presentation[Any]:
-        """What the table's game looks like."""
-        return self.presentations[table.game.game]
+        """What the table's game looks like, with the edition that it is played with."""
+        if table.game.edition is None:
+            return self.presentations[table.game.game]
+        return shown(table.game.game, table.game.edition)
 
 
 def create(

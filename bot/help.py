@@ -50,17 +50,24 @@ def register(bot: Maecenas) -> None:
     bot.clicks.on("rules_why", _why)
 
 
-async def shelf(bot: Maecenas, channel: int, user: int) -> Shelf:
-    """The rules to open in a channel: of its game, or of the only game of the house.
+async def shelf(bot: Maecenas, channel: int, user: int, game: str | None = None) -> Shelf:
+    """The rules to open in a channel: of a chosen game, else of the one that runs there.
 
-    Raises: WhichGame.
+    Raises: WhichGame (none is chosen, none runs, and the house has several).
     """
     table = await bot.tables.in_channel(channel)
-    if table is not None and table.game.status != "cancelled":
+    if (
+        table is not None
+        and table.game.status != "cancelled"
+        and game in {None, table.game.game}
+    ):
         return Shelf(table.game.game, table, table.seat_of(user))
-    if len(bot.presentations) > 1:
+    if game is None and len(bot.presentations) > 1:
         raise WhichGame
-    return Shelf(next(iter(bot.presentations)), None, None)
+    chosen = next(iter(bot.presentations)) if game is None else game
+    if chosen not in bot.presentations:
+        raise WhichGame
+    return Shelf(chosen, None, None)
 
 
 def topics(bot: Maecenas, here: Shelf, words: Words) -> tuple[tuple[str, str], ...]:

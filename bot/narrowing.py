@@ -69,12 +69,17 @@ def step(
         for action in left:
             groups.setdefault(parsed(name(action))[:depth], []).append(action)
         branches = tuple(
-            Branch(".".join(start), path_of(group[0])[:depth], tuple(group))
-            for start, group in groups.items()
+            _branch(".".join(start), depth, tuple(group)) for start, group in groups.items()
         )
         if not skip or len(branches) != 1 or branches[0].action is not None:
             return branches
         depth += 1
+
+
+def _branch(spelled: str, depth: int, actions: tuple[Action, ...]) -> Branch:
+    """A choice; an action's path is whole, though its name leaves empty ends out."""
+    path = path_of(actions[0])
+    return Branch(spelled, path if name(actions[0]) == spelled else path[:depth], actions)
 
 
 def first_step(decision: Decision) -> tuple[Branch, ...]:

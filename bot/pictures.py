@@ -15,7 +15,7 @@ from bot.workers import Workers
 from render.film import film, frames
 from render.fitting import UPLOAD, within
 from render.presentation import Picture, Scene
-from render.presentations import PRESENTATIONS
+from render.presentations import shown
 from render.words import Words
 from rules import stops
 from rules.table import Action, Seat
@@ -101,7 +101,9 @@ class Pictures:
         game, drawn = table.game.game, list[bytes]()
         for at in range(0, len(moments), FRAMES):
             some = moments[at : at + FRAMES]
-            drawn += await self._workers.run(frames, game, some, words.language)
+            drawn += await self._workers.run(
+                frames, game, table.game.edition, some, words.language
+            )
         alt = words("history.film.alt", len(drawn), game=words(f"game.{game}"))
         return await self._workers.run(film, drawn, limit, f"{game}-film.gif", alt)
 
@@ -116,7 +118,8 @@ class Pictures:
         actions: tuple[Action, ...] = (),
     ) -> tuple[Picture, ...]:
         view = table.view(seat)
-        asked = (table.game.game, kind, view, scene, words.language, path, actions)
+        game, edition = table.game.game, table.game.edition
+        asked = (game, edition, kind, view, scene, words.language, path, actions)
         key = hashlib.blake2b(_encoder.encode(asked), digest_size=16).digest()
         if (kept := self._found(key)) is not None:
             return kept
@@ -189,6 +192,7 @@ def _weight(drawn: tuple[Picture, ...]) -> int:
 
 def _drawn(
     game: str,
+    edition: str | None,
     kind: Kind,
     view: Any,
     scene: Scene,
@@ -197,12 +201,13 @@ def _drawn(
     actions: tuple[Action, ...],
 ) -> tuple[Picture, ...]:
     """In a worker: the pictures of one kind, none where none helps, fit to be sent."""
-    drawn = _of_kind(game, kind, view, scene, Words.pick(language), path, actions)
+    drawn = _of_kind(game, edition, kind, view, scene, Words.pick(language), path, actions)
     return tuple(within(each, UPLOAD) for each in drawn)
 
 
 def _of_kind(
     game: str,
+    edition: str | None,
     kind: Kind,
     view: Any,
     scene: Scene,
@@ -210,7 +215,7 @@ def _of_kind(
     path: tuple[object, ...],
     actions: tuple[Action, ...],
 ) -> tuple[Picture, ...]:
-    look = PRESENTATIONS[game]
+    look = shown(game, edition)
     match kind:
         case "board":
             return (look.board(view, scene, words),)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from PIL import Image, ImageChops
 
 from render.presentation import Picture, Scene
-from render.presentations import PRESENTATIONS
+from render.presentations import shown
 from render.words import Words
 
 WIDTHS: Final = (1200, 1000, 800, 640, 480, 360)
@@ -30,9 +30,11 @@ _SAME: Final = 255
 """The colour that means: as before. The frames use those below it."""
 
 
-def frames(game: str, moments: Sequence[tuple[Any, Scene]], language: str) -> tuple[bytes, ...]:
+def frames(
+    game: str, edition: str | None, moments: Sequence[tuple[Any, Scene]], language: str
+) -> tuple[bytes, ...]:
     """Boards of a game (views with their scenes), scaled, each as a small PNG file."""
-    look, words = PRESENTATIONS[game], Words.pick(language)
+    look, words = shown(game, edition), Words.pick(language)
     return tuple(_frame(look.board(view, scene, words).data) for view, scene in moments)
 
 

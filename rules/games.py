@@ -11,7 +11,9 @@ from rules import florence, lacrimosa
 from rules.lacrimosa import HOUSE_TEXT
 from rules.table import AnyGame
 
-GAMES: Final[dict[str, AnyGame]] = {game.name: game for game in (florence.game(),)}
+GAMES: Final[dict[str, AnyGame]] = {
+    game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
+}
 """Every game, with the house's edition of its components."""
 
 

@@ -1,4 +1,4 @@
-"""`/rules [topic]`: a chapter of the rules, or why something is impossible now."""
+"""`/rules [topic] [game]`: a chapter of the rules, or why something is impossible now."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from discord import app_commands
 from bot import help as rulebook
 from bot.answers import Interaction
 from bot.commands.asking import Asked, command
+from bot.commands.naming import choice
 from bot.notices import Notice
 
 if TYPE_CHECKING:
@@ -20,14 +21,16 @@ _LONGEST: Final = 100
 
 def register(bot: Maecenas) -> None:
     """The command, its autocomplete, and the buttons of its answer."""
-    made = command("rules", _rules, "topic")
+    made = command("rules", _rules, "topic", "game")
     made.autocomplete("topic")(_topics)
+    games = [choice(f"game.{game}", game) for game in bot.presentations]
+    app_commands.choices(game=games)(made)
     bot.tree.add_command(made)
     rulebook.register(bot)
 
 
-async def _rules(asked: Asked, topic: str | None = None) -> None:
-    here = await rulebook.shelf(asked.bot, asked.channel, asked.user)
+async def _rules(asked: Asked, topic: str | None = None, game: str | None = None) -> None:
+    here = await rulebook.shelf(asked.bot, asked.channel, asked.user, game)
     await asked.answer(rulebook.opened(asked.bot, here, topic, asked.words))
 
 
@@ -38,7 +41,8 @@ async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Cho
     if interaction.channel_id is None:
         return []
     try:
-        here = await rulebook.shelf(bot, interaction.channel_id, interaction.user.id)
+        game = getattr(interaction.namespace, "game", None)
+        here = await rulebook.shelf(bot, interaction.channel_id, interaction.user.id, game)
     except Notice:
         return []
     wanted = typed.strip().casefold()

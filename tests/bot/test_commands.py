@@ -328,6 +328,8 @@ async def test_rules_opens_each_chapter(tmp_path: Path, workers: Lasting) -> Non
     async with table(tmp_path, workers, "Ada") as world:
         ada = world["Ada"]
         await ada.slash("rules")
+        assert ada.panel.text == "Choose a game, or use this where a game runs."
+        await ada.slash("rules", game="florence")
         assert "Rules of The Princes of Florence" in ada.panel.text
         look = world.bot.presentations["florence"]
         chapters = look.topics(Words("en"))
@@ -335,9 +337,9 @@ async def test_rules_opens_each_chapter(tmp_path: Path, workers: Lasting) -> Non
         for id_, title in chapters:
             await ada.select(title, ada.panel)
             assert (look.chapter(id_, Words("en")) or "-")[:200] in ada.panel.text
-        await ada.slash("rules", topic=chapters[1][1].upper())
+        await ada.slash("rules", topic=chapters[1][1].upper(), game="florence")
         assert (look.chapter(chapters[1][0], Words("en")) or "-")[:200] in ada.panel.text
-        await ada.slash("rules", topic="castling")
+        await ada.slash("rules", topic="castling", game="florence")
         assert ada.panel.text.startswith("There is no chapter of that name. The chapters: ")
         assert chapters[0][1] in ada.panel.text
 
@@ -345,7 +347,9 @@ async def test_rules_opens_each_chapter(tmp_path: Path, workers: Lasting) -> Non
 async def test_rules_suggests_topics(tmp_path: Path, workers: Lasting) -> None:
     async with table(tmp_path, workers) as world:
         ada = world["Ada"].member
-        every = await ada.autocomplete(world.channel, "rules", "topic", "")
+        assert await ada.autocomplete(world.channel, "rules", "topic", "") == []
+        chosen = {"game": "florence"}
+        every = await ada.autocomplete(world.channel, "rules", "topic", "", **chosen)
         assert 1 <= len(every) <= 25
         assert "Why can’t I …?" not in {each["name"] for each in every}
         await _begun(world)

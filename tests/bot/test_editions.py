@@ -17,6 +17,8 @@ from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.tables import Tables
 from bot.workers import Workers
+from render.presentations import PRESENTATIONS, shown
+from render.words import Words
 from rules.games import GAMES, PRINTED
 from rules.opponents import LEVELS, choose
 from rules.table import name
@@ -129,6 +131,10 @@ async def test_games_keep_the_edition_they_were_started_with(
         assert table.journal.game.edition == moved.table.game.edition
         assert table.journal.game.edition != GAMES[title].edition
         assert table.number == moved.table.number
+        look = shown(title, table.game.edition)
+        assert look is not PRESENTATIONS[title]
+        view, scene, words = table.view(None), table.scene(None), Words("en")
+        assert look.pages(view, scene, words) == PRESENTATIONS[title].pages(view, scene, words)
         await here.settled()
         assert here.report.aside == ()
         await here.end(table.game.id)

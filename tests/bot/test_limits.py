@@ -17,6 +17,7 @@ from discord import app_commands
 
 from bot.table import Table
 from render.words import Words
+from rules.games import GAMES
 from rules.opponents import choose
 from rules.table import Decision, name
 from tests.bot.clicker import MOVE
@@ -157,12 +158,15 @@ async def _orders(player: Player) -> None:
 async def test_every_chapter_of_the_rules_fits(tmp_path: Path, workers: Lasting) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         ada = world["Ada"]
-        offered = await ada.member.autocomplete(world.channel, "rules", "topic", "")
-        assert 1 <= len(offered) <= 25
-        for choice in offered:
-            assert 1 <= len(choice["name"]) <= 100
-            await ada.slash("rules", topic=choice["value"])
-            assert len(ada.panel.text) > 100
+        for game in GAMES:
+            offered = await ada.member.autocomplete(
+                world.channel, "rules", "topic", "", game=game
+            )
+            assert 1 <= len(offered) <= 25
+            for choice in offered:
+                assert 1 <= len(choice["name"]) <= 100
+                await ada.slash("rules", topic=choice["value"], game=game)
+                assert len(ada.panel.text) > 100
 
 
 async def test_the_commands_can_be_registered(tmp_path: Path, workers: Lasting) -> None:

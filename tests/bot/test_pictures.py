@@ -84,8 +84,9 @@ async def test_old_pictures_are_forgotten(monkeypatch: Any) -> None:
 def test_a_worker_finds_the_game_by_its_name() -> None:
     table = _table()
     view, scene = table.view(0), table.scene(0)
-    drawn = pictures._drawn(table.game.game, "hand", view, scene, "en", (), ())
+    drawn = pictures._drawn(table.game.game, None, "hand", view, scene, "en", (), ())
     assert drawn[0].data.startswith(b"\x89PNG")
     assert (
-        pictures._drawn(table.game.game, "places", view, scene, "en", ("end_turn",), ()) == ()
+        pictures._drawn(table.game.game, None, "places", view, scene, "en", ("end_turn",), ())
+        == ()
     )

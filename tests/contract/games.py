@@ -49,7 +49,7 @@ class Contract(msgspec.Struct, frozen=True):
     rival: tuple[int, ...] = ()
 
 
-_KNOWN: Final = {
+CONTRACTS: Final = {
     "florence": Contract(
         florence.components,
         florence.secrets,
@@ -68,8 +68,6 @@ _KNOWN: Final = {
         rival=(1,),
     ),
 }
-
-CONTRACTS: Final = {title: _KNOWN[title] for title in GAMES}
 
 TABLES: Final = [(title, seats) for title in CONTRACTS for seats in GAMES[title].seats]
 """Every game at every number of seats."""

@@ -37,8 +37,8 @@ class Figures(msgspec.Struct, frozen=True):
         bottom: what the story of a card laid in Experiences would have been worth.
     """
 
-    ducat: Rounds = (0.7, 0.7, 0.65, 0.55, 0.36)
-    purse: int = 14
+    ducat: Rounds = (0.88, 0.88, 0.81, 0.79, 0.45)
+    purse: int = 10
     surplus: float = 0.6
     points: tuple[Rounds, Rounds, Rounds] = (
         (1.3, 1.3, 1.2, 1.1, 0.8),
@@ -47,18 +47,18 @@ class Figures(msgspec.Struct, frozen=True):
     )
     fading: tuple[float, ...] = (1.0, 1.0, 0.95, 0.85, 0.7, 0.6, 0.5, 0.4)
     lasting: tuple[float, float, float, float] = (0.85, 0.7, 0.45, 0.0)
-    due: float = 0.9
+    due: float = 0.63
     action: tuple[float, float, float, float, float] = (1.0, 2.8, 2.5, 2.5, 3.0)
-    grant: float = 1.2
-    shows: float = 0.7
-    cards: tuple[float, float] = (0.4, 0.45)
+    grant: float = 1.7
+    shows: float = 0.56
+    cards: tuple[float, float] = (0.4, 0.56)
     marker: float = 0.3
     court: tuple[tuple[float, float, float], tuple[float, float, float]] = (
-        (0.95, 0.6, 0.35),
+        (0.83, 0.52, 0.3),
         (1.0, 0.35, 0.05),
     )
     again: float = 0.9
-    offers: float = 0.8
+    offers: float = 0.7
     later: float = 0.6
     bottom: float = 0.8
 
