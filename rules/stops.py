@@ -35,12 +35,14 @@ def turns(entries: Sequence[Entry]) -> tuple[int, ...]:
 
 
 def rounds(journal: AnyJournal) -> tuple[int, ...]:
-    """The entries that ended a round. Tells the whole journal: not for the loop."""
-    return tuple(
-        number
+    """The turns that ended a round. Tells the whole journal: not for the loop."""
+    ends = turns(journal.entries)
+    found = {
+        ends[bisect_left(ends, number)]
         for number in range(1, journal.number + 1)
         if any(isinstance(event, Standings) for event in journal.told(number, None))
-    )
+    }
+    return tuple(sorted(found))
 
 
 def frames(journal: AnyJournal) -> tuple[int, ...]:

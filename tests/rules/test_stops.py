@@ -51,8 +51,12 @@ def test_rounds_end_where_the_standings_are_told() -> None:
     journal = played()
     rounds = stops.rounds(journal)
     assert len(rounds) == 7
+    turns = (0, *stops.turns(journal.entries))
     for number in rounds:
-        assert any(isinstance(e, Standings) for e in journal.told(number, None))
+        told = (
+            journal.told(n, None) for n in range(turns[turns.index(number) - 1] + 1, number + 1)
+        )
+        assert any(isinstance(event, Standings) for events in told for event in events)
 
 
 def test_frames_leave_out_turns_that_gave_nobody_anything() -> None:
