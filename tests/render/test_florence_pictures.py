@@ -27,6 +27,7 @@ from rules.table import Over
 from tests.render.boxes import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
 
 FLORENCE = PRESENTATIONS["florence"]
+COMPUTERS = {"Chiara", "Lucrezia", "Federico", "Isabella"}
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def scene(self) -> Scene:
-        people = tuple(Person(name, name == "Chiara") for name in self.people)
+        people = tuple(Person(name, name in COMPUTERS) for name in self.people)
         return Scene(people, self.deciding, self.changed, self.over, self.history)
 
 
@@ -62,6 +63,8 @@ PICTURES: dict[str, Callable[[Position, Words], Canvas]] = {
     "actions": lambda at, words: board.draw(at.view, at.scene, words),
     "setup": lambda at, words: board.draw(at.view, at.scene, words),
     "over": lambda at, words: board.draw(at.view, at.scene, words),
+    # The end of a game that was played in the demo; it stands in the README.
+    "florence_board": lambda at, words: board.draw(at.view, at.scene, words),
     "looked": lambda at, words: hand.draw(at.view, at.scene, words)[0],
     "hand": lambda at, words: hand.draw(at.view, at.scene, words)[1],
     "first_cards": lambda at, words: hand.draw(at.view, at.scene, words)[0],
