@@ -69,7 +69,7 @@ def found(table: Table, number: int) -> Stop:
     """
     if table.journal is None:
         raise NotPlaying
-    turns, rounds = stops.turns(table.journal.entries), stops.rounds(table.journal)
+    turns, rounds = stops.turns(table.journal), stops.rounds(table.journal)
     number = min(max(number, turns[0]), turns[-1])
     back = stops.before(turns, number)
     return Stop(

@@ -127,7 +127,7 @@ class _Hall:
                 yield len(path), picture
 
     def _scene(self, journal: AnyJournal, seat: Seat | None) -> Scene:
-        turns = stops.turns(journal.entries)
+        turns = stops.turns(journal)
         since = turns[max(0, len(turns) - 1 - len(self._people))]
         told = {n: journal.told(n, seat) for n in range(1, journal.number + 1)}
         events = [event for n in told for event in told[n]]

@@ -16,27 +16,36 @@ from rules.table import Drawn, Entry, Seat, Standings
 AnyJournal: TypeAlias = Journal[Any, Any]
 
 
-def turns(entries: Sequence[Entry]) -> tuple[int, ...]:
+def turns(journal: AnyJournal) -> tuple[int, ...]:
     """The last entry of each turn: after it another seat acts, or nobody yet.
 
     What is drawn belongs to the turn before it; the first draws are a turn of their
-    own. A game without entries has the stop 0.
+    own. Who plays alone begins a new turn after each draw. A game without entries has
+    the stop 0.
     """
+    return grouped(journal.entries, alone=journal.options.seats == 1)
+
+
+def grouped(entries: Sequence[Entry], *, alone: bool = False) -> tuple[int, ...]:
+    """The turns of a run of entries, as `turns` says."""
     stops: list[int] = []
     acted: Seat | None = None
+    drawn = False
     for number, entry in enumerate(entries, start=1):
+        chance = isinstance(entry, Drawn)
         seat = acted if isinstance(entry, Drawn) else entry.seat
-        if stops and seat == acted:
+        anew = alone and drawn and not chance
+        if stops and seat == acted and not anew:
             stops[-1] = number
         else:
             stops.append(number)
-        acted = seat
+        acted, drawn = seat, chance
     return tuple(stops) or (0,)
 
 
 def rounds(journal: AnyJournal) -> tuple[int, ...]:
     """The turns that ended a round. Tells the whole journal: not for the loop."""
-    ends = turns(journal.entries)
+    ends = turns(journal)
     found = {
         ends[bisect_left(ends, number)]
         for number in range(1, journal.number + 1)
@@ -52,7 +61,7 @@ def frames(journal: AnyJournal) -> tuple[int, ...]:
     """
     kept: list[int] = []
     before: object = None
-    stops = turns(journal.entries)
+    stops = turns(journal)
     for number in stops:
         owned = journal.view(None, number).seats
         if owned != before or number == stops[-1]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -113,43 +114,57 @@ class _Broken(Lasting):
 # -- without Discord -----------------------------------------------------------
 
 
-def ended(seed: int = 1) -> Table:
-    game, rng = GAMES["florence"], Random(seed)
-    journal = Journal.start(game, game.options(3, {}), rng)
+games = pytest.mark.parametrize("title", sorted(GAMES))
+
+
+@cache
+def ended(title: str = "florence") -> Table:
+    game, rng = GAMES[title], Random(1)
+    seats = min(game.seats)
+    journal = Journal.start(game, game.options(seats, {}), rng)
     while not journal.over:
         decision = rng.choice(journal.decisions)
         action = choose(game.name, RANDOM, journal.view(decision.seat), decision, rng)
         journal = journal.move(decision.seat, action, rng)
-    row = GameRow(1, 1, 1, None, game.name, game.version, {}, "random", "en", "over", 1, 0, 0)
-    return Table(row, tuple(SeatRow(1, n, 10 + n, f"P{n}") for n in range(3)), journal)
+    row = GameRow(1, 1, 1, None, title, game.version, {}, "random", "en", "over", 1, 0, 0)
+    return Table(row, tuple(SeatRow(1, n, 10 + n, f"P{n}") for n in range(seats)), journal)
 
 
-def test_while_a_game_runs_a_past_view_shows_no_more_than_it_did() -> None:
-    table = ended()
+@games
+def test_while_a_game_runs_a_past_view_shows_no_more_than_it_did(title: str) -> None:
+    table = ended(title)
     assert table.journal is not None
+    seats = set(range(len(table.seats)))
     for number in range(0, table.number, 9):
         past = table.at(number)
         assert past.game.status == "playing"
         assert past.over is None
-        for seat in (None, 0, 1, 2):
+        for seat in (None, *seats):
             assert past.view(seat) == table.journal.view(seat, number)
-            for other in {0, 1, 2} - {seat}:
+            for other in seats - {seat}:
                 assert past.view(seat).seats[other].hand is None
 
 
-async def test_every_stop_has_its_picture_and_its_ways() -> None:
-    table = ended()
-    page: Any = None
-    for number in (0, 17, 60, table.number):
-        stop = history.found(table, number)
-        page = history._rows(table, stop, WORDS)
-        assert [len(row) for row in page] == [4, 4]
-        assert stop.since < stop.past.number or stop.turn == 1
-    assert isinstance(history.found(table, table.number).past.over, Over)
+@games
+async def test_every_stop_has_its_ways(title: str) -> None:
+    table = ended(title)
+    first = history.found(table, 0)
+    assert (first.turn, first.back, first.round_back) == (1, None, None)
+    seen, stop = 1, first
+    while stop.on is not None:
+        before, stop = stop.past.number, history.found(table, stop.on)
+        seen += 1
+        assert (stop.turn, stop.back, stop.since) == (seen, before, before)
+        if seen % 10 == 0:
+            assert [len(row) for row in history._rows(table, stop, WORDS)] == [4, 4]
+    assert seen == stop.turns > 20
+    assert isinstance(stop.past.over, Over)
+    assert history.found(table, 10**9).past.number == table.number
 
 
-async def test_a_film_is_drawn_once_and_is_small_enough() -> None:
-    table, workers = ended(), _Counting()
+@games
+async def test_a_film_is_drawn_once_and_is_small_enough(title: str) -> None:
+    table, workers = ended(title), _Counting()
     drawing = Pictures(workers)
     film = await drawing.film(table, WORDS, history.FILM)
     assert film is not None
@@ -174,14 +189,15 @@ class _Counting(Inline):
         return call(*args, **kwargs)
 
 
-def test_a_finished_game_is_a_file_that_folds_to_the_same_game() -> None:
-    table = ended()
+@games
+def test_a_finished_game_is_a_file_that_folds_to_the_same_game(title: str) -> None:
+    table = ended(title)
     document = history.file(table, WORDS).documents[0]
     read, journal = record.read(document.data)
     assert table.journal is not None
     assert journal.entries == table.journal.entries
     assert journal.over == table.over
-    assert [each.name for each in read.people] == ["P0", "P1", "P2"]
+    assert [each.name for each in read.people] == [row.name for row in table.seats]
     assert b"user" not in document.data
 
 

@@ -6,7 +6,7 @@ import asyncio
 from random import Random
 from typing import Any
 
-from bot import pictures
+from bot import answers, pictures
 from bot.pictures import Pictures
 from bot.store.rows import GameRow, SeatRow
 from bot.table import Table
@@ -15,6 +15,7 @@ from render.presentation import Picture
 from render.words import Words
 from rules.games import GAMES
 from rules.journal import Journal
+from tests.bot.tabling import Inline
 
 WORDS = Words("en")
 
@@ -90,3 +91,33 @@ def test_a_worker_finds_the_game_by_its_name() -> None:
         pictures._drawn(table.game.game, None, "places", view, scene, "en", ("end_turn",), ())
         == ()
     )
+
+
+async def test_a_picture_over_the_limit_of_a_place_is_smaller_not_left_out() -> None:
+    table = _table()
+    picture = await Pictures(Inline()).board(table, WORDS)
+    assert picture is not None
+    shown = answers.written("text", pictures=(picture,))
+
+    class Bot:
+        workers = Inline()
+
+    class Place:
+        client = Bot()
+        filesize_limit = 8_000_000
+
+    place: Any = Place()
+    assert await answers._fitting(place, shown) is shown
+    place.filesize_limit = 40_000
+    fitting = await answers._fitting(place, shown)
+    assert fitting.view is shown.view
+    assert [each.name for each in fitting.pictures] == [picture.name]
+    assert len(fitting.files) == 1
+    assert len(fitting.pictures[0].data) <= 40_000
+
+
+async def test_every_picture_can_be_sent_anywhere(monkeypatch: Any) -> None:
+    monkeypatch.setattr(pictures, "UPLOAD", 40_000)
+    picture = await Pictures(Inline()).board(_table(), WORDS)
+    assert picture is not None
+    assert len(picture.data) <= 40_000

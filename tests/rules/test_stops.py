@@ -32,14 +32,21 @@ def played() -> Journal[Any, Any]:
 def test_a_turn_is_what_one_seat_does_with_the_draws_after_it() -> None:
     act = Drawn(("x",))
     entries = (act, act, Moved(0, None), act, TakenBack(0, 1), Moved(1, None), Moved(0, None))
-    assert stops.turns(entries) == (2, 5, 6, 7)
-    assert stops.turns(()) == (0,)
-    assert stops.turns(entries[:4]) == (2, 4)
+    assert stops.grouped(entries) == (2, 5, 6, 7)
+    assert stops.grouped(()) == (0,)
+    assert stops.grouped(entries[:4]) == (2, 4)
+
+
+def test_who_plays_alone_begins_a_turn_after_each_draw() -> None:
+    act, draw = Moved(0, None), Drawn(("x",))
+    entries = (draw, act, act, draw, draw, act, TakenBack(0, 5), act)
+    assert stops.grouped(entries) == (1, 8)
+    assert stops.grouped(entries, alone=True) == (1, 5, 8)
 
 
 def test_turns_cover_the_game_and_hold_one_seat_each() -> None:
     journal = played()
-    turns = stops.turns(journal.entries)
+    turns = stops.turns(journal)
     assert turns[-1] == journal.number
     starts = (0, *turns)
     for start, end in zip(starts, turns, strict=False):
@@ -51,7 +58,7 @@ def test_rounds_end_where_the_standings_are_told() -> None:
     journal = played()
     rounds = stops.rounds(journal)
     assert len(rounds) == 7
-    turns = (0, *stops.turns(journal.entries))
+    turns = (0, *stops.turns(journal))
     for number in rounds:
         told = (
             journal.told(n, None) for n in range(turns[turns.index(number) - 1] + 1, number + 1)
@@ -61,7 +68,7 @@ def test_rounds_end_where_the_standings_are_told() -> None:
 
 def test_frames_leave_out_turns_that_gave_nobody_anything() -> None:
     journal = played()
-    turns, frames = stops.turns(journal.entries), stops.frames(journal)
+    turns, frames = stops.turns(journal), stops.frames(journal)
     assert set(frames) <= set(turns)
     assert frames[-1] == journal.number
     assert 20 < len(frames) < len(turns)
