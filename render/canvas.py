@@ -89,7 +89,10 @@ def legible(name: str, otherwise: str) -> str:
 @lru_cache(maxsize=4096)
 def width(text: str, face: Face, size: int) -> float:
     """How wide a text would be, in pixels."""
-    return font(face, size).getlength(text)
+    letters = font(face, size)
+    if text.endswith(_ELLIPSIS):  # its kerning pulls the advance back under the dots
+        return max(letters.getlength(text), letters.getbbox(text)[2])
+    return letters.getlength(text)
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from render.canvas import SMALLEST, Canvas, fitted, legible, width
+from render.canvas import SMALLEST, Canvas, fitted, font, legible, width
 from render.icons import ICONS, icon
 from render.marks import mark
 from render.palette import COLOURS, table
@@ -16,6 +16,12 @@ from render.theme import FLORENCE, SEATS, SIGNAL, channels, mixed
 
 def test_a_text_that_fits_keeps_its_size() -> None:
     assert fitted("Forest", "serif", 20, 200, 1) == (20, ["Forest"])
+
+
+def test_a_cut_name_is_as_wide_as_its_dots_reach() -> None:
+    name = "Александра-Мария Конст…"
+    reach = font("serif_bold", 26).getbbox(name)[2]
+    assert width(name, "serif_bold", 26) >= reach
 
 
 def test_a_wide_text_shrinks_by_single_pixels() -> None:

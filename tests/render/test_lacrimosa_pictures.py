@@ -12,8 +12,6 @@ from PIL import ImageChops
 
 from render import scores
 from render.canvas import Canvas
-from render.icons import icon
-from render.icons.lacrimosa import LACRIMOSA as ICONS
 from render.lacrimosa import _SHEET, FACE, board, hand, place, presentation, with_soloist
 from render.lacrimosa import map as journeys
 from render.lacrimosa.moment import Moment
@@ -391,15 +389,6 @@ def test_pictures_cross_to_a_worker_and_back() -> None:
     assert picture.size == (1600, 1308)
     assert 0 < len(picture.alt) <= 1024
     assert len(picture.data) <= 200_000
-
-
-@pytest.mark.parametrize("name", sorted(ICONS))
-def test_every_icon_is_told_from_the_others_at_22_pixels(name: str) -> None:
-    own = icon(f"lacrimosa.{name}", 22)
-    for other in ICONS:
-        if other != name:
-            difference = ImageChops.difference(own, icon(f"lacrimosa.{other}", 22))
-            assert sum(difference.convert("L").histogram()[32:]) > 20, other
 
 
 def test_an_own_edition_with_other_names_and_places_is_drawn() -> None:
