@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord.ext import tasks
 
-from bot import answers, card
+from bot import answers
 from bot.answers import Row, Shown
 from bot.clicks import Click, Option, button, select
 from bot.lobbies import ORDERS, SEAT_ORDER
 from bot.notices import NoSuchGame
 from bot.seating import named
 from bot.table import Table
-from render.presentation import Picture
 from render.words import Words, bare, plain
 from rules.games import GAMES
 from rules.opponents import LEVELS
@@ -46,21 +45,9 @@ _log = logging.getLogger(__name__)
 async def shown(bot: Maecenas, table: Table) -> Shown:
     """The lobby message as it shall stand in the channel now, in the table's language."""
     words = bot.table_words(table)
-    picture = await _picture(bot, table, words)
+    picture = await bot.pictures.card(table, words)
     rows = _rows(bot, table, words) if table.game.status == "lobby" else ()
     return answers.composed((picture,) if picture else (), _text(table, words), rows=rows)
-
-
-async def _picture(bot: Maecenas, table: Table, words: Words) -> Picture | None:
-    game = table.game
-    settled = game.seat_order == "joined" or game.status != "lobby"
-    try:
-        return await bot.workers.run(
-            card.drawn, game.game, table.people, words.language, settled
-        )
-    except Exception:  # noqa: BLE001 - logged; the lobby works without its picture
-        _log.exception("the title card of table %s cannot be drawn", game.id)
-        return None
 
 
 def _text(table: Table, words: Words) -> str:

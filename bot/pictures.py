@@ -6,15 +6,17 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from bot import card
 from bot.table import Table
 from bot.workers import Workers
 from render.film import film, frames
 from render.fitting import UPLOAD, within
-from render.presentation import Picture, Scene
+from render.presentation import Person, Picture, Scene
 from render.presentations import shown
 from render.words import Words
 from rules import stops
@@ -77,6 +79,12 @@ class Pictures:
         drawn = await self._draw("scores", table, None, scene, words)
         return next(iter(drawn), None)
 
+    async def card(self, table: Table, words: Words) -> Picture | None:
+        """The title card of a lobby with those who have joined."""
+        settled = table.game.seat_order == "joined" or table.game.status != "lobby"
+        asked = (table.game.game, table.people, words.language, settled)
+        return next(iter(await self._once("card", table, _card, asked)), None)
+
     async def film(self, table: Table, words: Words, limit: int) -> Picture | None:
         """The game so far as an animation of at most so many bytes, as everybody saw it.
 
@@ -117,19 +125,28 @@ class Pictures:
         path: tuple[object, ...] = (),
         actions: tuple[Action, ...] = (),
     ) -> tuple[Picture, ...]:
-        view = table.view(seat)
         game, edition = table.game.game, table.game.edition
-        asked = (game, edition, kind, view, scene, words.language, path, actions)
-        key = hashlib.blake2b(_encoder.encode(asked), digest_size=16).digest()
+        asked = (game, edition, kind, table.view(seat), scene, words.language, path, actions)
+        return await self._once(kind, table, _drawn, asked)
+
+    async def _once(
+        self,
+        what: str,
+        table: Table,
+        draw: Callable[..., tuple[Picture, ...]],
+        asked: tuple[Any, ...],
+    ) -> tuple[Picture, ...]:
+        """What `draw` makes of `asked` in a worker, unless it is still known."""
+        key = hashlib.blake2b(_encoder.encode((what, asked)), digest_size=16).digest()
         if (kept := self._found(key)) is not None:
             return kept
         async with self._turn(table.game.channel):
             if (kept := self._found(key)) is not None:
                 return kept
             try:
-                drawn = await self._workers.run(_drawn, *asked)
+                drawn = await self._workers.run(draw, *asked)
             except Exception:  # noqa: BLE001 - whatever went wrong, the words are there
-                _log.exception("no picture: %s of game %s", kind, table.game.id)
+                _log.exception("no picture: %s of game %s", what, table.game.id)
                 return ()
             self._keep(key, drawn)
             return drawn
@@ -188,6 +205,13 @@ def _moments(table: Table) -> tuple[tuple[Any, Scene], ...]:
 
 def _weight(drawn: tuple[Picture, ...]) -> int:
     return sum(len(each.data) for each in drawn) + 1000
+
+
+def _card(
+    game: str, people: tuple[Person, ...], language: str, settled: bool
+) -> tuple[Picture, ...]:
+    """In a worker: a lobby's card, fit to be sent."""
+    return (within(card.drawn(game, people, language, settled), UPLOAD),)
 
 
 def _drawn(

@@ -60,6 +60,9 @@ async def test_an_unchanged_view_is_drawn_once() -> None:
     await drawing.board(_table(), WORDS, seat=0)
     await drawing.hand(_table(), 0, WORDS)
     assert easel.drawn == 4
+    for _ in range(2):
+        await drawing.card(_table(), WORDS)
+    assert easel.drawn == 5
 
 
 async def test_a_channel_draws_one_at_a_time_and_waits_for_the_same_picture() -> None:
