@@ -167,14 +167,26 @@ async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
 async def show(interaction: Interaction, shown: Shown) -> None:
     """Edit @original: the panel clicked in, or the private answer that was deferred.
 
-    After `Acknowledge.UPDATE` on a public message this edits the public message:
-    use `private` for what only the person may see.
+    A click that was sent from elsewhere, with a custom_id made up, is answered by a new
+    private message: a panel never takes the place of what stands openly.
     """
+    if _from_elsewhere(interaction):
+        await private(interaction, shown)
+        return
     interaction.extras["shown"] = True
     shown = await _fitting(interaction, shown)
     await interaction.edit_original_response(
         view=shown.view, attachments=shown.files, allowed_mentions=shown.allowed
     )
+
+
+def _from_elsewhere(interaction: Interaction) -> bool:
+    """Whether @original is a message that stays, not a private answer."""
+    message = interaction.message
+    updates = (
+        interaction.response.type is discord.InteractionResponseType.deferred_message_update
+    )
+    return updates and message is not None and not message.flags.ephemeral
 
 
 async def private(interaction: Interaction, shown: Shown | str) -> None:
