@@ -89,7 +89,7 @@ def read(path: Path) -> dict[int, Book]:
         database.execute("BEGIN")
         games = database.execute(
             "SELECT id, game, channel, status, chosen FROM games"
-            " WHERE status IN ('playing', 'over', 'aside') ORDER BY id"
+            " WHERE status IN ('playing', 'over') ORDER BY id"
         ).fetchall()
         return {channel: _book(database, *game) for game in games for channel in (game[2],)}
     finally:

@@ -44,7 +44,7 @@ async def kills(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures
             await here.check()
             if all(each.over for each in here.parties):
                 break
-        await here.play(seconds=20.0)
+        await here.play(moves=20)
         return await here.check()
 
 
@@ -127,23 +127,44 @@ TROUBLES: Final = {
     "a lost answer": Fault("lost"),
     "a slow answer": Fault("slow", seconds=2.0),
 }
+STRIKES_WITHIN: Final = 40.0
+"""Seconds until a fault must have met its request: new messages are rare."""
+
 ENDPOINTS: Final = ("message.post", "message.edit", "answer.edit", "callback", "message.get")
 
 
+RARE: Final = frozenset({"message.get"})
+"""Endpoints that a game may do without for a while."""
+
+
 async def rest_trouble(
-    folder: Path, *seats: int, seed: int = 0, times: int = 2, kinds: tuple[str, ...] = ()
+    folder: Path,
+    *seats: int,
+    seed: int = 0,
+    times: int = 2,
+    kinds: tuple[str, ...] = tuple(TROUBLES),
+    endpoints: tuple[str, ...] = ENDPOINTS,
 ) -> Figures:
     """Every trouble on every endpoint in turn, while people play."""
     async with hall(folder, *seats, seed=seed) as here:
         await here.begin()
-        for kind in kinds or tuple(TROUBLES):
-            for endpoint in ENDPOINTS:
-                here.discord.faults.on(endpoint, TROUBLES[kind], times)
-                await here.play(moves=6, seconds=30.0)
-                here.discord.faults.off()
-                try:
-                    await here.settle()
-                    await here.check()
-                except AssertionError as error:
-                    raise AssertionError(f"{kind} at {endpoint}: {error}") from error
+        for kind in kinds:
+            for endpoint in endpoints:
+                await _troubled(here, kind, endpoint, times)
         return await here.check()
+
+
+async def _troubled(here: Hall, kind: str, endpoint: str, times: int) -> None:
+    """Play until the trouble has struck, and see that nothing came of it."""
+    faults = here.discord.faults
+    faults.on(endpoint, TROUBLES[kind], times)
+    until = time.monotonic() + STRIKES_WITHIN
+    while faults.waits(endpoint) and time.monotonic() < until:
+        await here.play(moves=6, seconds=15.0)
+    assert endpoint in RARE or not faults.waits(endpoint), f"{endpoint} was not asked for"
+    faults.off()
+    try:
+        await here.settle()
+        await here.check()
+    except AssertionError as error:
+        raise AssertionError(f"{kind} at {endpoint}: {error}") from error

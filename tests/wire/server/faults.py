@@ -44,6 +44,10 @@ class Faults:
         """Let the next requests of an endpoint fail."""
         self._on[endpoint] += [fault] * times
 
+    def waits(self, endpoint: str) -> bool:
+        """Whether a fault of an endpoint has not struck yet."""
+        return bool(self._on.get(endpoint))
+
     def off(self) -> None:
         """Let everything work again."""
         self._on.clear()

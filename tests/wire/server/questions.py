@@ -102,7 +102,7 @@ class Question:
             "app_permissions": str(self.channel.permissions),
         }
         if self.pressed is not None:
-            whole["message"] = self.pressed.payload
+            whole["message"] = _shown(self.pressed, self.data)
         if guild is None or self.channel.type == DIRECT:
             return whole | {
                 "user": self.user.payload,
@@ -128,3 +128,21 @@ def pressed(post: Post, custom_id: str, values: list[str] | None) -> Json:
     if values is not None:
         data |= {"component_type": 3, "values": values}
     return data
+
+
+def _shown(post: Post, data: Json) -> Json:
+    """The message of a click; with the component clicked on, even if it was made up.
+
+    discord.py drops clicks on what does not stand on the message; Discord refuses them.
+    The bot must not rely on either.
+    """
+    custom_id, kind = str(data.get("custom_id")), data.get("component_type")
+    if any(p.get("custom_id") == custom_id and p["type"] == kind for p in post.message.parts):
+        return post.payload
+    made: Json = {"type": kind, "custom_id": custom_id, "id": 90}
+    if kind == 3:
+        made |= {"options": [{"label": "made up", "value": "x"}]}
+    else:
+        made |= {"label": "made up", "style": 2}
+    row: Json = {"type": 1, "id": 91, "components": [made]}
+    return post.payload | {"components": [*post.components, row]}

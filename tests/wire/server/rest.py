@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -77,6 +77,7 @@ class Rest:
         self._nonces = nonces
         self._windows: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
         self.questions: dict[str, Question] = {}
+        self.refused: Counter[int] = Counter()
         self.changed: Callable[[Post], None] = lambda post: None
         self.opened: Callable[[Channel], Awaitable[None]] | None = None
 
@@ -139,6 +140,7 @@ class Rest:
             self._hold(request.method, template, body)
             return await respond(request, body)
         except Refusal as no:
+            self.refused[no.code] += 1
             if no.code not in EXPECTED:
                 self.record.breaches.append(f"{request.method} {template}: {no}")
             return refused(no.status, no.code, no.message)

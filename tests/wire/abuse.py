@@ -1,0 +1,215 @@
+"""Abuse: what a hostile client can send that a person at a real one cannot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.bot.seen import Message
+from tests.wire import ledger
+from tests.wire.clicker import MOVE, Party
+from tests.wire.hall import Figures, Hall, hall
+from tests.wire.server import Person, Question
+from tests.wire.server.world import PUBLIC_THREAD
+
+STRANGE_NAMES: Final = (
+    "@everyone",
+    "**Bold** <@1> `code`",
+    "[here](https://example.org)",
+    "\u202egnorw ||spoiler||",
+    "# Title\n> quote",
+)
+
+FORGED: Final = (
+    "",
+    "m1",
+    "m1:pick",
+    "m1:pick:{game}",
+    "m1:pick:{game}:0",
+    "m1:pick:{game}:0:{entry}:",
+    "m1:pick:{game}:0:{entry}:no.such.choice",
+    "m1:pick:{game}:0:{entry}:....",
+    "m1:pick:{game}:-1:{entry}:pass",
+    "m1:pick:{game}:99:{entry}:pass",
+    "m1:pick:{game}:0:99999999999999999999:pass",
+    "m1:pick:999999999999:0:0:pass",
+    "m1:public:{game}:0:{entry}:bid.999999",
+    "m1:public:{game}:0:{entry}",
+    "m1:step:{game}:0:{entry}:99999999999:x",
+    "m1:step:{game}:0:{entry}:-5:a.b.c.d.e",
+    "m1:page:{game}:99999999999999999999",
+    "m1:page:{game}:-7",
+    "m1:words:{game}:x:y:z",
+    "m1:why:{game}:x:y",
+    "m1:vote:{game}:continue",
+    "m1:vote:{game}:burn",
+    "m1:join:{game}",
+    "m1:start:{game}",
+    "m1:cancel:{game}",
+    "m1:rematch:{game}",
+    "m1:orders:{game}",
+    "m1:lobby_set:{game}:seat_order",
+    "m1:thread:{game}:nothing:xx",
+    "m1:undo:{game}",
+    "m1:unknown_verb:{game}",
+    "m2:pick:{game}:0:1:pass",
+    "m1s:pick:{game}:0:{entry}",
+    "m1s:pick:{game}:0:{entry}:x",
+    "m1s:lobby_set:{game}:no_such_option",
+    "../../etc/passwd",
+    "'; DROP TABLE entries; --",
+    "é" * 100,
+)
+VALUES: Final[tuple[list[str], ...]] = (
+    [],
+    ["x" * 100],
+    ["pass"] * 25,
+    ["'; DROP TABLE games; --"],
+    ["🎭" * 50],
+)
+
+
+async def forged(folder: Path, seed: int = 0) -> Figures:
+    """Made-up custom_ids, by outsiders and by players: answered, and nothing happens."""
+    rng = Random(seed)
+    async with hall(folder, 3, seed=seed) as here:
+        party = here.parties[0]
+        stranger = here.discord.person("Mallory")
+        await here.begin()
+        await here.play(moves=30, seconds=60.0)
+        await here.settle()
+        before = ledger.read(here.bot.database)[party.channel.id]
+        board = party.board(stranger)
+        assert board is not None
+        for custom_id in _spelled(before):
+            await _refused(stranger, board, custom_id, rng)
+        stands = party.board(stranger)
+        assert stands == board, f"a forged click changed the table message: {stands}"
+        await _copied(party, stranger)
+        after = ledger.read(here.bot.database)[party.channel.id]
+        assert after.rows == before.rows, "a forged click was accepted"
+        stands = party.board(stranger)
+        assert stands == board, f"a forged click changed the table message: {stands}"
+        _without_faults(here)
+        await here.play(moves=20, seconds=60.0)
+        await here.settle()
+        return await here.check()
+
+
+def _spelled(book: ledger.Book) -> list[str]:
+    return [each.format(game=1, entry=len(book.rows)) for each in FORGED]
+
+
+async def _refused(person: Person, board: Message, custom_id: str, rng: Random) -> None:
+    if custom_id.startswith("m1s") or rng.random() < 0.2:
+        question = await person.choose(board, custom_id, rng.choice(VALUES))
+    else:
+        question = await person.press(board, custom_id)
+    assert not question.failed, f"no answer to {custom_id!r}"
+    assert question.response == 6 or await question.done(5.0), f"nothing said to {custom_id!r}"
+
+
+async def _copied(party: Party, stranger: Person) -> None:
+    """An outsider sends what a player could send; a player what another could."""
+    called = [person for person in party.people if party.called(person)]
+    board = party.board(called[0])
+    part = board.button(MOVE) if board else None
+    assert board is not None
+    assert part is not None
+    question = await called[0].press(board, part["custom_id"])
+    assert await question.done()
+    panel = question.answers[-1].message
+    picks = [p for p in panel.parts if str(p.get("custom_id")).startswith("m1:pick")]
+    others = [person for person in party.people if person not in called]
+    for person in (stranger, *others):
+        for pick in picks[:3]:
+            asked = await person.press(board, pick["custom_id"])
+            assert await asked.done(5.0), "the other person is told nothing"
+
+
+def _without_faults(here: Hall) -> None:
+    log = here.bot.log.read_text("utf-8", "replace")
+    assert " ERROR " not in log, log[log.index(" ERROR ") - 30 :][:1500]
+
+
+async def hasty(folder: Path, seconds: float = 4.0, seed: int = 0) -> Figures:
+    """One person clicks fifty times a second: nobody else waits for an answer."""
+    async with hall(folder, 3, seed=seed) as here:
+        party = here.parties[0]
+        fast, *others = party.people
+        await here.begin()
+        await here.settle()
+        board = party.board(fast)
+        assert board is not None
+        parts = [p for label in board.buttons if (p := board.button(label)) is not None]
+        flood: list[asyncio.Task[Question]] = []
+        waits: list[float] = []
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            for _ in range(10):
+                part = parts[len(flood) % len(parts)]
+                flood.append(asyncio.create_task(fast.press(board, part["custom_id"])))
+            begun = time.monotonic()
+            question = await others[0].press(board, parts[0]["custom_id"])
+            waits.append(time.monotonic() - begun)
+            assert not question.failed, "somebody else had no answer"
+            await asyncio.sleep(max(0.0, 0.2 - (time.monotonic() - begun)))
+        answered = await asyncio.gather(*flood)
+        assert not any(each.failed for each in answered), "a click had no answer in 3 s"
+        assert all([await each.done(30.0) for each in answered[-20:]])
+        assert sorted(waits)[len(waits) // 2] < 1.0
+        await here.play(moves=20, seconds=60.0)
+        await here.settle()
+        return await here.check()
+
+
+async def strange_names(folder: Path, seed: int = 0) -> Figures:
+    """Names full of markdown and mentions change no message and call nobody."""
+    async with hall(folder, 5, seed=seed, names=STRANGE_NAMES) as here:
+        party = here.parties[0]
+        await here.begin()
+        await here.play(moves=60, seconds=60.0)
+        await here.settle()
+        people = {person.id for person in party.people}
+        for sight in here.discord.record.sights:
+            assert sight.message.pinged <= people
+            for raw in ("**Bold** <@1>", "[here](https", "||spoiler||", "\n> quote"):
+                assert raw not in sight.message.text, sight.message
+        _without_faults(here)
+        return await here.check()
+
+
+async def strange_places(folder: Path, seed: int = 0) -> Figures:
+    """Commands with huge options, in direct messages, and a game in an archived thread."""
+    async with hall(folder, 3, seed=seed) as here:
+        party = here.parties[0]
+        ada = party.people[0]
+        huge = "x" * 6000
+        for channel in (party.channel, ada.direct):
+            for name, options in (
+                ("play", {"game": huge}),
+                ("play", {"game": "florence", "language": huge}),
+                ("rules", {"topic": huge}),
+                ("table", {}),
+                ("hand", {}),
+                ("journal", {}),
+                ("undo", {}),
+            ):
+                question = await ada.slash(channel, name, **options)
+                assert await question.done(5.0), f"/{name} is not answered"
+        completed = await ada.typing(party.channel, "rules", topic=huge[:100])
+        assert completed.choices is not None
+        _without_faults(here)
+        guild = here.discord.world.guilds[party.channel.guild or 0]
+        thread = here.discord.world.channel(guild, "thread", PUBLIC_THREAD, party.channel.id)
+        await here.discord.gateway.dispatch("THREAD_CREATE", thread.payload, guild.id)
+        party.channel = thread
+        await here.begin()
+        for _ in range(3):
+            await here.play(moves=10, seconds=30.0)
+            thread.archived = True
+        await here.settle()
+        return await here.check()
