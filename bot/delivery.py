@@ -16,7 +16,7 @@ from bot import board, hands, lobby
 from bot.answers import Shown, written
 from bot.errands import Errands
 from bot.notices import NoSuchGame
-from bot.older import without_buttons
+from bot.older import renewed, without_buttons
 from bot.store.rows import GameId, OutRow
 from bot.table import Table
 from render.words import Words
@@ -43,6 +43,14 @@ _GONE: Final = frozenset({10008})  # unknown message: post it anew
 _ARCHIVED: Final = frozenset({50083})  # an edit does not wake a thread, a post does
 _TOO_OLD: Final = frozenset({30046})  # too many edits of an old message
 _NO_DMS: Final = frozenset({50007, 50278})
+_TROUBLES: Final = {
+    10003: "error.channel_gone",
+    10004: "error.channel_gone",
+    50001: "error.channel_closed",
+    50013: "error.channel_closed",
+    50083: "error.thread_archived",
+}
+"""Why a table cannot be shown in its channel, for those who can be told elsewhere."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +82,8 @@ class Delivery:
         self._edited: dict[tuple[GameId, Seat | None], int] = {}
         # Closed direct messages, each told on one message: None, until there is one.
         self._closed: dict[GameId, dict[Seat, int | None]] = {}
+        # Why the table of a game is not to be seen, told in its direct messages.
+        self._troubles: dict[GameId, str] = {}
         self._stopping = False
 
     def wake(self, game: GameId) -> None:
@@ -119,6 +129,8 @@ class Delivery:
                 return False
             # Discord says no, and would again: what is shown next may go through.
             _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+            if row.kind == "table" and error.code in _TROUBLES:
+                self._troubles[row.game] = _TROUBLES[error.code]
             done = True
         except NoSuchGame:
             done = True
@@ -135,7 +147,9 @@ class Delivery:
             case "lobby":
                 await self._lobby(row, table)
             case "table":
-                return await self._table(row, table)
+                shown = await self._table(row, table)
+                self._troubles.pop(row.game, None)
+                return shown
             case "hand":
                 return await self._hand(row, table)
             case "notice":
@@ -214,12 +228,13 @@ class Delivery:
         channel = self._bot.get_partial_messageable(
             table.game.channel, guild_id=table.game.guild
         )
-        return await channel.send(
+        message = await channel.send(
             view=shown.view,
             files=shown.files,
             allowed_mentions=shown.allowed,
             nonce=str(row.first),
         )
+        return await renewed(message, shown)
 
     async def _edit(self, table: Table, shown: Shown) -> bool:
         """Edit the current message; whether it could be, or a new one is needed."""
@@ -285,12 +300,16 @@ class Delivery:
         person = table.seats[seat]
         began = person.dm_message is None
         words = await self._words_of(table, seat)
-        shown = await hands.direct(self._bot, table, seat, words, began=began)
+        trouble = self._troubles.get(table.game.id)
+        shown = await hands.direct(
+            self._bot, table, seat, words, began=began, note=words(trouble) if trouble else ""
+        )
         try:
             channel = await self._direct_channel(table, seat)
             message = await channel.send(
                 view=shown.view, files=shown.files, nonce=str(row.first)
             )
+            message = await renewed(message, shown)
         except discord.Forbidden as error:
             if error.code not in _NO_DMS:
                 raise

@@ -1,8 +1,12 @@
-"""An older table message: as it was, without its buttons."""
+"""Older messages: without their buttons, or brought up to date."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import discord
+
+from bot.answers import Shown
 
 
 def without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:
@@ -30,3 +34,32 @@ def without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:
             ]
     view.stop()
     return view
+
+
+async def renewed(message: discord.Message, shown: Shown) -> discord.Message:
+    """A message just posted, edited if it is not what was sent.
+
+    A nonce that Discord knows brings back the message of an earlier try, whose answer
+    was lost: as it was then, though the game may have gone on since.
+    """
+    stands = discord.ui.LayoutView.from_message(message, timeout=None)
+    stands.stop()
+    if list(_said(stands)) == list(_said(shown.view)):
+        return message
+    return await message.edit(
+        view=shown.view,
+        attachments=shown.files,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+def _said(view: discord.ui.LayoutView) -> Iterator[str]:
+    """What tells two states of a message apart: its texts and its buttons."""
+    for part in view.walk_children():
+        match part:
+            case discord.ui.TextDisplay():
+                yield part.content.strip()
+            case discord.ui.Button() | discord.ui.Select():
+                yield part.custom_id or ""
+            case _:
+                pass
