@@ -121,12 +121,13 @@ class Party:
             await self._press_when_there(person, "Join", patience)
         for _ in range(opponents):
             await self._press_when_there(first, "Add opponent", patience)
-        if len(self.people) + opponents < 5:
-            await self._press_when_there(first, "Start", patience)
         until = time.monotonic() + patience
         while self.board(first) is None:
             assert time.monotonic() < until, "the game does not begin"
-            await self.discord.news(self.discord.version, 0.5)
+            lobby = first.newest(self.channel, lambda m: m.button("Start") is not None)
+            if lobby is not None and len(self.people) + opponents < 5:
+                await self._press(first, lobby, "Start")
+            await self.discord.news(self.discord.version, 1.0)
 
     async def _press_when_there(self, person: Person, label: str, patience: float) -> None:
         until = time.monotonic() + patience

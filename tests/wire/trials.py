@@ -168,3 +168,23 @@ async def _troubled(here: Hall, kind: str, endpoint: str, times: int) -> None:
         await here.check()
     except AssertionError as error:
         raise AssertionError(f"{kind} at {endpoint}: {error}") from error
+
+
+async def lost_and_late(folder: Path, seed: int = 0) -> Figures:
+    """New messages are posted, the answers are lost, and the game goes on meanwhile.
+
+    The nonce then brings back the older messages: they must be brought up to date.
+    """
+    async with hall(folder, 3, seed=seed) as here:
+        party = here.parties[0]
+        beginning = asyncio.create_task(party.gather())
+        while not party.channel.posts:
+            await here.discord.news(here.discord.version, 1.0)
+        here.discord.faults.on("message.post", TROUBLES["a lost answer"], 4)
+        await beginning
+        await here.play(moves=10, seconds=1.0)
+        await here.settle()
+        assert here.discord.record.merged, "no nonce was needed"
+        await here.play(moves=20, seconds=30.0)
+        await here.settle()
+        return await here.check()
