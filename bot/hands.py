@@ -36,7 +36,13 @@ async def hand(bot: Maecenas, table: Table, seat: Seat | None, words: Words) -> 
 
 
 async def direct(
-    bot: Maecenas, table: Table, seat: Seat, words: Words, *, began: bool = False
+    bot: Maecenas,
+    table: Table,
+    seat: Seat,
+    words: Words,
+    *,
+    began: bool = False,
+    note: str = "",
 ) -> Shown:
     """The direct message of a seat: its hand, what is asked, and the way to the table.
 
@@ -46,6 +52,7 @@ async def direct(
         seat: whose message it is.
         words: the person's language.
         began: whether it is the first one of the game.
+        note: what else there is to tell.
     """
     figures = {
         "game": words(f"game.{table.game.game}"),
@@ -64,7 +71,7 @@ async def direct(
         label=words("panel.button.to_table"),
         url=answers.link(table.game),
     )
-    return await _shown(bot, table, seat, words, head, "", link)
+    return await _shown(bot, table, seat, words, head, note, link)
 
 
 async def _shown(

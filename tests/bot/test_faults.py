@@ -293,6 +293,22 @@ async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path, workers: L
         assert chiara not in due(world)
 
 
+async def test_a_table_that_cannot_be_shown_is_told_where_it_can_be(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        path = f"/channels/{world.channel.id}/messages"
+        for method, where in (("POST", path), ("PATCH", f"{path}/{world.board.id}")):
+            world.env.inject_error(method, where, status=403, code=50013, times=None)
+        for player in world.players.values():
+            await player.click(MOVE, player.hand)  # by direct message, for the table is stuck
+            panel = player.direct[-1]
+            await player.click(panel.buttons[0], panel)
+        told = [p for p in world.players.values() if "I may not write" in p.hand.text]
+        assert len(told) == 1  # whoever opens the first auction
+        assert "put an item up for auction" in told[0].hand.text
+
+
 async def _delete(world: World) -> None:
     moderator = world.guild.create_role(
         "moderator", permissions=discord.Permissions(manage_messages=True)

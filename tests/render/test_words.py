@@ -19,8 +19,9 @@ ID = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
 TABLES = {
     "rules/florence/catalogue.py": ("term.", "bonus.", "prestige.", "deck.", "score."),
     "rules/florence/actions.py": ("florence.label.",),
+    "bot/lobby.py": ("opponent.name.",),
 }
-"""Families whose ids are the keys of a table or the tags of a union of the rules."""
+"""Families whose ids are the keys of a table, the tags of a union, or simply counted."""
 
 
 def entries(language: str = SOURCE) -> Iterator[tuple[str, tuple[str, ...]]]:
