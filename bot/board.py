@@ -162,13 +162,7 @@ def _public(bot: Maecenas, table: Table, words: Words) -> list[Row]:
 async def _over(bot: Maecenas, table: Table, over: Over, words: Words) -> Shown:
     picture = await bot.pictures.scores(table, words)
     board = await bot.pictures.board(table, words, since=table.number - 1)
-    winners = [named(table.seats[seat], words) for seat in over.winners]
-    title = (
-        words("scores.winner", name=winners[0])
-        if len(winners) == 1
-        else words("scores.winners", names=words.listed(winners))
-    )
-    head = [f"## {words('scores.title')}", f"**{title}**"]
+    head = [f"## {words('scores.title')}", f"**{verdict(table, over, words)}**"]
     if over.tie_break is not None:
         source = words(f"score.{over.tie_break}")
         head.append(words("table.tie_break", source=source))
@@ -185,6 +179,18 @@ async def _over(bot: Maecenas, table: Table, over: Over, words: Words) -> Shown:
     ]
     pictures = tuple(each for each in (picture, board) if each is not None)
     return composed("\n".join(head), pictures, _scores(table, over, words), rows=(row,))
+
+
+def verdict(table: Table, over: Over, words: Words) -> str:
+    """Who has won; nobody, when the game itself has beaten its only player."""
+    winners = [named(table.seats[seat], words) for seat in over.winners]
+    match winners:
+        case []:
+            return words("scores.beaten", name=named(table.seats[0], words))
+        case [winner]:
+            return words("scores.winner", name=winner)
+        case _:
+            return words("scores.winners", names=words.listed(winners))
 
 
 def _scores(table: Table, over: Over, words: Words) -> str:
