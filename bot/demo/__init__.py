@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from bot import app
 from bot.demo.page import HOST, application
 from bot.demo.world import PEOPLE, World
 from bot.settings import Settings
+from rules.games import GAMES
 
 PATIENCE: Final = 600.0
 """Seconds that one click may take to settle, opponents' steps included."""
@@ -43,15 +45,15 @@ async def _serve(port: int) -> int:
         # Several turns in one message would be waited for: a click settles with all it caused.
         bot = app.create(settings, burst=0)
         async with simcord.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
-            world = World(env, bot.tree)
+            world = World(env, bot.tree, GAMES)
             runner = web.AppRunner(application(world))
             await runner.setup()
             try:
                 site = web.TCPSite(runner, HOST, port)
                 await site.start()
-                await set_table(world)
+                await set_tables(world)
                 address = runner.addresses[0]
-                print(f"The table is set: http://{address[0]}:{address[1]}/", flush=True)
+                print(f"The tables are set: http://{address[0]}:{address[1]}/", flush=True)
                 print("Stop it with Ctrl+C.", flush=True)
                 await ended.wait()
             finally:
@@ -61,10 +63,11 @@ async def _serve(port: int) -> int:
     return 0
 
 
-async def set_table(world: World) -> None:
-    """A lobby with opponents, ready for Start."""
+async def set_tables(world: World) -> None:
+    """In each channel the lobby of its game, with opponents, ready for Start."""
     host = PEOPLE[0]
-    world.do(host, lambda: world.command(host, world.channel.id, "/play game:florence"))
-    for _ in range(OPPONENTS):
-        world.do(host, lambda: world.press_newest(host, "Add opponent"))
+    for game, channel in zip(GAMES, world.channels, strict=True):
+        world.do(host, partial(world.command, host, channel.id, f"/play game:{game}"))
+        for _ in range(OPPONENTS):
+            world.do(host, partial(world.press_newest, host, channel, "Add opponent"))
     await world.settled()

@@ -11,7 +11,7 @@ import logging
 import shlex
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -30,13 +30,15 @@ Json: TypeAlias = dict[str, Any]
 
 
 class World:
-    """One server with one channel, its people, and the queue of what they do."""
+    """One server with some channels, its people, and the queue of what they do."""
 
-    def __init__(self, env: simcord.Env, tree: app_commands.CommandTree[Any]) -> None:
+    def __init__(
+        self, env: simcord.Env, tree: app_commands.CommandTree[Any], channels: Iterable[str]
+    ) -> None:
         self._env = env
         self._tree = tree
         guild = env.create_guild("Maecenas")
-        self.channel = guild.create_text_channel("salon")
+        self.channels = tuple(map(guild.create_text_channel, channels))
         self._users = {name: env.create_user(name) for name in PEOPLE}
         self.members = {name: guild.add_member(self._users[name]) for name in PEOPLE}
         self._refusals: dict[str, str] = {}
@@ -94,9 +96,11 @@ class World:
         else:
             await who.select(found, values, custom_id=custom_id)
 
-    async def press_newest(self, person: str, label: str) -> None:
-        """Press a button of the newest message that everybody in the channel sees."""
-        newest = self.channel.history()[-1]
+    async def press_newest(
+        self, person: str, channel: simcord.ChannelHandle, label: str
+    ) -> None:
+        """Press a button of the newest message that everybody in a channel sees."""
+        newest = channel.history()[-1]
         await self.members[person].click(newest, label=label)
 
     async def command(self, person: str, channel: int, text: str) -> None:
@@ -110,7 +114,6 @@ class World:
 
     def seen_by(self, person: str) -> Json:
         """Everything the page shows to one person."""
-        rooms = [self.channel, *self.channel.threads]
         return {
             "person": person,
             "people": PEOPLE,
@@ -123,7 +126,7 @@ class World:
                     "name": room.name,
                     "messages": self._shown(room, self.members[person]),
                 }
-                for room in rooms
+                for room in self._rooms()
             ],
             "dm": self._shown(self._users[person].dm_channel, self._users[person]),
             "names": {str(self.members[name].id): name for name in PEOPLE},
@@ -156,13 +159,15 @@ class World:
                 return await attachment.read()
         return None
 
+    def _rooms(self) -> list[simcord.ChannelHandle]:
+        """The channels, each with its threads."""
+        return [room for channel in self.channels for room in (channel, *channel.threads)]
+
     def _room(self, channel: int) -> simcord.ChannelHandle:
-        rooms = [self.channel, *self.channel.threads]
-        return next((room for room in rooms if room.id == channel), self.channel)
+        return next((room for room in self._rooms() if room.id == channel), self.channels[0])
 
     def _message(self, person: str, message: int) -> discord.Message | None:
-        rooms = (self.channel, *self.channel.threads)
-        seen = [m for room in rooms for m in room.history(viewer=self.members[person])]
+        seen = [m for room in self._rooms() for m in room.history(viewer=self.members[person])]
         seen += self._users[person].dm_channel.history(viewer=self._users[person])
         return next((found for found in seen if found.id == message), None)
 

@@ -14,6 +14,11 @@ async function post(path, body) {
   await refresh();
 }
 
+function way(id) {
+  const found = state.rooms.find((r) => r.id === id);
+  const go = () => { room = id; last = ""; refresh(); };
+  return make("span", { className: "mention", textContent: "#" + (found ? found.name : "elsewhere"), onclick: go });
+}
 // Discord's markdown, as far as the bot uses it: built as nodes, never as HTML.
 const MARKS = [
   [/^```(?:\w*\n)?([\s\S]+?)```/, (m) => make("pre", { textContent: m[1] })],
@@ -22,10 +27,10 @@ const MARKS = [
   [/^\*([^*\s][^*]*)\*/, (m) => make("em", {}, ...marked(m[1]))],
   [/^_([^_]+)_/, (m) => make("em", {}, ...marked(m[1]))],
   [/^<@!?(\d+)>/, (m) => make("span", { className: "mention", textContent: "@" + (state.names[m[1]] || "someone") })],
-  [/^<#(\d+)>/, () => make("span", { className: "mention", textContent: "#salon" })],
+  [/^<#(\d+)>/, (m) => way(m[1])],
   [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString([], { dateStyle: "long", timeStyle: "short" }))],
   [/^\[([^\]]+)\]\((https?:[^)]+)\)/, (m) => make("a", { href: m[2], textContent: m[1] })],
-  [/^https:\/\/discord\.com\/channels\/[\d/]+/, () => make("span", { className: "mention", textContent: "#salon" })],
+  [/^https:\/\/discord\.com\/channels\/\d+\/(\d+)[\d/]*/, (m) => way(m[1])],
 ];
 function relative(at) {
   const minutes = Math.round((at - state.now) / 60), unit = Math.abs(minutes) < 60 ? "minute" : "hour";
