@@ -107,6 +107,13 @@ class Party:
         board = self.board(person)
         return board is not None and f"<@{person.id}>" in board.text
 
+    @property
+    def _version(self) -> int:
+        return self.discord.version(self.channel.id)
+
+    async def _news(self, since: int, patience: float) -> bool:
+        return await self.discord.news(since, patience, self.channel.id)
+
     # -- before the game -----------------------------------------------------------------
 
     async def gather(self, *, opponents: int = 0, patience: float = 30.0) -> None:
@@ -127,12 +134,12 @@ class Party:
             lobby = first.newest(self.channel, lambda m: m.button("Start") is not None)
             if lobby is not None and len(self.people) + opponents < 5:
                 await self._press(first, lobby, "Start")
-            await self.discord.news(self.discord.version, 1.0)
+            await self._news(self._version, 1.0)
 
     async def _press_when_there(self, person: Person, label: str, patience: float) -> None:
         until = time.monotonic() + patience
         while True:
-            since = self.discord.version
+            since = self._version
             message = person.newest(self.channel, lambda m: m.button(label) is not None)
             part = message.button(label) if message else None
             if message is not None and part is not None:
@@ -140,7 +147,7 @@ class Party:
                 if not question.failed:
                     return
             assert time.monotonic() < until, f"{person.name} finds no {label}"
-            await self.discord.news(since, 0.5)
+            await self._news(since, 0.5)
 
     # -- the game ------------------------------------------------------------------------
 
@@ -176,14 +183,14 @@ class Party:
     async def _plays(self, person: Person, most: int | None) -> None:
         still = time.monotonic()
         while not (self.over or self.stopped) and (most is None or len(self.clicks) < most):
-            since = self.discord.version
+            since = self._version
             if not self.paused.is_set():
                 await self.paused.wait()
                 still = time.monotonic()
                 continue
             if self.called(person):
                 await self._decide(person)
-            if await self.discord.news(since, 1.0):
+            if await self._news(since, 1.0):
                 still = time.monotonic()
             if time.monotonic() - still > SHUT:
                 raise AssertionError(f"stuck at {self.board(person)}")
@@ -228,7 +235,7 @@ class Party:
         self, person: Person, on: Message, custom_id: str, value: str | None
     ) -> Message | None:
         """Click, and look at what comes of it: the private answer, if there is one."""
-        before = self.discord.version
+        before = self._version
         doing = (
             person.press(on, custom_id)
             if value is None
@@ -252,10 +259,13 @@ class Party:
                 return
             board = self.board(person)
             ids = () if board is None else [part.get("custom_id") for part in board.parts]
-            if click.board and self.discord.version > before and click.custom_id not in ids:
+            if click.board and self._version > before and click.custom_id not in ids:
                 click.seen = True
                 return
-            await self.discord.news(self.discord.version, 0.3)
+            if click.board:
+                await self._news(self._version, 0.3)
+            else:
+                await question.done(0.3)
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:

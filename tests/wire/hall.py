@@ -172,5 +172,5 @@ async def hall(
             )
             for number, count in enumerate(seats)
         ]
-        async with BotProcess(discord, folder, **settings) as bot:
+        async with BotProcess(discord, folder, settings=settings) as bot:
             yield Hall(discord, bot, parties)

@@ -130,6 +130,33 @@ def _note(book: Book, journal: Journal[Any, Any]) -> None:
         book.decisions[decision.seat, journal.arose(decision.seat) or 0] = decision
 
 
+@dataclass(frozen=True)
+class Totals:
+    """What a database holds: games, accepted actions, bytes."""
+
+    games: int
+    moves: int
+    size: int
+
+
+def totals(path: Path) -> Totals:
+    """Count without folding anything."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10.0)
+    try:
+        games, moves, pages, page = (
+            int(database.execute(each).fetchone()[0])
+            for each in (
+                "SELECT count(*) FROM games WHERE status IN ('playing', 'over')",
+                "SELECT count(*) FROM entries WHERE by_user IS NOT NULL",
+                "PRAGMA page_count",
+                "PRAGMA page_size",
+            )
+        )
+    finally:
+        database.close()
+    return Totals(games, moves, pages * page)
+
+
 # -- clicks and entries ----------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Self
 
@@ -20,20 +21,29 @@ PATIENCE: Final = 60.0
 class BotProcess:
     """One bot on one database; it can be killed and started again."""
 
-    def __init__(self, discord: Loopback, folder: Path, **settings: str) -> None:
+    def __init__(
+        self,
+        discord: Loopback,
+        folder: Path,
+        *,
+        module: tuple[str, ...] = ("bot", "run"),
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
         """Nothing runs yet.
 
         Args:
             discord: where it connects to.
             folder: of its database and its log; it has no `.env` there.
+            module: what Python runs, with its arguments.
             settings: more environment.
         """
+        self._module = module
         self.discord = discord
         self.database = folder / "maecenas.db"
         self.log = folder / "bot.log"
         self.starts = 0
         self._folder = folder
-        self._settings = settings
+        self._settings = dict(settings or {})
         self._process: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> Self:
@@ -74,7 +84,7 @@ class BotProcess:
         }
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run"),
+                *(sys.executable, "-m", *self._module),
                 cwd=self._folder,
                 env=environment,
                 stdout=log,
@@ -123,3 +133,18 @@ class BotProcess:
     def tail(self, characters: int = 3000) -> str:
         """The end of its log."""
         return self.log.read_text("utf-8", "replace")[-characters:] if self.log.exists() else ""
+
+    @property
+    def memory(self) -> float:
+        """Resident memory of the process and its workers, in MiB."""
+        page = os.sysconf("SC_PAGE_SIZE")
+        family = [self.pid, *_children(self.pid)]
+        pages = [
+            int(Path(f"/proc/{each}/statm").read_text("ascii").split()[1]) for each in family
+        ]
+        return sum(pages) * page / 2**20
+
+
+def _children(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    return [each for child in map(int, listed) for each in (child, *_children(child))]

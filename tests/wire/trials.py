@@ -179,7 +179,7 @@ async def lost_and_late(folder: Path, seed: int = 0) -> Figures:
         party = here.parties[0]
         beginning = asyncio.create_task(party.gather())
         while not party.channel.posts:
-            await here.discord.news(here.discord.version, 1.0)
+            await here.discord.news(here.discord.version(), 1.0)
         here.discord.faults.on("message.post", TROUBLES["a lost answer"], 4)
         await beginning
         await here.play(moves=10, seconds=1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final, Self
@@ -58,9 +59,8 @@ class Loopback:
         self.rest.changed = self._note
         self.rest.opened = self._opened
         self.era = 0  # grows when the bot is killed: nobody waits for its answers any more
-        self._moved = asyncio.Condition()
-        self._versions = 0
-        self._wakes: set[asyncio.Task[None]] = set()
+        self._versions: Counter[int] = Counter()
+        self._waiting: dict[int, list[asyncio.Future[None]]] = defaultdict(list)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
@@ -79,7 +79,6 @@ class Loopback:
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
-        await asyncio.gather(*self._wakes)
 
     @property
     def api_url(self) -> str:
@@ -114,40 +113,27 @@ class Loopback:
     # -- waiting ------------------------------------------------------------------------
 
     def _note(self, post: Post) -> None:
-        del post
-        self._versions += 1
-        task = asyncio.get_running_loop().create_task(self._wake())
-        self._wakes.add(task)
-        task.add_done_callback(self._wakes.discard)
+        for place in (0, post.channel.id):
+            self._versions[place] += 1
+            waiting, self._waiting[place] = self._waiting[place], []
+            for each in waiting:
+                if not each.done():
+                    each.set_result(None)
 
-    async def _wake(self) -> None:
-        async with self._moved:
-            self._moved.notify_all()
+    def version(self, channel: int = 0) -> int:
+        """Grows with every message that is posted or changed there (0: anywhere)."""
+        return self._versions[channel]
 
-    @property
-    def version(self) -> int:
-        """Grows with every message that is posted or changed."""
-        return self._versions
-
-    async def news(self, since: int, patience: float) -> bool:
-        """Wait until something is posted or changed after a version."""
-        try:
-            async with asyncio.timeout(patience):
-                async with self._moved:
-                    await self._moved.wait_for(lambda: self._versions > since)
-        except TimeoutError:
-            return False
-        return True
-
-    async def quiet(self, seconds: float = 0.7, patience: float = 30.0) -> bool:
-        """Wait until nothing has been posted or changed for a while."""
-        try:
-            async with asyncio.timeout(patience):
-                while await self.news(self._versions, seconds):
-                    pass
-        except TimeoutError:
-            return False
-        return True
+    async def news(self, since: int, patience: float, channel: int = 0) -> bool:
+        """Wait until something is posted or changed in a channel after a version."""
+        if self._versions[channel] > since:
+            return True
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[channel].append(future)
+        await asyncio.wait({future}, timeout=patience)
+        if not future.done():
+            self._waiting[channel].remove(future)
+        return self._versions[channel] > since
 
     # -- interactions --------------------------------------------------------------------
 

@@ -78,6 +78,7 @@ class Rest:
         self._windows: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
         self.questions: dict[str, Question] = {}
         self.refused: Counter[int] = Counter()
+        self.pictures: set[str] = set()
         self.changed: Callable[[Post], None] = lambda post: None
         self.opened: Callable[[Channel], Awaitable[None]] | None = None
 
@@ -279,6 +280,7 @@ class Rest:
         """A message is posted: people see it."""
         self.world.add(post)
         self.record.note("posted", post.channel.id, post.message)
+        self.pictures |= {file["hash"] for file in post.files}
         self.changed(post)
 
     def _change(self, post: Post, body: Body) -> None:
@@ -291,6 +293,7 @@ class Rest:
             raise
         post.edited = time.time()
         self.record.note("edited", post.channel.id, post.message)
+        self.pictures |= {file["hash"] for file in post.files}
         self.changed(post)
 
     def _message(self, request: web.Request) -> Post:

@@ -1,0 +1,220 @@
+"""Load: many tables at once, and the same machine with the reference bot.
+
+`python -m tests.wire.load --tables 50 --seconds 60` prints the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.bot.seen import Message
+from tests.wire import ledger
+from tests.wire.hall import Hall, hall
+from tests.wire.process import BotProcess
+from tests.wire.server import Loopback, Person, Question
+from tests.wire.server.world import Channel
+
+KEPT: Final = 1000
+"""How many sights are kept: a load is no search for leaks."""
+
+SEATS: Final = 3
+
+
+@dataclass(frozen=True)
+class Load:
+    """What was measured.
+
+    Attributes:
+        clicks, moves, pictures: a second. Pictures are those that differ.
+        first, final: p50 and p99 of the first and the finished answer, milliseconds.
+        late: clicks without a first answer in three seconds.
+        memory: MiB at the beginning and at the end, workers included.
+        size: of the database for each game, KiB.
+    """
+
+    what: str
+    clicks: float
+    moves: float = 0.0
+    pictures: float = 0.0
+    first: tuple[float, float] = (0.0, 0.0)
+    final: tuple[float, float] = (0.0, 0.0)
+    late: int = 0
+    memory: tuple[float, float] = (0.0, 0.0)
+    size: float = 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.what:<28} {self.clicks:7.1f} {self.moves:7.1f} {self.pictures:7.1f}"
+            f" {self.first[0]:7.0f} {self.first[1]:7.0f} {self.final[0]:7.0f}"
+            f" {self.final[1]:7.0f} {self.late:5d} {self.memory[0]:6.0f} {self.memory[1]:6.0f}"
+            f" {self.size:7.0f}"
+        )
+
+
+HEAD: Final = (
+    f"{'what':<28} {'click/s':>7} {'move/s':>7} {'pict/s':>7} {'1st p50':>7} {'p99':>7}"
+    f" {'fin p50':>7} {'p99 ms':>7} {'late':>5} {'MiB':>6} {'then':>6} {'KiB/gm':>7}"
+)
+
+
+def _quantiles(seconds: Sequence[float]) -> tuple[float, float]:
+    ordered = sorted(seconds) or [0.0]
+    middle, high = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
+    return round(middle * 1000, 1), round(high * 1000, 1)
+
+
+async def tables(folder: Path, count: int, seconds: float) -> Load:
+    """So many tables at once, three people at each, clicking as fast as they see."""
+    async with hall(folder, *[SEATS] * count, described=False) as here:
+        record = here.discord.record
+        record.sights = deque(maxlen=KEPT)
+        for party in here.parties:  # one lobby after the other, as people come
+            await party.gather(patience=60.0)
+        start = ledger.totals(here.bot.database)
+        memory = here.bot.memory
+        record.firsts.clear()
+        record.finals.clear()
+        record.late = 0
+        pictures, clicks = len(here.discord.rest.pictures), _clicks(here)
+        begun = time.monotonic()
+        await here.play(seconds=seconds)
+        took = time.monotonic() - begun
+        end = ledger.totals(here.bot.database)
+        return Load(
+            what=f"{count} tables",
+            clicks=(_clicks(here) - clicks) / took,
+            moves=(end.moves - start.moves) / took,
+            pictures=(len(here.discord.rest.pictures) - pictures) / took,
+            first=_quantiles(record.firsts),
+            final=_quantiles(record.finals),
+            late=record.late,
+            memory=(memory, here.bot.memory),
+            size=end.size / max(1, end.games) / 1024,
+        )
+
+
+def _clicks(here: Hall) -> int:
+    return sum(len(each.clicks) for each in here.parties)
+
+
+# -- one button again and again ---------------------------------------------------------
+
+
+async def words(folder: Path, people: int, seconds: float) -> Load:
+    """Clicks that draw nothing: everybody reads a table in words."""
+    async with hall(folder, SEATS, described=False) as here:
+        here.discord.record.sights = deque(maxlen=KEPT)
+        await here.begin()
+        await here.settle()
+        party = here.parties[0]
+        board = party.board(party.people[0])
+        assert board is not None
+        crowd = [here.discord.person(f"Reader {n}") for n in range(people)]
+        return await _pressing("In words", here.discord, here.bot, crowd, board, seconds)
+
+
+async def reference(folder: Path, people: int, seconds: float) -> list[Load]:
+    """The reference bot's buttons: a line, a stored picture, a drawn one."""
+    async with Loopback(described=False) as discord:
+        discord.record.sights = deque(maxlen=KEPT)
+        channel: Channel = discord.world.channel(discord.guild(), "reference")
+        crowd = [discord.person(f"Reader {n}") for n in range(people)]
+        async with BotProcess(discord, folder, module=("tests.wire.reference",)) as bot:
+            shown = await crowd[0].slash(channel, "play")
+            assert await shown.done()
+            message = shown.answers[0].message
+            return [
+                await _pressing(
+                    f"reference, {each}", discord, bot, crowd, message, seconds, each
+                )
+                for each in ("plain", "stored", "drawn")
+            ]
+
+
+async def _pressing(
+    what: str,
+    discord: Loopback,
+    bot: BotProcess,
+    crowd: Sequence[Person],
+    message: Message,
+    seconds: float,
+    label: str = "In words",
+) -> Load:
+    """Everybody of a crowd presses a button, again as soon as it is answered."""
+    part = message.button(label)
+    assert part is not None
+    record, until = discord.record, time.monotonic() + seconds
+    record.firsts.clear()
+    record.finals.clear()
+    record.late = 0
+    memory = bot.memory
+
+    async def press(person: Person) -> int:
+        count = 0
+        while time.monotonic() < until:
+            question: Question = await person.press(message, part["custom_id"])
+            await question.done()
+            count += 1
+        return count
+
+    counts = await asyncio.gather(*map(press, crowd))
+    return Load(
+        what=what,
+        clicks=sum(counts) / seconds,
+        first=_quantiles(record.firsts),
+        final=_quantiles(record.finals),
+        late=record.late,
+        memory=(memory, bot.memory),
+    )
+
+
+async def compared(counts: Sequence[int], seconds: float) -> list[Load]:
+    """All loads, one after the other, each on a database of its own."""
+    loads: list[Load] = []
+    asked: list[Callable[[Path], Awaitable[Load]]] = [
+        *(lambda folder, n=n: tables(folder, n, seconds) for n in counts),
+        lambda folder: words(folder, 8, min(seconds, 15.0)),
+    ]
+    for each in asked:
+        with tempfile.TemporaryDirectory() as folder:
+            loads.append(await each(Path(folder)))
+    with tempfile.TemporaryDirectory() as folder:
+        loads += await reference(Path(folder), 8, min(seconds, 15.0))
+    return loads
+
+
+def report(loads: Sequence[Load]) -> str:
+    """The figures as a table, and the two ratios that are promised."""
+    by_name = {each.what: each for each in loads}
+    stored, drawn = by_name["reference, stored"].clicks, by_name["reference, drawn"].clicks
+    words = by_name["In words"].clicks / stored
+    pictures = max(each.pictures for each in loads) / drawn
+    return "\n".join(
+        [
+            HEAD,
+            *map(str, loads),
+            f"clicks that draw nothing: {words:.2f} of the reference (0.5 is promised)",
+            f"pictures drawn: {pictures:.2f} of the reference (0.5 is promised)",
+        ]
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m tests.wire.load")
+    parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    asked = parser.parse_args(argv)
+    print(report(asyncio.run(compared(asked.tables, asked.seconds))))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
