@@ -8,10 +8,15 @@ that leave no choice are passed over. Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.table import Action, Decision, Order, name
+
+MOST_AT_ONCE: Final = 25
+"""So many whole actions fit one step: the options of a select."""
 
 Path = tuple[str, ...]
 """The leading parts of a name: the tag, then fields as they are spelled."""
@@ -24,11 +29,13 @@ class Branch(msgspec.Struct, frozen=True):
         spelled: how it is named in a custom_id: an action's name, or the start of one.
         path: the same as values, for the label.
         actions: the complete actions that it leads to, in the order of the decision.
+        led: its tag was no step of its own, so its label must tell it as well.
     """
 
     spelled: str
     path: tuple[object, ...]
     actions: tuple[Action, ...]
+    led: bool = False
 
     @property
     def action(self) -> Action | None:
@@ -83,15 +90,34 @@ def _branch(spelled: str, depth: int, actions: tuple[Action, ...]) -> Branch:
 
 
 def first_step(decision: Decision) -> tuple[Branch, ...]:
-    """The choices of the options: by their tags, or at once where all stand openly."""
+    """The choices of the options: by their tags, or all at once.
+
+    At once where all stand openly, and where a tag would save nobody anything: few
+    actions of several kinds, each of them only one choice behind its tag.
+    """
     public = set(decision.public)
     if public.issuperset(decision.options):
         return tuple(map(_whole, decision.options))
+    if _shallow(decision.options):
+        whole = map(_whole, decision.options)
+        return tuple(replace(each, led=len(parsed(each.spelled)) > 1) for each in whole)
     return tuple(
         _whole(branch.actions[0])
         if len(branch.actions) == 1 and branch.actions[0] in public
         else branch
         for branch in step(decision.options)
+    )
+
+
+def _shallow(actions: tuple[Action, ...]) -> bool:
+    """Whether a handful of actions can be told apart by their tag and one choice more."""
+    kinds = step(actions, skip=False)
+    if len(actions) > MOST_AT_ONCE or len(kinds) < 2:
+        return False
+    return all(
+        branch.action is not None
+        for kind in kinds
+        for branch in step(kind.actions, parsed(kind.spelled)) or (kind,)
     )
 
 

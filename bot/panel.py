@@ -56,7 +56,11 @@ class _Panel(msgspec.Struct, frozen=True):
         return self.decision.options + self.decision.asides
 
     def label(self, branch: Branch) -> str:
-        return self.look.label(branch.path, self.view, self.words)
+        """The choice, and before it its kind where that was no step of its own."""
+        label = self.look.label(branch.path, self.view, self.words)
+        if not branch.led:
+            return label
+        return f"{self.look.label(branch.path[:1], self.view, self.words)}{_CRUMB}{label}"
 
     def hint(self, branch: Branch) -> str:
         """Price and gain of a choice, if it is the same wherever the choice leads.
