@@ -1,0 +1,80 @@
+"""The short version of what `python -m tests.wire` does for hours."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.wire import abuse, mishaps, trials
+from tests.wire.hall import Figures
+
+
+async def test_whole_games_are_played_over_the_wire_by_three_four_and_five(
+    tmp_path: Path,
+) -> None:
+    figures = await trials.whole_games(tmp_path, 3, 4, 5)
+    assert figures.over == 3
+    assert figures.confirmed > 300
+    assert figures.looked > 10_000
+
+
+async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
+    figures = await trials.whole_games(tmp_path, 2, seed=1, opponents=2)
+    assert figures.over == 1
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_ten_kills_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
+    figures = await trials.kills(tmp_path, 10, 3, 5, seed=seed)
+    assert figures.confirmed > 20
+
+
+async def test_a_stop_in_the_middle_of_clicks_takes_less_than_five_seconds(
+    tmp_path: Path,
+) -> None:
+    figures = await trials.stops(tmp_path, 3, 4)
+    assert figures.clicks
+
+
+async def test_the_gateway_may_break_and_begin_anew(tmp_path: Path) -> None:
+    figures = await trials.gateway_trouble(tmp_path, 4, 3)
+    assert figures.confirmed
+
+
+async def test_lost_answers_of_new_messages_post_nothing_twice(tmp_path: Path) -> None:
+    figures = await trials.rest_trouble(
+        tmp_path, 3, kinds=("a lost answer",), endpoints=("message.post", "message.edit")
+    )
+    assert figures.merged
+
+
+async def test_messages_that_a_nonce_brings_back_are_brought_up_to_date(
+    tmp_path: Path,
+) -> None:
+    figures = await trials.lost_and_late(tmp_path)
+    assert figures.merged
+
+
+@pytest.mark.parametrize(
+    "trial",
+    [
+        mishaps.closed_doors,
+        mishaps.deleted_messages,
+        mishaps.refused_edits,
+        mishaps.lost_permission,
+        mishaps.corrupt_entry,
+        mishaps.full_disk,
+        abuse.forged,
+        abuse.hasty,
+        abuse.strange_names,
+        abuse.strange_places,
+    ],
+    ids=lambda trial: trial.__name__,
+)
+async def test_a_mishap_or_an_abuse_stops_no_table(
+    tmp_path: Path, trial: Callable[[Path], Awaitable[Figures]]
+) -> None:
+    figures = await trial(tmp_path)
+    assert figures.confirmed
