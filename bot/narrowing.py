@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rules.table import Action, Decision, Order, name
 
 MOST_AT_ONCE: Final = 25
-"""So many whole actions fit one step: the options of a select."""
+"""So many choices fit one step, those that stand openly included: a select's options."""
 
 Path = tuple[str, ...]
 """The leading parts of a name: the tag, then fields as they are spelled."""
@@ -98,7 +98,7 @@ def first_step(decision: Decision) -> tuple[Branch, ...]:
     public = set(decision.public)
     if public.issuperset(decision.options):
         return tuple(map(_whole, decision.options))
-    if _shallow(decision.options):
+    if _shallow(tuple(each for each in decision.options if each not in public)):
         whole = map(_whole, decision.options)
         return tuple(replace(each, led=len(parsed(each.spelled)) > 1) for each in whole)
     return tuple(
@@ -110,9 +110,12 @@ def first_step(decision: Decision) -> tuple[Branch, ...]:
 
 
 def _shallow(actions: tuple[Action, ...]) -> bool:
-    """Whether a handful of actions can be told apart by their tag and one choice more."""
+    """Whether a handful of actions can be told apart by their tag and one choice more.
+
+    Of a single kind they may have a picture that numbers them: its tag stays a step.
+    """
     kinds = step(actions, skip=False)
-    if len(actions) > MOST_AT_ONCE or len(kinds) < 2:
+    if len(actions) >= MOST_AT_ONCE or len(kinds) < 2:
         return False
     return all(
         branch.action is not None

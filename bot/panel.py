@@ -128,7 +128,7 @@ async def opened(
         _way(panel),
         picture[0],
         words("panel.places") if numbered else "",
-        _hints(panel, (*branches, *asides)),
+        _hints(panel, branches, asides),
         rows=rows,
     )
 
@@ -175,11 +175,10 @@ def _way(panel: _Panel) -> str:
     return f"**{_CRUMB.join(labels)}**"
 
 
-def _hints(panel: _Panel, branches: tuple[Branch, ...]) -> str:
+def _hints(panel: _Panel, *groups: tuple[Branch, ...]) -> str:
     """Price and gain beside the buttons; a select carries them itself."""
-    if len(branches) > MOST_BUTTONS + _ROW:
-        return ""
-    lines = [(panel.label(each), panel.hint(each)) for each in branches]
+    shown = [branch for group in groups if len(group) <= MOST_BUTTONS for branch in group]
+    lines = [(panel.label(each), panel.hint(each)) for each in shown]
     return "\n".join(f"- **{label}**: {hint}" for label, hint in lines if hint)
 
 
