@@ -15,7 +15,7 @@ from bot.notices import NotPlaying, Stale, UnknownChoice
 from bot.seating import can_take_back, named, waiting
 from bot.table import Table
 from render.words import Words, bare, signed
-from rules.table import Decision, Over, Seat, name
+from rules.table import Decision, Line, Over, Seat, name
 
 if TYPE_CHECKING:
     from bot.app import Maecenas
@@ -182,38 +182,42 @@ async def _over(bot: Maecenas, table: Table, over: Over, words: Words) -> Shown:
 
 
 def verdict(table: Table, over: Over, words: Words) -> str:
-    """Who has won; nobody, when the game itself has beaten its only player."""
+    """Who has won: one seat, several, or the game itself."""
     winners = [named(table.seats[seat], words) for seat in over.winners]
-    match winners:
-        case []:
-            return words("scores.beaten", name=named(table.seats[0], words))
-        case [winner]:
-            return words("scores.winner", name=winner)
-        case _:
-            return words("scores.winners", names=words.listed(winners))
+    if not winners and over.rival is not None:
+        winners = [words(over.rival.name)]
+    if len(winners) == 1:
+        return words("scores.winner", name=winners[0])
+    return words("scores.winners", names=words.listed(winners))
 
 
 def _scores(table: Table, over: Over, words: Words) -> str:
     """The itemised scores, the winners first."""
-    totals = over.totals
-    seats = sorted(
-        range(len(totals)), key=lambda seat: (seat not in over.winners, -totals[seat], seat)
+    scored = [
+        (seat in over.winners, named(table.seats[seat], words), lines)
+        for seat, lines in enumerate(over.lines)
+    ]
+    if over.rival is not None:
+        scored.append((not over.winners, words(over.rival.name), over.rival.lines))
+    ranked = sorted(scored, key=lambda each: (each[0], _total(each[2])), reverse=True)
+    return "\n".join(
+        _score(place, name, lines, words) for place, (_, name, lines) in enumerate(ranked, 1)
     )
-    lines = []
-    for place, seat in enumerate(seats, 1):
-        points = words("unit.points", totals[seat])
-        line = words(
-            "scores.line", place=place, name=named(table.seats[seat], words), points=points
-        )
-        items = words.listed(
-            words(
-                "scores.item", source=words(f"score.{each.source}"), points=signed(each.points)
-            )
-            for each in over.lines[seat]
-            if each.points
-        )
-        lines.append(f"**{line}**\n-# {items}")
-    return "\n".join(lines)
+
+
+def _score(place: int, name: str, lines: tuple[Line, ...], words: Words) -> str:
+    points = words("unit.points", _total(lines))
+    head = words("scores.line", place=place, name=name, points=points)
+    items = words.listed(
+        words("scores.item", source=words(f"score.{each.source}"), points=signed(each.points))
+        for each in lines
+        if each.points
+    )
+    return f"**{head}**\n-# {items}"
+
+
+def _total(lines: tuple[Line, ...]) -> int:
+    return sum(line.points for line in lines)
 
 
 def _aside(table: Table, words: Words) -> Shown:

@@ -101,11 +101,14 @@ class Table(msgspec.Struct, frozen=True):
         return tuple(event for n in numbers for event in journal.told(n, seat))
 
     def history(self) -> tuple[tuple[int, ...], ...]:
-        """The points of every seat after each finished round.
+        """The points of every seat, and of a rival, after each finished round.
 
         It tells the whole journal anew, some milliseconds long: not for the loop.
         """
-        return tuple(e.points for e in self.events(0, None) if isinstance(e, Standings))
+        told = (e for e in self.events(0, None) if isinstance(e, Standings))
+        return tuple(
+            each.points if each.rival is None else (*each.points, each.rival) for each in told
+        )
 
     def last_move(self, seat: Seat) -> int:
         """The entry of the seat's own latest action, 0 if it has not acted."""

@@ -50,9 +50,11 @@ class Standings(Event, frozen=True, tag="standings"):
     """A round has ended with these points, by seat: a milestone for charts.
 
     Games tell it after each round; what only the end of the game pays is left out.
+    `rival` are those of the game itself, where it plays against its only player.
     """
 
     points: tuple[int, ...]
+    rival: int | None = None
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -143,6 +145,13 @@ class Line(msgspec.Struct, frozen=True):
     points: int
 
 
+class Rival(msgspec.Struct, frozen=True):
+    """The game itself as the opponent of its only player: the id of its name, its score."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+
 class Over(msgspec.Struct, frozen=True):
     """The game has ended.
 
@@ -151,11 +160,13 @@ class Over(msgspec.Struct, frozen=True):
         winners: one seat, or several that share the victory; none if the game itself
             has beaten its only player.
         tie_break: the source that decided between equal totals, if one did.
+        rival: the game itself, where it plays along; it has won if nobody else has.
     """
 
     lines: tuple[tuple[Line, ...], ...]
     winners: tuple[Seat, ...]
     tie_break: str | None = None
+    rival: Rival | None = None
 
     @property
     def totals(self) -> tuple[int, ...]:

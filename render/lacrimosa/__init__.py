@@ -87,7 +87,8 @@ def with_soloist(view: View, scene: Scene, words: Words) -> Scene:
     lines = tuple(Line(line.source, getattr(tally, line.source)) for line in over.lines[0])
     full = Over((*over.lines, lines), over.winners or (SOLOIST,), over.tie_break)
     people = (*scene.people, Person(words("lacrimosa.soloist"), computer=True))
-    return replace(scene, people=people, over=full, history=())
+    history = tuple(points for points in scene.history if len(points) == len(people))
+    return replace(scene, people=people, over=full, history=history)
 
 
 def _picture(canvas: Canvas, name: str, alt: str) -> Picture:

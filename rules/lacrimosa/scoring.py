@@ -20,7 +20,7 @@ from rules.lacrimosa.catalogue import (
     Edition,
 )
 from rules.lacrimosa.state import Player, State, Tally
-from rules.table import Line, Over, Seat
+from rules.table import Line, Over, Rival, Seat
 
 
 def assignment(book: Edition, state: State, seat: Seat) -> tuple[str, ...]:
@@ -116,7 +116,9 @@ def over(state: State) -> Over:
     best = max(rivals)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
     lines = tuple(_lines(player.tally) for player in state.players)
-    return Over(lines, winners, _tie_break(rivals))
+    solo = state.solo
+    rival = Rival("lacrimosa.soloist", _lines(solo.tally)) if solo else None
+    return Over(lines, winners, _tie_break(rivals), rival)
 
 
 def _tie_break(ranks: list[tuple[int, int, int]]) -> str | None:

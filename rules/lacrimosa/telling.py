@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+import msgspec
+
 from rules.lacrimosa import deeds, requiem, scoring
 from rules.lacrimosa.actions import (
     BuyCounter,
@@ -59,7 +61,7 @@ from rules.lacrimosa.events import (
     UsedCard,
 )
 from rules.lacrimosa.pricing import amounts
-from rules.lacrimosa.state import Costly, Granted, Player, Splitting, State
+from rules.lacrimosa.state import Costly, Granted, Splitting, State, Tally
 from rules.table import Delta, Drawn, Moved, Seat, Standings
 
 
@@ -75,7 +77,9 @@ def told(
     events += _table(before, after)
     events += _hands(before, after, listener)
     if before.round and (after.over or after.round != before.round):
-        events.append(Standings(tuple(_earned(player) for player in after.players)))
+        points = tuple(_earned(player.tally) for player in after.players)
+        rival = _earned(after.solo.tally) if after.solo else None
+        events.append(Standings(points, rival))
     if after.over and not before.over:
         events += _count(after)
     return tuple(events)
@@ -201,10 +205,11 @@ def _hands(before: State, after: State, listener: Seat | None) -> Iterator[Told]
             yield Dealt(seat, len(fresh), fresh if seat == listener else None)
 
 
-def _earned(player: Player) -> int:
+def _earned(tally: Tally) -> int:
     """Points without what only the final count pays."""
-    tally = player.tally
-    return player.vp - tally.courts - tally.requiem - tally.story_points - tally.ducats
+    final = tally.courts + tally.requiem + tally.story_points + tally.ducats
+    earned: int = sum(msgspec.structs.astuple(tally))
+    return earned - final
 
 
 def _count(after: State) -> Iterator[Told]:

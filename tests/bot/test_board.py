@@ -11,7 +11,7 @@ from bot.history import FILM
 from bot.store.rows import GameRow, SeatRow
 from bot.table import Table
 from render.words import Words
-from rules.table import Line, Over
+from rules.table import Line, Over, Rival
 from tests.bot.clicker import play
 from tests.bot.driver import Lasting, Player, World
 from tests.bot.playing import MOVE, give_back, opener, three
@@ -181,14 +181,15 @@ async def test_the_end_tells_the_scores_and_offers_a_rematch(
         assert "who plays?" in world.board.text
 
 
-def test_the_verdict_names_the_winners_or_who_was_beaten() -> None:
+def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
     row = GameRow(*(1, 1, 11, None, "florence", 1, {}, "joined", "en", "over", 101, 5.0, 5.0))
     told = []
     for names, winners in (("A", ()), ("A", (0,)), ("AB", (0, 1))):
         seats = tuple(SeatRow(1, seat, seat, name) for seat, name in enumerate(names))
-        over = Over(tuple((Line("works", 3),) for _ in names), winners)
+        rival = Rival("lacrimosa.soloist", (Line("works", 9),)) if not winners else None
+        over = Over(tuple((Line("works", 3),) for _ in names), winners, rival=rival)
         told.append(verdict(Table(row, seats), over, Words("en")))
-    assert told == ["A is beaten by the game", "A wins the game", "A and B share the victory"]
+    assert told == ["Soloist wins the game", "A wins the game", "A and B share the victory"]
 
 
 async def _looks_back(player: Player) -> None:
