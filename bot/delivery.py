@@ -219,12 +219,17 @@ class Delivery:
         """Post the current message of a table, and remember it."""
         older = table.game.message
         message = await self._post(row, table, shown)
+        if message.id == older and row.id != row.first:
+            # Sent before a crash, and noted, but not crossed out: this is another message.
+            message = await self._post(row, table, shown, nonce=row.id)
         await self._bot.tables.posted(table.game.id, message.channel.id, message.id, entry)
-        if older is not None and table.game.message_entry != LOBBY:
+        if older not in {None, message.id} and table.game.message_entry != LOBBY:
             await self.strip(table, older)
         return message.id
 
-    async def _post(self, row: OutRow, table: Table, shown: Shown) -> discord.Message:
+    async def _post(
+        self, row: OutRow, table: Table, shown: Shown, *, nonce: int | None = None
+    ) -> discord.Message:
         channel = self._bot.get_partial_messageable(
             table.game.channel, guild_id=table.game.guild
         )
@@ -232,7 +237,7 @@ class Delivery:
             view=shown.view,
             files=shown.files,
             allowed_mentions=shown.allowed,
-            nonce=str(row.first),
+            nonce=str(row.first if nonce is None else nonce),
         )
         return await renewed(message, shown)
 
