@@ -60,6 +60,7 @@ ONCE: Final[dict[str, Trial]] = {
     "gateway": _gateway,
     "endpoints": _rest,
     "lost answers": trials.lost_and_late,
+    "kill before noting": trials.killed_before_noting,
     "closed doors": mishaps.closed_doors,
     "deleted messages": mishaps.deleted_messages,
     "refused edits": mishaps.refused_edits,

@@ -191,9 +191,12 @@ def balance(book: Book, clicks: Sequence[Click]) -> Balance:
             result.confirmed += bool(seen)
             result.doubtful += not seen
         elif seen:
-            told = [(each.seen, each.question.texts) for each in seen]
+            told = [(each.seen, each.question.asked_at, each.question.texts) for each in seen]
             since = book.journal.entries[key[1] - 1 :][:4]
-            result.faults.append(f"lost: {key} of {len(book.rows)}: {told}, then {since}")
+            times = [row.at for row in book.rows[key[1] - 1 :][:4]]
+            result.faults.append(
+                f"lost: {key} of {len(book.rows)}: {told}, then {since} at {times}"
+            )
     _invented(book, clicks, meant, result)
     _order(book, meant, result)
     return result

@@ -57,6 +57,11 @@ async def test_messages_that_a_nonce_brings_back_are_brought_up_to_date(
     assert figures.merged
 
 
+async def test_a_kill_before_a_post_is_crossed_out_spoils_no_message(tmp_path: Path) -> None:
+    figures = await trials.killed_before_noting(tmp_path)
+    assert figures.merged
+
+
 @pytest.mark.parametrize(
     "trial",
     [

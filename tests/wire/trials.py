@@ -6,8 +6,10 @@ Each trial leaves its figures, and raises `AssertionError` where a promise is br
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -188,3 +190,52 @@ async def lost_and_late(folder: Path, seed: int = 0) -> Figures:
         await here.play(moves=20, seconds=30.0)
         await here.settle()
         return await here.check()
+
+
+async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
+    """A kill after a message was posted and stored, before it was crossed out.
+
+    Its nonce then brings back the message that stands: it must keep its buttons, and a
+    turn that began since must have a message of its own.
+    """
+    async with hall(folder, 3, seed=seed) as here:
+        party = here.parties[0]
+        await here.begin()
+        await here.play(moves=30, seconds=60.0)
+        for later in (0, 1):
+            await here.settle()
+            await _crossed_out(here)
+            board = party.board(party.people[0])
+            assert board is not None
+            await here.bot.kill()
+            sent = int(here.discord.world.posts[board.id].nonce or 0)
+            _uncross(here, sent, later)
+            await here.bot.start()
+            await here.settle()
+            await asyncio.sleep(1.0)
+            now = party.board(party.people[0])
+            assert now is not None, "the table message has lost its buttons"
+            assert (now.id > board.id) == bool(later), "another message was wanted, or none"
+            await here.play(moves=10, seconds=30.0)
+        await here.settle()
+        return await here.check(asked_anew=True)
+
+
+async def _crossed_out(here: Hall) -> None:
+    """Wait until nothing is left to be sent, bursts included."""
+    until = time.monotonic() + STRIKES_WITHIN
+    with closing(sqlite3.connect(here.bot.database)) as database:
+        while database.execute("SELECT count(*) FROM outbox").fetchone()[0]:
+            assert time.monotonic() < until, "something is never sent"
+            await asyncio.sleep(0.2)
+
+
+def _uncross(here: Hall, sent: int, later: int) -> None:
+    """Put the row of a posted message back, with a row of a later turn if wanted."""
+    with closing(sqlite3.connect(here.bot.database)) as database, database:
+        for number in (sent, sent + 1_000_000)[: 1 + later]:
+            database.execute(
+                "INSERT INTO outbox (id, game, kind, n, created) VALUES (?, 1, 'table', 1, 1)",
+                (number,),
+            )
+        database.execute("UPDATE games SET message_entry = 0")
