@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -53,6 +54,7 @@ class Book:
         positions: the journal after each entry, from before the first.
         decisions: every decision that ever stood, by seat and the entry it arose at.
         moves: the entry number of each accepted action by (seat, arose, name).
+        ended: when each decision ended that stands no more, Unix seconds.
     """
 
     game: str
@@ -63,6 +65,7 @@ class Book:
     positions: list[Journal[Any, Any]] = field(default_factory=list)
     decisions: dict[tuple[Seat, int], Decision] = field(default_factory=dict)
     moves: dict[tuple[Seat, int, str], int] = field(default_factory=dict)
+    ended: dict[tuple[Seat, int], float] = field(default_factory=dict)
 
     @property
     def journal(self) -> Journal[Any, Any]:
@@ -118,11 +121,18 @@ def _book(
             key = (entry.seat, journal.arose(entry.seat) or 0, name(entry.action))
             assert key not in book.moves, f"{key} was accepted twice"
             book.moves[key] = n
+        before = _standing(journal)
         journal = journal.add(entry)
+        book.ended |= dict.fromkeys(before - _standing(journal), row.at)
         assert journal.checksum() == row.checksum, f"entry {n} folds to another position"
         book.positions.append(journal)
     _note(book, journal)
     return book
+
+
+def _standing(journal: Journal[Any, Any]) -> frozenset[tuple[Seat, int]]:
+    seats = (each.seat for each in journal.decisions)
+    return frozenset((seat, journal.arose(seat) or 0) for seat in seats)
 
 
 def _note(book: Book, journal: Journal[Any, Any]) -> None:
@@ -186,7 +196,8 @@ def balance(book: Book, clicks: Sequence[Click]) -> Balance:
         if book.users[key[0]] == click.person:
             meant.setdefault(key, []).append(click)
     for key, same in meant.items():
-        seen = [each for each in same if _confirmed(each)]
+        end = book.ended.get(key[:2], math.inf)
+        seen = [each for each in same if _confirmed(each, end)]
         if key in book.moves:
             result.confirmed += bool(seen)
             result.doubtful += not seen
@@ -216,13 +227,19 @@ def _complete(book: Book, key: tuple[Seat, int, str]) -> tuple[tuple[Seat, int, 
     return (key,) if decision is not None and decision.find(key[2]) is not None else ()
 
 
-def _confirmed(click: Click) -> bool:
-    """Whether the person has seen what the click did."""
+def _confirmed(click: Click, end: float = math.inf) -> bool:
+    """Whether the person has seen what the click did.
+
+    Args:
+        click: one that was meant to act.
+        end: when the decision had ended. Who clicks later on a table message that does
+            not show it yet sees the message move on, but not because of the click.
+    """
     question = click.question
     told = "\n".join(question.texts)
     if question.failed or any(no in told for no in REFUSALS):
         return False
-    return bool(question.texts) or click.seen
+    return bool(question.texts) or (click.seen and question.asked_at < end)
 
 
 def _invented(
