@@ -8,11 +8,16 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bot import simulate
-from bot.settings import SettingsError, load
+from bot import archive, simulate, upkeep
+from bot.settings import SettingsError, kept, load
+from bot.store import StoreError
+from bot.upkeep import CannotDo
 
 BAD_USE = 2
 """The exit code of a command line, or settings, that cannot be used."""
+
+DIFFERS = 1
+"""The exit code of a check that found a game that is not as it was played."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,6 +57,35 @@ def _gallery(asked: argparse.Namespace) -> int:
     return 0
 
 
+def _backup(asked: argparse.Namespace) -> int:
+    return _kept_up(lambda: upkeep.backup(kept().database, asked.out))
+
+
+def _check(_asked: argparse.Namespace) -> int:
+    try:
+        good = upkeep.check(kept().database, print)
+    except (SettingsError, StoreError) as error:
+        return _refuse(str(error))
+    return 0 if good else DIFFERS
+
+
+def _export(asked: argparse.Namespace) -> int:
+    return _kept_up(lambda: archive.export(kept().database, asked.game, asked.file))
+
+
+def _import(asked: argparse.Namespace) -> int:
+    return _kept_up(lambda: archive.bring(kept(), asked.file))
+
+
+def _kept_up(work: Callable[[], str]) -> int:
+    """Do what the host asks for and say what was done, or why not, in one line."""
+    try:
+        print(work())
+    except (CannotDo, SettingsError, StoreError) as error:
+        return _refuse(str(error))
+    return 0
+
+
 def _refuse(reason: str) -> int:
     print(f"maecenas: {reason}", file=sys.stderr)
     return BAD_USE
@@ -82,7 +116,27 @@ def _parser() -> argparse.ArgumentParser:
     gallery.add_argument("folder", type=Path, help="made if it is not there")
     gallery.add_argument("--language", default="en", help="of the texts (default en)")
     gallery.set_defaults(room=_gallery)
+    _upkeep(rooms)
     return parser
+
+
+def _upkeep(rooms: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The commands about the database; the bot may be running meanwhile."""
+    copy = rooms.add_parser("backup", help="a consistent copy of the database")
+    copy.add_argument("out", type=Path, help="a file that does not exist")
+    copy.set_defaults(room=_backup)
+
+    check = rooms.add_parser("check", help="play every stored game again; 1 if one differs")
+    check.set_defaults(room=_check)
+
+    out = rooms.add_parser("export", help="a game as a file, with every hand in it")
+    out.add_argument("game", type=int, help="its number")
+    out.add_argument("file", type=Path, nargs="?", help="that does not exist")
+    out.set_defaults(room=_export)
+
+    into = rooms.add_parser("import", help="a game from a file, to be kept and checked")
+    into.add_argument("file", type=Path)
+    into.set_defaults(room=_import)
 
 
 def _port(text: str) -> int:

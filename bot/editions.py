@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from bot.settings import Settings, SettingsError
+from bot.settings import Kept, SettingsError
 from bot.store import Store
 from bot.store.rows import GameRow
 from rules.games import GAMES, PRINTED, played_with
@@ -38,7 +38,7 @@ class Editions(msgspec.Struct, frozen=True):
     texts: Texts
 
 
-def own(settings: Settings) -> dict[str, str]:
+def own(settings: Kept) -> dict[str, str]:
     """The texts of the editions that the host has set, checked, by game.
 
     Raises:
@@ -70,7 +70,12 @@ async def gathered(store: Store, texts: Mapping[str, str]) -> Editions:
         text = texts.get(title, PRINTED[title].text)
         games[title] = PRINTED[title].recall(text)
         await store.keep_edition(title, games[title].edition or "", text)
-    known = []
+    return Editions(games, await known(store))
+
+
+async def known(store: Store) -> Texts:
+    """Recall every stored edition, in this process; those that can be read."""
+    recalled = []
     for title, text in await store.editions():
         try:
             recall(((title, text),))
@@ -78,8 +83,8 @@ async def gathered(store: Store, texts: Mapping[str, str]) -> Editions:
             # Its games will not replay, are set aside with a reason, and are not lost.
             log.exception("a stored edition of %s cannot be read any more", title)
         else:
-            known.append((title, text))
-    return Editions(games, tuple(known))
+            recalled.append((title, text))
+    return tuple(recalled)
 
 
 def recall(texts: Texts) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -55,17 +55,11 @@ def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
-class Settings(BaseSettings):
-    """The settings of one running bot.
+class Kept(BaseSettings):
+    """Where the games are kept: all that the upkeep of the database needs to know.
 
     Attributes:
-        token: the bot's token, secret.
-        api_url: another server's REST address, without a slash at its end, or None.
-        gateway_url: its gateway's address; given exactly if `api_url` is.
         database: the SQLite file of all games; its folder may be missing yet.
-        log_level: the least severity that is logged.
-        opponent_pause: seconds that an opponent waits before it acts.
-        cache_games: how many folded games stay in memory.
         lacrimosa_edition: a file with an edition of Lacrimosa for new games; None:
             the house's.
     """
@@ -80,6 +74,28 @@ class Settings(BaseSettings):
         validate_by_alias=True,
     )
 
+    database: Annotated[Path, AfterValidator(Path.expanduser)] = Path("data/maecenas.db")
+    lacrimosa_edition: Annotated[Path, AfterValidator(Path.expanduser)] | None = None
+
+    @property
+    def editions(self) -> dict[str, Path]:
+        """The files of the editions that the host has set, by game."""
+        return {"lacrimosa": self.lacrimosa_edition} if self.lacrimosa_edition else {}
+
+
+class Settings(Kept):
+    """The settings of one running bot.
+
+    Attributes:
+        token: the bot's token, secret.
+        api_url: another server's REST address, without a slash at its end, or None.
+        gateway_url: its gateway's address; given exactly if `api_url` is.
+        log_level: the least severity that is logged.
+        opponent_pause: seconds that an opponent waits before it acts.
+        cache_games: how many folded games stay in memory.
+        health_port: the port on 127.0.0.1 that tells how the bot is; None: none.
+    """
+
     token: Annotated[SecretStr, AfterValidator(_header_safe)] = Field(
         validation_alias="DISCORD_TOKEN"
     )
@@ -89,17 +105,13 @@ class Settings(BaseSettings):
     gateway_url: Annotated[str, AfterValidator(_websocket_address)] | None = Field(
         default=None, validation_alias="DISCORD_GATEWAY_URL"
     )
-    database: Annotated[Path, AfterValidator(Path.expanduser)] = Path("data/maecenas.db")
     log_level: Annotated[Level, BeforeValidator(_upper)] = "INFO"
     opponent_pause: float = Field(default=1.0, ge=0, le=60)
     cache_games: int = Field(default=64, ge=1, le=100_000)
-    lacrimosa_edition: Annotated[Path, AfterValidator(Path.expanduser)] | None = None
+    health_port: int | None = Field(default=None, ge=1, le=65535)
 
-    @property
-    def editions(self) -> dict[str, Path]:
-        """The files of the editions that the host has set, by game."""
-        return {"lacrimosa": self.lacrimosa_edition} if self.lacrimosa_edition else {}
 
+S = TypeVar("S", bound=Kept)
 
 _WANTED = {
     "token": "DISCORD_TOKEN must be the bot's token, one word",
@@ -110,8 +122,10 @@ _WANTED = {
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
+    "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
 }
 _NO_TOKEN = "DISCORD_TOKEN is missing: put the bot's token into .env or the environment"  # noqa: S105 - a sentence, no secret
+_FOLDER = "MAECENAS_DATABASE is a folder; it must be the path of a file"
 
 
 def variables() -> dict[str, str]:
@@ -128,18 +142,34 @@ def load(env_file: Path = Path(".env")) -> Settings:
     Raises:
         SettingsError: something is missing or wrong; its text is one line.
     """
+    settings = _read(Settings, env_file)
+    if (settings.api_url is None) != (settings.gateway_url is None):
+        raise SettingsError("set both DISCORD_API_URL and DISCORD_GATEWAY_URL, or neither")
+    if settings.database.is_dir():
+        raise SettingsError(_FOLDER)
+    return settings
+
+
+def kept(env_file: Path = Path(".env")) -> Kept:
+    """As `load`, for what needs no token.
+
+    Raises:
+        SettingsError: as `load`.
+    """
+    settings = _read(Kept, env_file)
+    if settings.database.is_dir():
+        raise SettingsError(_FOLDER)
+    return settings
+
+
+def _read(kind: type[S], env_file: Path) -> S:
     try:
-        settings = Settings(_env_file=env_file, _env_file_encoding="utf-8")
+        return kind(_env_file=env_file, _env_file_encoding="utf-8")
     except ValidationError as error:
         # The chain is cut: whoever prints it must not meet the values again.
         raise SettingsError(_told(error)) from None
     except (OSError, UnicodeDecodeError):
         raise SettingsError(f"{env_file} cannot be read as a text in UTF-8") from None
-    if (settings.api_url is None) != (settings.gateway_url is None):
-        raise SettingsError("set both DISCORD_API_URL and DISCORD_GATEWAY_URL, or neither")
-    if settings.database.is_dir():
-        raise SettingsError("MAECENAS_DATABASE is a folder; it must be the path of a file")
-    return settings
 
 
 def _told(error: ValidationError) -> str:

@@ -1,7 +1,7 @@
 """A game written down in one file: how it was set up, who played, every entry.
 
 What a file says is enough to fold the game again. Nothing in it is secret any more
-once the game is over, and a file is written only then.
+once the game is over, and for players a file is written only then.
 """
 
 from __future__ import annotations
@@ -58,14 +58,25 @@ _decoder: Final = msgspec.json.Decoder(Record)
 
 
 def written(
-    journal: Journal[Any, Any], chosen: Mapping[str, str], people: tuple[Sitter, ...]
+    journal: Journal[Any, Any],
+    chosen: Mapping[str, str],
+    people: tuple[Sitter, ...],
+    *,
+    running: bool = False,
 ) -> bytes:
-    """A finished game as a JSON file.
+    """A game as a JSON file.
+
+    Args:
+        journal: all of it.
+        chosen: the table options.
+        people: by seat.
+        running: whether it may still be running. Its file tells every hand: only for
+            whoever can read the database anyway.
 
     Raises:
         ValueError: the game is not over: its file would tell secrets.
     """
-    if journal.over is None:
+    if journal.over is None and not running:
         raise ValueError
     codec = Codec(journal.game)
     record = Record(

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import aiosqlite
 
@@ -62,6 +63,38 @@ class Database:
             raise
         return cls(writer, reader)
 
+    @classmethod
+    async def read(cls, path: Path, *, as_is: bool = False) -> Database:
+        """Open an existing database for reading only, beside a bot that may be running.
+
+        Args:
+            path: its file.
+            as_is: whatever its layout: for a copy.
+
+        Raises:
+            StoreError: as `open`, or it is not there, or an older release wrote it.
+        """
+        if not await asyncio.to_thread(path.is_file):
+            raise StoreError(f"there is no database {path}")
+        connections: list[aiosqlite.Connection] = []
+        try:
+            address = f"file:{quote(str(path))}?mode=ro"
+            connections.append(await aiosqlite.connect(address, uri=True, timeout=BUSY_SECONDS))
+            version = await _version(connections[0], path)
+        except sqlite3.Error as error:
+            await _close(connections)
+            raise StoreError(f"the database {path} cannot be read: {error}") from error
+        except BaseException:
+            await _close(connections)
+            raise
+        if version < len(_migrations()) and not as_is:
+            await _close(connections)
+            raise StoreError(
+                f"the database {path} was written by an older version of Maecenas; "
+                "`maecenas run` brings it up to date"
+            )
+        return cls(connections[0], connections[0])
+
     async def close(self) -> None:
         """Close both connections."""
         async with self._writing:
@@ -111,21 +144,28 @@ async def _close(connections: Sequence[aiosqlite.Connection]) -> None:
 async def _migrate(writer: aiosqlite.Connection, path: Path) -> None:
     """Apply the migrations that the database has not seen, each as a transaction."""
     steps = _migrations()
-    version = await _pragma(writer, "user_version")
-    owner = await _pragma(writer, "application_id")
-    if owner not in {0, APPLICATION} or (not owner and await _has_tables(writer)):
-        raise StoreError(f"{path} is a database of another program; nothing was changed")
-    if version > len(steps):
-        raise StoreError(
-            f"the database {path} was written by a newer version of Maecenas "
-            f"(layout {version}, this version knows {len(steps)}); update, or use its backup"
-        )
+    version = await _version(writer, path)
     for number, step in enumerate(steps[version:], version + 1):
         await writer.executescript(
             f"BEGIN IMMEDIATE;\n{step}\n"
             f"PRAGMA application_id = {APPLICATION};\n"
             f"PRAGMA user_version = {number};\nCOMMIT;"
         )
+
+
+async def _version(connection: aiosqlite.Connection, path: Path) -> int:
+    """The layout of the database. Raises: StoreError, if it is not ours or too new."""
+    steps = _migrations()
+    version = await _pragma(connection, "user_version")
+    owner = await _pragma(connection, "application_id")
+    if owner not in {0, APPLICATION} or (not owner and await _has_tables(connection)):
+        raise StoreError(f"{path} is a database of another program; nothing was changed")
+    if version > len(steps):
+        raise StoreError(
+            f"the database {path} was written by a newer version of Maecenas "
+            f"(layout {version}, this version knows {len(steps)}); update, or use its backup"
+        )
+    return version
 
 
 def _migrations() -> tuple[str, ...]:

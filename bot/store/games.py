@@ -141,6 +141,21 @@ class Games:
         )
         return tuple(row[0] for row in rows)
 
+    async def begun(self) -> tuple[GameId, ...]:
+        """All games that ever began, the oldest first."""
+        rows = await self._database.all(
+            "SELECT DISTINCT game FROM entries UNION"
+            " SELECT id FROM games WHERE status IN ('playing', 'over', 'aside') ORDER BY 1"
+        )
+        return tuple(row[0] for row in rows)
+
+    async def open(self) -> int:
+        """How many lobbies and games are open."""
+        row = await self._database.one(
+            "SELECT count(*) FROM games WHERE status IN ('lobby', 'playing', 'aside')"
+        )
+        return int(row[0]) if row else 0
+
     # -- writing -------------------------------------------------------------
 
     async def create(self, row: GameRow, change: Change) -> GameRow:
@@ -153,12 +168,12 @@ class Games:
             async with self._database.transaction() as writer:
                 cursor = await writer.execute(
                     "INSERT INTO games (guild, channel, parent, game, rules_version, chosen,"
-                    " seat_order, language, status, starter, created, updated)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    " seat_order, language, status, starter, created, updated, edition)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         *(row.guild, row.channel, row.parent, row.game, row.rules_version),
                         *(_json(row.chosen), row.seat_order, row.language, row.status),
-                        *(row.starter, row.created, row.updated),
+                        *(row.starter, row.created, row.updated, row.edition),
                     ),
                 )
                 new = msgspec.structs.replace(row, id=cursor.lastrowid or 0)

@@ -30,6 +30,11 @@ class Outbox:
         )
         return tuple(row[0] for row in rows)
 
+    async def waiting(self) -> int:
+        """How many rows are undelivered."""
+        row = await self._database.one("SELECT count(*) FROM outbox")
+        return int(row[0]) if row else 0
+
     async def pending(self, game: GameId) -> tuple[OutRow, ...]:
         """What is to be sent for a game, oldest first, merged as `OutRow` says."""
         rows = await self._database.all(_PENDING, game)

@@ -27,6 +27,15 @@ class Store:
         """
         return cls(await Database.open(path))
 
+    @classmethod
+    async def read(cls, path: Path, *, as_is: bool = False) -> Store:
+        """Open an existing database for reading only, whatever its layout if `as_is`.
+
+        Raises:
+            StoreError: one clear line for the host, as `open`; nothing was changed.
+        """
+        return cls(await Database.read(path, as_is=as_is))
+
     async def close(self) -> None:
         """Close the connections; the process cannot end before."""
         await self._database.close()
@@ -81,6 +90,12 @@ class Store:
         """Write a consistent copy of the database to a new file.
 
         Raises:
-            sqlite3.OperationalError: the file exists or cannot be written.
+            sqlite3.OperationalError: the file is not empty or cannot be written.
         """
         await self._database.all("VACUUM INTO ?", str(path))
+
+    async def damage(self) -> str | None:
+        """What SQLite finds wrong with the file, in one line; None: nothing."""
+        row = await self._database.one("PRAGMA quick_check(1)")
+        found = "it cannot be read" if row is None else " ".join(str(row[0]).split())
+        return None if found == "ok" else found
