@@ -247,8 +247,12 @@ class Codec:
 
     def decode(self, raw: bytes) -> Entry:
         """One entry; raises `msgspec.DecodeError` if it is not one of this game."""
-        entry = self._entries.decode(raw)
-        if isinstance(entry, Moved):
-            action = self._actions.decode(_encoder.encode(entry.action))
-            return Moved(entry.seat, action)
+        try:
+            entry = self._entries.decode(raw)
+            if isinstance(entry, Moved):
+                action = self._actions.decode(_encoder.encode(entry.action))
+                return Moved(entry.seat, action)
+        except (UnicodeDecodeError, RecursionError) as error:
+            # No UTF-8, or nested beyond all reason: msgspec lets these two through.
+            raise msgspec.DecodeError(str(error)) from error
         return entry

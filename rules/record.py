@@ -109,7 +109,13 @@ def read(raw: bytes) -> tuple[Record, Journal[Any, Any]]:
             game.options(len(record.people), record.chosen),
             (codec.decode(bytes(entry)) for entry in record.entries),
         )
-    except (KeyError, msgspec.MsgspecError, Illegal) as error:
+    except (
+        KeyError,
+        msgspec.MsgspecError,
+        UnicodeDecodeError,
+        RecursionError,
+        Illegal,
+    ) as error:
         raise Unreadable from error
     if journal.checksum() != record.checksum:
         raise Unreadable

@@ -296,6 +296,8 @@ class Edition:
             self.tables = msgspec.convert(tomllib.loads(text), Tables)
         except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
             raise ValueError(f"edition: {error}") from error
+        except RecursionError as error:
+            raise ValueError("edition: nested too deeply") from error
         self.hash = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
         tables = self.tables
         self.memories = {m.id: m for m in (*tables.starting_memory, *tables.memory)}

@@ -60,12 +60,19 @@ def load(text: str) -> Edition:
     try:
         book = Edition(text)
     except ValueError as error:
-        raise ValueError(_located(text, str(error))) from error
+        raise ValueError(_line(_located(text, str(error)))) from error
     found = faults(book)
     if found:
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        raise ValueError(f"edition: {found[0]}{more}")
+        raise ValueError(_line(f"edition: {found[0]}{more}"))
     return book
+
+
+def _line(message: str) -> str:
+    """A message as one line: the text of an edition that it quotes may hold anything."""
+    return "".join(
+        sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in message
+    )
 
 
 def _located(text: str, message: str) -> str:

@@ -42,6 +42,9 @@ COUNTS: Final = (
 PERIODS: Final = {1: (9, 7), 2: (9, 7), 3: (9, 7), 4: (9, 7), 5: (10, 6)}
 """Opus and memory cards of each period, 16 in all."""
 
+MOST: Final = 9_999
+"""No figure is higher: years are the highest, and sums must not grow beyond all bounds."""
+
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _DATES: Final = re.compile(r"(\d{4})-(\d{4})")
 
@@ -115,26 +118,29 @@ def _numbers(edition: Edition) -> Faults:
 
 
 def _amounts(edition: Edition) -> Faults:
-    """No figure is negative; VP that the final count compares are in order."""
-    for path, what in _negatives(msgspec.to_builtins(edition.tables), ""):
-        yield f"{path}: {what} is negative"
+    """No figure is negative or huge; VP that the final count compares are in order."""
+    for path, what, figure in _figures(msgspec.to_builtins(edition.tables), ""):
+        if figure < 0:
+            yield f"{path}: {what} is negative"
+        elif figure > MOST:
+            yield f"{path}: {what} is more than {MOST}"
     for movement in edition.tables.requiem.movement:
         if movement.vp_higher <= movement.vp_lower:
             yield f"requiem.movement {movement.id}: vp_higher is not above vp_lower"
 
 
-def _negatives(value: object, path: str) -> Iterator[tuple[str, str]]:
+def _figures(value: object, path: str) -> Iterator[tuple[str, str, float]]:
+    """Every figure below a path, with the entry and the field where it stands."""
     if isinstance(value, dict):
         named = f"{path} {value['id']}" if "id" in value else path
         for key, inner in value.items():
             if isinstance(inner, int | float):
-                if inner < 0:
-                    yield named or key, key
+                yield named or key, key, inner
             else:
-                yield from _negatives(inner, f"{named}.{key}" if named else str(key))
+                yield from _figures(inner, f"{named}.{key}" if named else str(key))
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _negatives(inner, path)
+            yield from _figures(inner, path)
 
 
 # ---------------------------------------------------------------- rewards and costs

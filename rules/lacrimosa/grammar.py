@@ -112,15 +112,16 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 FREE: Final = Cost()
 
+# Four digits are more than enough, and no sum of them grows out of what JSON can hold.
 _AMOUNT: Final = re.compile(
-    r"(ducats|vp|finance|(?:track\.)?(?:talent|journey|composition|wild)) ([1-9]\d*)"
+    r"(ducats|vp|finance|(?:track\.)?(?:talent|journey|composition|wild)) ([1-9]\d{0,3})"
 )
 _GRANT: Final = re.compile(
     rf"action ({'|'.join(GRANTS)})(?: ({'|'.join(TYPES)}))?(?: \+ ((?:ducats|vp|finance) \d+))?"
 )
-_PER: Final = re.compile(rf"vp_per ({'|'.join(TYPES)}) ([1-9]\d*)")
-_TRACK: Final = re.compile(r"track\.(talent|journey|composition) ([1-9]\d*)")
-_OPUS: Final = re.compile(rf"opus\.({'|'.join(TYPES)}) ([1-9]\d*)")
+_PER: Final = re.compile(rf"vp_per ({'|'.join(TYPES)}) ([1-9]\d{{0,3}})")
+_TRACK: Final = re.compile(r"track\.(talent|journey|composition) ([1-9]\d{0,3})")
+_OPUS: Final = re.compile(rf"opus\.({'|'.join(TYPES)}) ([1-9]\d{{0,3}})")
 _AGAIN: Final = re.compile(rf"repeat ({'|'.join(ACTIONS)})")
 
 

@@ -1,0 +1,109 @@
+"""A table of one game as a Hypothesis machine: any legal choice, any luck, any undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from rules.games import GAMES
+from rules.journal import Journal
+from rules.table import Draw, Drawn, Entry, Moved, Seat, TakenBack
+from tests.fuzz import kept, promises
+
+MOST_BEFORE = 400
+"""A machine starts somewhere in a random game: so many actions after its beginning."""
+
+
+class Table(RuleBasedStateMachine):
+    """People at one table who do anything that is legal."""
+
+    title: ClassVar[str]
+    seats: ClassVar[int]
+    found: ClassVar[kept.KeptGame | None] = None
+
+    journal: Journal[Any, Any]
+
+    @initialize(
+        data=st.data(),
+        seed=st.integers(0, 2**32 - 1),
+        moves=st.integers(0, MOST_BEFORE),
+    )
+    def sit_down(self, data: st.DataObject, seed: int, moves: int) -> None:
+        game, rng = GAMES[self.title], Random(seed)
+        self.chosen = {
+            choice.key: data.draw(st.sampled_from(choice.values))
+            for choice in game.choices
+            if self.seats in choice.seats
+        }
+        self.journal = Journal(game, game.options(self.seats, self.chosen))
+        self.journal = self.journal.settled(rng)
+        for _ in range(moves):
+            decision = rng.choice(self.journal.decisions)
+            moved = self.journal.move(decision.seat, rng.choice(decision.options), rng)
+            if moved.over:
+                return
+            self.journal = moved
+
+    @precondition(lambda self: self.journal.over is None)
+    @rule(who=st.integers(0, 4), k=st.integers(0, 2_000), data=st.data())
+    def choose(self, who: int, k: int, data: st.DataObject) -> None:
+        asked = self.journal.decisions
+        decision = asked[who % len(asked)]
+        listed = decision.options + decision.asides
+        self._add(Moved(decision.seat, listed[k % len(listed)]))
+        while isinstance(draw := self.journal.game.pending(self.journal._state), Draw):
+            places = st.lists(
+                st.sampled_from(range(len(draw.items))),
+                min_size=draw.count,
+                max_size=draw.count,
+                unique=True,
+            )
+            self._add(Drawn(tuple(draw.items[at] for at in data.draw(places))))
+
+    @precondition(lambda self: self._who_may_go_back() is not None)
+    @rule()
+    def take_back(self) -> None:
+        seat = self._who_may_go_back()
+        assert seat is not None
+        to = self.journal.undo_point(seat)
+        assert to is not None
+        self._add(TakenBack(seat, to))
+
+    @rule(number=st.integers(0, 10_000))
+    def look_back(self, number: int) -> None:
+        with self._kept():
+            number %= self.journal.number + 1
+            past = self.journal.at(number)
+            assert past.checksum() == self.journal.checksum(number)
+
+    def teardown(self) -> None:
+        if hasattr(self, "journal"):
+            with self._kept():
+                promises.stored(self.journal)
+
+    def _who_may_go_back(self) -> Seat | None:
+        undoable = (s for s in range(self.seats) if self.journal.undo_point(s) is not None)
+        return next(undoable, None)
+
+    def _add(self, entry: Entry) -> None:
+        with self._kept(entry):
+            self.journal = promises.added(self.title, self.journal, entry)
+
+    @contextmanager
+    def _kept(self, *more: Entry) -> Iterator[None]:
+        """Remember what broke; the last one that Hypothesis tries is the smallest."""
+        try:
+            yield
+        except Exception as error:
+            type(self).found = kept.game(self.journal, self.chosen, more, error)
+            raise
+
+
+def machine(title: str, seats: int) -> type[Table]:
+    """The machine of one game at one number of seats, with nothing found yet."""
+    return type(f"{title}_{seats}", (Table,), {"title": title, "seats": seats})

@@ -1,0 +1,259 @@
+"""Texts from outside, spoilt in small places, and who must bear them.
+
+Every boundary takes bytes that somebody else wrote: it answers with the errors that it
+promises, or with something that can be used like any other of its kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, partial
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import msgspec
+from hypothesis import strategies as st
+
+from bot import clicks, narrowing
+from bot.notices import Notice
+from rules import lacrimosa, record
+from rules.games import GAMES
+from rules.journal import Codec, Journal
+from rules.table import Decision, Illegal, Moved, name
+from tests.contract.games import CONTRACTS, TABLES, harvest, played, set_up
+from tests.contract.test_decisions import forged
+
+
+class Boundary(msgspec.Struct, frozen=True):
+    """What is given to somebody, and how the answer is checked: `answer` raises if wrong."""
+
+    texts: st.SearchStrategy[bytes]
+    answer: Callable[[bytes], None]
+    examples: int
+
+
+# ---------------------------------------------------------------- spoiling
+
+HOSTILE: Final = (
+    *("", "0", "1", "-1", "7", "99", "2026", "9223372036854775808", "9" * 30, "9" * 5_000),
+    *("1e999", "0.5", "nan", "inf", "true", "null", "١", "²", "é", "vp", "a" * 200),
+    *('"', "'", "\\", "\\ud800", "\\u0000", "\\n", "\x00", "\n", "\r", "\u202e"),
+    *("[" * 3_000, "[{", "{}", "[]", "..", ":", "#", "=", "-", '\n"a\\nb" = 1\n'),
+)
+"""What stands where something else was expected."""
+
+_TOKEN: Final = re.compile(r"\w+|\s+|[^\w\s]")
+
+
+_ANY_WAY: Final = ("hostile", "other", "near", "twice", "cut")
+_GENTLY: Final = ("near", "near", "near", "figure")
+
+
+def one_of(texts: Callable[[], tuple[str, ...]]) -> st.SearchStrategy[str]:
+    """One of many texts, which are made when the first is asked for."""
+    return st.integers(0, 2**20).map(lambda n: texts()[n % len(texts())])
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, whole: st.SearchStrategy[str]) -> bytes:
+    """A text with one to three of its words or figures changed, then perhaps its bytes.
+
+    Half of the time only figures, and only a little: that comes further in.
+    """
+    tokens = _TOKEN.findall(draw(whole)) or [""]
+    figures = [at for at, token in enumerate(tokens) if token.isdecimal()]
+    gently = bool(figures) and draw(st.booleans())
+    places = st.integers(0, len(figures if gently else tokens) - 1)
+    for _ in range(draw(st.integers(1, 3))):
+        at = figures[draw(places)] if gently else draw(places)
+        match draw(st.sampled_from(_GENTLY if gently else _ANY_WAY)):
+            case "hostile":
+                tokens[at] = draw(st.sampled_from(HOSTILE))
+            case "figure":
+                tokens[at] = draw(st.sampled_from([each for each in HOSTILE if each.isdigit()]))
+            case "other":
+                tokens[at] = tokens[draw(places)]
+            case "near" if tokens[at].isdecimal() and len(tokens[at]) < 9:
+                tokens[at] = str(int(tokens[at]) + draw(st.sampled_from((-1, 1, 2, 10, 100))))
+            case "cut":
+                for cut in range(at, min(len(tokens), at + draw(st.integers(1, 12)))):
+                    tokens[cut] = ""
+            case _:
+                tokens[at] *= 2
+    raw = "".join(tokens).encode()
+    if not gently and draw(st.integers(0, 4)) == 4:
+        at = draw(st.integers(0, len(raw)))
+        raw = raw[:at] + draw(st.binary(max_size=4)) + raw[at + draw(st.integers(0, 2)) :]
+    return raw
+
+
+# ---------------------------------------------------------------- entries of journals
+
+
+@cache
+def _entries(title: str) -> tuple[str, ...]:
+    """Entries of games, actions out of place, and actions with a lie in them."""
+    codec = Codec(GAMES[title])
+    seats = max(GAMES[title].seats)
+    entries = [codec.encode(entry) for entry in played(title, seats).entries[::3]]
+    for seat, action in harvest(title, seats)[::5]:
+        entries += [codec.encode(Moved(seat, lie)) for lie in (action, *forged(action))]
+    entries += [b'{"type":"taken_back","seat":%d,"to":%d}' % (s, s * 40) for s in range(-1, 4)]
+    return tuple(sorted({raw.decode() for raw in entries}))
+
+
+def _entry(title: str, raw: bytes) -> None:
+    """A `DecodeError`, or an entry that any position of a game takes, or is `Illegal`."""
+    codec = Codec(GAMES[title])
+    try:
+        entry = codec.decode(raw)
+    except msgspec.DecodeError:
+        return
+    assert codec.decode(codec.encode(entry)) == entry
+    for seats in GAMES[title].seats:
+        whole = played(title, seats)
+        for number in Random(raw).sample(range(whole.number + 1), 4):
+            journal = whole.at(number)
+            legal = _taken(journal, entry)
+            if isinstance(entry, Moved):
+                decision = journal.decision(entry.seat)
+                listed = decision.options + decision.asides if decision else ()
+                assert legal == (entry.action in listed)
+
+
+def _taken(journal: Journal[Any, Any], entry: Any) -> bool:
+    before = journal.checksum()
+    try:
+        after = Journal.fold(journal.game, journal.options, (*journal.entries, entry))
+    except Illegal:
+        assert journal.checksum() == before
+        return False
+    after.checksum()
+    return True
+
+
+# ---------------------------------------------------------------- editions
+
+
+def _edition(raw: bytes) -> None:
+    """A `ValueError` of one line, or an edition with which a whole game can be played."""
+    try:
+        book = lacrimosa.load(raw.decode("utf-8", "replace"))
+    except ValueError as refused:
+        line = str(refused)
+    else:
+        _played(book, Random(raw))
+        return
+    assert line
+    assert line.isprintable(), "an error is one line"
+
+
+def _played(book: lacrimosa.Edition, rng: Random) -> None:
+    game = lacrimosa.game(book)
+    seats = rng.choice(game.seats)
+    journal = Journal.start(game, set_up(game, seats), rng)
+    while journal.over is None:
+        assert journal.number < CONTRACTS["lacrimosa"].most, "the game does not end"
+        decision = rng.choice(journal.decisions)
+        assert all(len(name(action)) <= 48 for action in decision.options)
+        journal = journal.move(decision.seat, rng.choice(decision.options), rng)
+        journal.view(None)
+        journal.told(journal.number, None)
+    journal.checksum()
+
+
+# ---------------------------------------------------------------- files of games
+
+
+@cache
+def _files() -> tuple[str, ...]:
+    files = []
+    for title, seats in TABLES:
+        people = tuple(record.Sitter(f"Player {seat}") for seat in range(seats))
+        files.append(record.written(played(title, seats), {}, people).decode())
+    return tuple(files)
+
+
+def _file(raw: bytes) -> None:
+    """`Unreadable`, or a game that folds to the checksum that it names."""
+    try:
+        found, journal = record.read(raw)
+    except record.Unreadable:
+        return
+    assert journal.checksum() == found.checksum
+    assert len(found.people) == journal.options.seats
+
+
+# ---------------------------------------------------------------- ids of buttons
+
+
+@cache
+def _asked() -> tuple[Decision, ...]:
+    """Decisions of all games, those of the most kinds of action first in each."""
+    found: list[Decision] = []
+    for title, seats in TABLES:
+        journal = played(title, seats)
+        asked = [journal.at(number).decisions for number in range(0, journal.number, 9)]
+        found += [decision for decisions in asked for decision in decisions]
+    return tuple(found)
+
+
+@cache
+def _ids() -> tuple[str, ...]:
+    """Custom_ids as the rooms of the bot write them, and names of actions alone."""
+    spelled = [name(action) for decision in _asked() for action in decision.options[:3]]
+    ids = [
+        clicks.custom_id(verb, game, 2, 14, part)
+        for verb, game in (("choose", 1), ("play", 10**12 - 1), ("back", 0))
+        for part in spelled[::11]
+    ]
+    return (*ids, *(each.replace("m1:", "m1s:") for each in ids), *spelled)
+
+
+def _custom_id(raw: bytes) -> None:
+    """No click; or a click whose arguments lead to actions of the decision, or nowhere."""
+    text = raw.decode("utf-8", "replace")
+    found = [item.__discord_ui_compiled_template__.match(text) for item in clicks.DYNAMIC]
+    assert sum(match is not None for match in found) <= 1
+    spelled = [text]
+    for match in filter(None, found):
+        args = tuple(match["args"].split(":")[1:])
+        assert 0 <= int(match["game"]) < 2**63
+        spelled += args
+        for place in range(len(args) + 1):
+            click = cast(clicks.Click, SimpleNamespace(args=args))
+            try:
+                assert isinstance(clicks.Click.number(click, place), int)
+            except Notice:
+                continue
+    for part in spelled:
+        _narrowed(part)
+
+
+def _narrowed(spelled: str) -> None:
+    path = narrowing.parsed(spelled)
+    for decision in Random(spelled).sample(_asked(), 12):
+        known = {name(action) for action in decision.options + decision.asides}
+        found = decision.find(spelled)
+        assert (found is not None) == (spelled in known)
+        for listed in (decision.options, decision.asides):
+            for branch in narrowing.step(listed, path):
+                assert set(branch.actions) <= set(listed)
+                assert narrowing.parsed(branch.spelled)[: len(path)] == path
+        assert len(narrowing.before(decision, path)) <= len(path)
+
+
+BOUNDARIES: Final = {
+    **{
+        f"entry {title}": Boundary(
+            spoilt(one_of(partial(_entries, title))), partial(_entry, title), 120
+        )
+        for title in GAMES
+    },
+    "edition": Boundary(spoilt(st.just(lacrimosa.HOUSE_TEXT)), _edition, 120),
+    "record": Boundary(spoilt(one_of(_files)), _file, 80),
+    "custom_id": Boundary(spoilt(one_of(_ids)), _custom_id, 150),
+}
+"""Everything that reads a text of somebody else's, by name, and examples for a short run."""
