@@ -20,6 +20,7 @@ from bot import answers, board, clicks, commands, editions, hands, lobby, panel
 from bot.answers import Interaction
 from bot.clicks import Clicks
 from bot.delivery import Delivery
+from bot.health import HERE, Watch
 from bot.notices import Notice
 from bot.pictures import Pictures
 from bot.settings import Settings
@@ -38,6 +39,16 @@ FAILED: Final = 1
 
 BURST: Final = 10.0
 """Seconds in which several turns become one new message."""
+
+ANSWERING: Final = 1.25
+"""Seconds that a click or command under way may take when the bot stops.
+
+With those of the messages, the workers and the connection the whole stop takes less
+than five seconds, whatever is being done.
+"""
+
+PARTING: Final = 0.75
+"""Seconds that Discord may take to let the bot go."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +85,7 @@ class Maecenas(discord.Client):
         pictures: draws, each view once.
         delivery: sends what the outbox holds; `tables.announce` wakes it.
         expiry: closes the lobbies that nobody starts.
+        watch: tells how the bot is.
         presentations: what each game looks like, by its id.
         closing: nothing new is begun any more.
     """
@@ -109,6 +121,7 @@ class Maecenas(discord.Client):
         self.delivery = Delivery(self, burst=burst)
         self.expiry = lobby.Expiry(self)
         self.tree = Tree(self)
+        self.watch = Watch(self, clock)
         self.closing = False
         self._rng = rng
         self._pause = settings.opponent_pause if pause is None else pause
@@ -167,13 +180,17 @@ class Maecenas(discord.Client):
         if self.closing:
             return
         self.closing = True
-        await self.clicks.settled()
+        await self.clicks.close(ANSWERING)
+        await self.watch.close()
         if hasattr(self, "store"):
             await self.expiry.close()
             await self.tables.close()
             await self.delivery.close()
         await self.workers.close()
-        await super().close()
+        try:
+            await asyncio.wait_for(super().close(), PARTING)
+        except TimeoutError:
+            await self.http.close()
         if hasattr(self, "store"):
             await self.store.close()
 
@@ -245,6 +262,11 @@ async def _serve(settings: Settings) -> None:
         await bot.open()
     except StoreError as error:
         raise _Refused(str(error)) from error
+    try:
+        await bot.watch.start(settings.health_port)
+    except OSError as error:
+        await bot.close()
+        raise _Refused(f"{HERE}:{settings.health_port} cannot be listened on") from error
     stopping = asyncio.create_task(stop.wait(), name="stop")
     serving = asyncio.create_task(_start(bot), name="serve")
     try:

@@ -18,7 +18,7 @@ import aiohttp
 import discord
 import msgspec
 
-from bot import answers
+from bot import answers, daybook
 from bot.answers import Acknowledge, Interaction
 from bot.notices import NoSuchGame, Notice, UnknownChoice
 from bot.store.rows import GameId, UserId
@@ -100,10 +100,19 @@ class Clicks:
         self, interaction: Interaction, verb: str, game: GameId, args: tuple[str, ...]
     ) -> None:
         """Answer one click: acknowledge it, run its room, tell what went wrong."""
-        task = asyncio.current_task()
-        if task is not None:
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
+        self.under_way()
+        known = verb if verb in self._rooms else "unknown"
+        with daybook.line(interaction.client, "click", known, game) as line:
+            await self._answer(interaction, verb, game, args, line)
+
+    async def _answer(
+        self,
+        interaction: Interaction,
+        verb: str,
+        game: GameId,
+        args: tuple[str, ...],
+        line: daybook.Line,
+    ) -> None:
         handler, how = self._rooms.get(verb, (_unknown, Acknowledge.PRIVATE))
         if interaction.client.closing:
             handler, how = _closing, Acknowledge.NONE
@@ -112,7 +121,9 @@ class Clicks:
         except (discord.HTTPException, aiohttp.ClientError) as error:
             # Too late for Discord: the person saw it fail, so nothing may happen.
             _log.warning("a click could not be acknowledged: %s, %s", verb, error)
+            line.end = "late"
             return
+        line.acknowledged()
         words = Words.pick(interaction.locale.value)
         try:
             words = await interaction.client.words(interaction)
@@ -122,15 +133,35 @@ class Clicks:
                 Click(interaction.client, interaction, verb, game, args, values, words)
             )
         except Notice as notice:
+            line.end = notice.id
             table = await _table_of(interaction.client, game)
             await answers.tell(interaction, notice, words, table)
         except Exception as error:  # noqa: BLE001 - logged by `fault`, whatever it is
+            line.end = "fault"
             await answers.fault(interaction, error, words)
 
-    async def settled(self) -> None:
-        """Wait until the clicks that are being answered have been."""
+    def under_way(self) -> None:
+        """The current task answers a person: it is waited for when the bot stops."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+
+    async def close(self, patience: float) -> None:
+        """Let what is being answered be answered; after so many seconds it is stopped.
+
+        What a click did to a game is stored by then, or is not done at all: only the
+        picture of it may be missing.
+        """
+        ends = asyncio.get_running_loop().time() + patience
         while running := self._running - {asyncio.current_task()}:
-            await asyncio.wait(running)
+            left = ends - asyncio.get_running_loop().time()
+            if left <= 0:
+                for task in running:
+                    task.cancel()
+                await asyncio.wait(running)
+                return
+            await asyncio.wait(running, timeout=left)
 
 
 async def _table_of(bot: Maecenas, game: GameId) -> Table | None:

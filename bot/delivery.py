@@ -34,7 +34,7 @@ MOST_TRIES: Final = 8
 SLOWEST: Final = 120.0
 """The longest back-off, in seconds."""
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 1.0
 """How many seconds a message that is being sent may take when the bot stops."""
 
 _SERVER_ERROR: Final = 500

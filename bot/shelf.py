@@ -65,6 +65,10 @@ class Shelf:
         """How many tables are in memory."""
         return len(self._tables)
 
+    def number(self, game: GameId) -> int | None:
+        """The number of a game's latest entry; None if it is not in memory."""
+        return self._tables[game].number if game in self._tables else None
+
     async def table(self, game: GameId) -> Table:
         """The table as it stands. Raises: NoSuchGame."""
         if game in self._tables:

@@ -115,6 +115,10 @@ class Tables(Gathering):
         aside = tuple(self._shelf.aside.items())
         return replay.Report(self._shelf.good, aside, self._done)
 
+    def number(self, game: GameId) -> int | None:
+        """The number of a game's latest entry, for the log; None if it is not in memory."""
+        return self._shelf.number(game)
+
     # -- games -------------------------------------------------------------
 
     async def in_channel(self, channel: int) -> Table | None:

@@ -8,14 +8,18 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from multiprocessing import Pipe, get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from os import _exit
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from bot.editions import Texts, recall
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+PATIENCE: Final = 0.5
+"""How many seconds a task may go on when the pool is closed."""
 
 
 class Workers:
@@ -30,6 +34,7 @@ class Workers:
         self.texts: Texts = ()
         self._count = count
         self._pool: ProcessPoolExecutor | None = None
+        self._leash: Connection | None = None
         self._closed = False
 
     async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -51,11 +56,18 @@ class Workers:
             return await self._submit(self._open(), call, *args, **kwargs)
 
     async def close(self) -> None:
-        """Wait for the running tasks, drop the waiting ones, end the processes."""
+        """Wait a moment for the running tasks, drop the waiting ones, end the processes."""
         self._closed = True
         pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+        leash, self._leash = self._leash, None
+        if pool is None or leash is None:
+            return
+        ending = asyncio.create_task(
+            asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+        )
+        await asyncio.wait({ending}, timeout=PATIENCE)
+        leash.close()  # a process that still works feels it, and ends
+        await ending
 
     @staticmethod
     async def _submit(
@@ -67,28 +79,29 @@ class Workers:
         if self._closed:
             raise RuntimeError("the workers are closed")
         if self._pool is None:
+            held, self._leash = Pipe(duplex=False)
             # Spawned, not forked: the parent has threads.
             self._pool = ProcessPoolExecutor(
                 self._count,
                 mp_context=get_context("spawn"),
                 initializer=_begin,
-                initargs=(self.texts,),
+                initargs=(self.texts, held),
             )
         return self._pool
 
 
-def _begin(texts: Texts) -> None:
-    """Know the editions, leave Ctrl-C to the parent, and end when it is gone.
+def _begin(texts: Texts, leash: Connection) -> None:
+    """Know the editions, leave Ctrl-C to the parent, and end when it is gone or lets go.
 
     SIGTERM stays what it is: a broken pool ends its other workers with it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     recall(texts)
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    threading.Thread(target=_follow_parent, args=(leash,), daemon=True).start()
 
 
-def _follow_parent() -> None:
+def _follow_parent(leash: Connection) -> None:
     parent = parent_process()
     if parent is not None:
-        parent.join()
+        wait([parent.sentinel, leash])
         _exit(0)

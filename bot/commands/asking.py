@@ -15,7 +15,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot import answers
+from bot import answers, daybook
 from bot.answers import Acknowledge, Interaction, Shown
 from bot.commands.naming import text
 from bot.notices import NoGameHere, Notice, SetAside
@@ -60,6 +60,7 @@ class Asked(msgspec.Struct, frozen=True):
     Attributes:
         words: the person's language.
         guild, channel: where it was asked.
+        line: what the log will say of it.
     """
 
     bot: Maecenas
@@ -67,6 +68,7 @@ class Asked(msgspec.Struct, frozen=True):
     words: Words
     guild: int
     channel: int
+    line: daybook.Line
 
     @property
     def user(self) -> UserId:
@@ -81,6 +83,7 @@ class Asked(msgspec.Struct, frozen=True):
         table = await self.bot.tables.in_channel(self.channel)
         if table is None or table.game.status == "cancelled":
             raise NoGameHere
+        self.line.game = table.game.id
         return table
 
     async def begun(self) -> Table:
@@ -112,7 +115,7 @@ def command(id: str, body: Body[...], *options: str) -> AnyCommand:  # noqa: A00
         body: what it does; its parameters are named as `options`.
         options: the last parts of the ids of its options.
     """
-    callback: Any = _heard(body)
+    callback: Any = _heard(id, body)
     if options:
         names = {each: text(f"command.{id}.{each}.name") for each in options}
         about = {each: text(f"command.{id}.{each}.description") for each in options}
@@ -127,36 +130,47 @@ def command(id: str, body: Body[...], *options: str) -> AnyCommand:  # noqa: A00
     return made
 
 
-def _heard(body: Body[P]) -> Callable[..., Any]:
+def _heard(verb: str, body: Body[P]) -> Callable[..., Any]:
     """What Discord calls: acknowledges, runs the body, tells notices and faults."""
 
-    @wraps(body)
-    async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
+    async def answer(
+        interaction: Interaction, line: daybook.Line, *args: P.args, **kwargs: P.kwargs
+    ) -> None:
         bot = interaction.client
         try:
             await answers.acknowledge(interaction, Acknowledge.PRIVATE)
         except discord.NotFound:
             # Too late for Discord: the person saw it fail, so nothing may happen.
             _log.warning("a command came too late to be acknowledged: %s", body.__name__)
+            line.end = "late"
             return
+        line.acknowledged()
         words = Words.pick(interaction.locale.value)
         try:
             words = await bot.words(interaction)
-            await body(_asked(interaction, words), *args, **kwargs)
+            await body(_asked(interaction, words, line), *args, **kwargs)
         except Notice as notice:
+            line.end = notice.id
             table = await bot.tables.in_channel(interaction.channel_id or 0)
             await answers.tell(interaction, notice, words, table)
         except Exception as error:  # noqa: BLE001 - a fault must not leave a person waiting
+            line.end = "fault"
             await answers.fault(interaction, error, words)
+
+    @wraps(body)
+    async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
+        interaction.client.clicks.under_way()
+        with daybook.line(interaction.client, "command", verb) as line:
+            await answer(interaction, line, *args, **kwargs)
 
     return callback
 
 
-def _asked(interaction: Interaction, words: Words) -> Asked:
+def _asked(interaction: Interaction, words: Words, line: daybook.Line) -> Asked:
     """Raises: GuildOnly, Closing."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise GuildOnly
     if interaction.client.closing:
         raise Closing
     place = (interaction.guild_id, interaction.channel_id)
-    return Asked(interaction.client, interaction, words, *place)
+    return Asked(interaction.client, interaction, words, *place, line)

@@ -81,14 +81,28 @@ async def _status(asked: Asked) -> None:
     _check(asked.interaction)
     rows = await asked.bot.store.games.in_guild(asked.guild)
     words = asked.words
+    health = await _health(asked)
     if not rows:
-        await asked.answer(words("host.status.none"))
+        await asked.answer(answers.written(words("host.status.none"), health))
         return
     lines = [f"- {await _line(asked.bot, row, words)}" for row in rows[:_MOST_LINES]]
     if len(rows) > _MOST_LINES:
         lines.append(words("rules.more", len(rows) - _MOST_LINES))
     texts = [f"### {words('host.status', len(rows))}", "\n".join(lines)]
-    await asked.answer(answers.written(*texts, _replays(asked.bot, rows, words)))
+    await asked.answer(answers.written(*texts, _replays(asked.bot, rows, words), health))
+
+
+async def _health(asked: Asked) -> str:
+    """How the bot is, on all servers."""
+    watch, words = asked.bot.watch, asked.words
+    health = await watch.health()
+    lines = (
+        words("host.health.since", version=health.version, when=answers.when(watch.since)),
+        words("host.health.games", health.games),
+        words("host.health.queue", health.queue),
+        words("host.health.lag", ms=round(health.lag)),
+    )
+    return "\n".join((f"**{words('host.health.title')}**", *lines))
 
 
 async def _line(bot: Maecenas, row: GameRow, words: Words) -> str:

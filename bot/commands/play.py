@@ -80,6 +80,7 @@ async def _play(asked: Asked, game: str, language: str | None = None) -> None:
     except ChannelBusy as busy:
         await asked.answer(await _offer(asked, busy, wish))
     else:
+        asked.line.game = table.game.id
         await asked.answer(words("lobby.opened", link=answers.link(table.game)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ import discord
 import pytest
 
 from bot import replay
+from bot.health import VERSION
 from bot.table import Table
 from tests.bot.driver import Lasting, Player, World, table
 
@@ -39,7 +41,14 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         await hanna.slash("host status")
-        assert hanna.panel.text == "No game runs on this server."
+        none, bot = hanna.panel.text.split("**The bot, on all servers**")
+        assert none.strip() == "No game runs on this server."
+        assert re.fullmatch(
+            rf"\nVersion {re.escape(VERSION)}, started <t:\d+:R>\.\n0 open games and lobbies\."
+            r"\n0 messages wait to be sent\."
+            r"\nIn the last minute it was never more than \d+ ms late\.",
+            bot,
+        )
         begun = await _begun(world)
         world.channel = world.guild.create_text_channel("second")
         await world["Bruno"].slash("play", game="florence")
@@ -47,6 +56,7 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -
         await hanna.slash("host status")
         told = hanna.panel.text
         assert told.startswith("### 2 games run on this server.")
+        assert "\n3 open games and lobbies.\n" in told
         assert (
             f"/{begun.game.channel}/{begun.game.message}" in told
             or str(begun.game.channel) in told

@@ -1,0 +1,108 @@
+"""How the bot is: the figures for the host, on this machine alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from pydantic import SecretStr
+
+from bot import app
+from bot.health import HERE, VERSION
+from bot.settings import Settings
+from tests.bot.tabling import ANN, CHANNEL, GUILD, Inline
+
+TOKEN = "MTIz.not.a-token"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HERE, 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[app.Maecenas]:
+    settings = Settings(_env_file=None, token=SecretStr(TOKEN), database=tmp_path / "bot.db")
+    opened = app.create(settings, workers=Inline())
+    await opened.open()
+    opened.tables.announce = lambda _game: None  # there is no Discord to send to
+    yield opened
+    await opened.close()
+
+
+async def asked(port: int, path: str = "health") -> tuple[int, Any]:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://{HERE}:{port}/{path}") as answer,
+    ):
+        return answer.status, await answer.json(content_type=None) if answer.ok else None
+
+
+async def test_the_port_tells_figures_and_nothing_else(bot: app.Maecenas) -> None:
+    port = free_port()
+    await bot.watch.start(port)
+    await bot.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
+    status, told = await asked(port)
+    assert status == 200
+    assert told.pop("lag") >= 0
+    assert told.pop("uptime") < 60
+    assert told == {
+        "version": VERSION,
+        "connected": False,
+        "games": 1,
+        "queue": 1,
+        "error": None,
+    }
+    assert (await asked(port, ""))[0] == 404
+    await bot.close()
+    with pytest.raises(aiohttp.ClientConnectorError):
+        await asked(port)
+
+
+async def test_the_latest_error_is_known_by_its_kind_alone(bot: app.Maecenas) -> None:
+    await bot.watch.start(None)
+    before = time.time()
+    log = logging.getLogger("bot.somewhere")
+    log.error("fault of %s", "Ann", exc_info=KeyError(TOKEN))
+    failure = (await bot.watch.health()).error
+    assert failure is not None
+    assert (failure.kind, failure.at >= before) == ("KeyError", True)
+    log.error("set aside")
+    log.warning("nothing much")
+    failure = (await bot.watch.health()).error
+    assert failure is not None
+    assert failure.kind == "bot.somewhere"
+
+
+async def test_a_blocked_loop_is_seen(bot: app.Maecenas) -> None:
+    await bot.watch.start(None)
+    await asyncio.sleep(0.3)
+    time.sleep(0.4)  # noqa: ASYNC251 - what it is about
+    await asyncio.sleep(0.05)
+    assert (await bot.watch.health()).lag > 100
+
+
+async def test_without_a_database_the_port_says_so(bot: app.Maecenas) -> None:
+    port = free_port()
+    await bot.watch.start(port)
+    async with bot.store._database.transaction() as writer:
+        await writer.execute("DROP TABLE outbox")
+    assert (await asked(port))[0] == 503
+
+
+async def test_no_port_unless_it_is_asked_for(
+    bot: app.Maecenas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def listens(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("bot.health.web.AppRunner", listens)
+    await bot.watch.start(bot.settings.health_port)
