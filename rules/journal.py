@@ -100,7 +100,9 @@ class Journal(Generic[S, V]):
             case _:
                 assert_never(entry)
         new._positions = (*self._positions, position)
-        new._arose = self._arose
+        # Who has acted is asked anew, be it the same: a click that comes twice counts once.
+        acted = None if isinstance(entry, Drawn) else entry.seat
+        new._arose = {seat: known for seat, known in self._arose.items() if seat != acted}
         new._note_decisions()
         return new
 

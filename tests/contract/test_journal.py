@@ -184,22 +184,26 @@ def test_undo_is_stored_like_any_entry(title: str, seats: int) -> None:
 
 @tables
 def test_a_decision_keeps_its_number_while_others_act(title: str, seats: int) -> None:
-    kept = 0
+    kept, together = 0, False
     for journal in games(title, seats):
         growing = Journal(journal.game, journal.options)
         for entry in journal.entries:
+            together |= len(growing.decisions) > 1
             before = {seat: _numbered(growing, seat) for seat in range(seats)}
             growing = growing.add(entry)
+            # Who has acted is asked anew, be it the same: a click that comes twice counts once.
+            acted = None if isinstance(entry, Drawn) else entry.seat
             for seat in range(seats):
                 number, decision = _numbered(growing, seat)
-                if decision is not None and decision == before[seat][1]:
+                same = decision is not None and decision == before[seat][1]
+                if same and seat != acted:
                     assert number == before[seat][0]
                     kept += 1
                 elif decision is not None:
                     assert number == growing.number
                 else:
                     assert number is None
-    assert kept > 0
+    assert kept > 0 or not together
 
 
 def _numbered(journal: Journal[Any, Any], seat: Seat) -> tuple[int | None, object]:
