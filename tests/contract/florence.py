@@ -22,6 +22,9 @@ def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
         return frozenset()
     known = {card for player in state.players for card in player.works}
     known.update(state.discards)
+    # Who recruits what somebody has completed this turn holds a card whose name is open.
+    deeds = (deed.what for player in state.players for deed in player.deeds)
+    known.update(what for what in deeds if what is not None)
     if viewer is not None:
         own = state.players[viewer]
         known.update(own.hand, own.bonus, own.prestige_cards)

@@ -22,15 +22,16 @@ def added(title: str, journal: Journal[Any, Any], entry: Entry) -> Journal[Any, 
     after = journal.add(entry)
     components = CONTRACTS[title].components
     assert components(after._state) == components(journal._state), "components got lost"
-    _decisions(journal, after)
+    _decisions(journal, after, entry)
     _undo(journal, after, entry)
     for listener in (None, after.number % journal.options.seats):
         _secrets(title, journal, after, listener)
     return after
 
 
-def _decisions(journal: Journal[Any, Any], after: Journal[Any, Any]) -> None:
-    """Names are unique and short, options succeed, and a decision keeps its number."""
+def _decisions(journal: Journal[Any, Any], after: Journal[Any, Any], entry: Entry) -> None:
+    """Names are unique and short, options succeed, numbers stay while others act."""
+    acted = None if isinstance(entry, Drawn) else entry.seat
     asked = {decision.seat: decision for decision in after.decisions}
     assert len(asked) == len(after.decisions)
     assert set(asked) <= set(range(journal.options.seats))
@@ -41,7 +42,7 @@ def _decisions(journal: Journal[Any, Any], after: Journal[Any, Any]) -> None:
         spelled = {name(action) for action in listed}
         assert len(spelled) == len(listed), "two choices have one name"
         assert max(map(len, spelled)) <= LONGEST
-        kept = journal.decision(seat) == decision
+        kept = seat != acted and journal.decision(seat) == decision
         assert after.arose(seat) == (journal.arose(seat) if kept else after.number)
         rng = Random(after.number)
         for action in rng.sample(listed, min(TRIED, len(listed))):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.fuzz import kept
@@ -15,13 +15,14 @@ HOUSE: Final = settings(
     database=None,
     deadline=None,
     derandomize=True,
+    phases=[Phase.generate],
     print_blob=False,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-"""As every test of the house: the same examples in each run, nothing left behind."""
+"""As every test of the house: the same examples in each run; what breaks stays as large."""
 
-FRESH: Final = settings(HOUSE, derandomize=False)
-"""Other examples in each run."""
+FRESH: Final = settings(HOUSE, derandomize=False, phases=[Phase.generate, Phase.shrink])
+"""Other examples in each run; what breaks is made smaller before it is kept."""
 
 
 class Broken(Exception):  # noqa: N818 - what it carries is a finding
