@@ -35,6 +35,10 @@ def _games(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.whole_games(folder, 3, 4, 5, seed=seed)
 
 
+def _lacrimosa(folder: Path, seed: int) -> Awaitable[Figures]:
+    return trials.whole_games(folder, 1, 2, 3, 4, seed=seed, game="lacrimosa")
+
+
 def _opponents(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.whole_games(folder, 2, 3, seed=seed, opponents=2)
 
@@ -73,7 +77,8 @@ ONCE: Final[dict[str, Trial]] = {
     "strange places": abuse.strange_places,
 }
 OFTEN: Final[dict[str, tuple[Trial, float]]] = {
-    "whole games": (_games, 0.4),
+    "whole games": (_games, 0.25),
+    "the same, Lacrimosa": (_lacrimosa, 0.2),
     "with opponents": (_opponents, 0.1),
     "kill -9": (_kills, 0.3),
 }

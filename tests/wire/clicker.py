@@ -71,6 +71,7 @@ class Party:
     """One table: its channel, its people, and all their clicks.
 
     Attributes:
+        game: the id of what is played.
         wanders: how often a button is pressed that leads nowhere.
         paused: cleared while nobody may click (the bot is down, say).
     """
@@ -79,6 +80,7 @@ class Party:
     channel: Channel
     people: Sequence[Person]
     rng: Random
+    game: str = "florence"
     wanders: float = WANDERS
     clicks: list[Click] = field(default_factory=list)
     paused: asyncio.Event = field(default_factory=asyncio.Event)
@@ -123,7 +125,7 @@ class Party:
             AssertionError: it does not begin.
         """
         first, *others = self.people
-        await first.slash(self.channel, "play", game="florence")
+        await first.slash(self.channel, "play", game=self.game)
         for person in others:
             await self._press_when_there(person, "Join", patience)
         for _ in range(opponents):
@@ -132,7 +134,7 @@ class Party:
         while self.board(first) is None:
             assert time.monotonic() < until, "the game does not begin"
             lobby = first.newest(self.channel, lambda m: m.button("Start") is not None)
-            if lobby is not None and len(self.people) + opponents < 5:
+            if lobby is not None:  # a lobby that is full may have started by itself
                 await self._press(first, lobby, "Start")
             await self._news(self._version, 1.0)
 
@@ -220,7 +222,8 @@ class Party:
         raise AssertionError(f"{person.name} is lost in {panel}")
 
     def _tried(self, label: str) -> bool:
-        return label not in ASIDE or self.rng.random() < self.wanders
+        # From orders and hands the way back is Your move.
+        return label == MOVE or label not in ASIDE or self.rng.random() < self.wanders
 
     def _calls(self, person: Person) -> list[Message]:
         """The direct message that calls the person, if there is one."""

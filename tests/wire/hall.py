@@ -148,6 +148,7 @@ async def hall(
     paced: bool = False,
     described: bool = True,
     names: Sequence[str] = NAMES,
+    game: str = "florence",
     **settings: str,
 ) -> AsyncIterator[Hall]:
     """Tables with so many people each, and a bot that is connected.
@@ -159,6 +160,7 @@ async def hall(
         paced: enforce Discord's usual limits of requests.
         described: hold requests against the official description, if it is there.
         names: of the people.
+        game: what is played.
         settings: of the bot, as environment.
     """
     async with Loopback(paced=paced, described=described) as discord:
@@ -169,6 +171,7 @@ async def hall(
                 discord.world.channel(guild, f"table-{number}"),
                 [discord.person(name) for name in names[:count]],
                 Random(f"{seed}-{number}"),
+                game,
             )
             for number, count in enumerate(seats)
         ]

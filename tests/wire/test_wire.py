@@ -20,6 +20,12 @@ async def test_whole_games_are_played_over_the_wire_by_three_four_and_five(
     assert figures.looked > 10_000
 
 
+async def test_lacrimosa_is_played_over_the_wire_alone_and_by_three(tmp_path: Path) -> None:
+    figures = await trials.whole_games(tmp_path, 1, 3, game="lacrimosa")
+    assert figures.over == 2
+    assert figures.confirmed > 200
+
+
 async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
     figures = await trials.whole_games(tmp_path, 2, seed=1, opponents=2)
     assert figures.over == 1

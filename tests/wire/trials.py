@@ -21,9 +21,11 @@ STOPS_WITHIN: Final = 5.0
 """Seconds that a SIGTERM may take to its end."""
 
 
-async def whole_games(folder: Path, *seats: int, seed: int = 0, opponents: int = 0) -> Figures:
+async def whole_games(
+    folder: Path, *seats: int, seed: int = 0, opponents: int = 0, game: str = "florence"
+) -> Figures:
     """One game at each table, to the end."""
-    async with hall(folder, *seats, seed=seed) as here:
+    async with hall(folder, *seats, seed=seed, game=game) as here:
         await here.begin(opponents=opponents)
         await here.play(seconds=900.0)
         await here.settle()

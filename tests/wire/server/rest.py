@@ -140,6 +140,8 @@ class Rest:
             body = await read(request)
             self._hold(request.method, template, body)
             return await respond(request, body)
+        except ConnectionError:
+            return refused(400, 0, "the request broke off")  # the bot was killed meanwhile
         except Refusal as no:
             self.refused[no.code] += 1
             if no.code not in EXPECTED:
