@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import socket
+import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,6 +21,7 @@ from bot.health import HERE, VERSION
 from bot.settings import Settings
 from tests.bot.tabling import ANN, CHANNEL, GUILD, Inline
 
+ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "MTIz.not.a-token"
 
 
@@ -96,6 +99,29 @@ async def test_without_a_database_the_port_says_so(bot: app.Maecenas) -> None:
     async with bot.store._database.transaction() as writer:
         await writer.execute("DROP TABLE outbox")
     assert (await asked(port))[0] == 503
+
+
+async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind((HERE, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run"),
+            cwd=tmp_path,
+            env={
+                "PATH": os.environ["PATH"],
+                "PYTHONPATH": str(ROOT),
+                "DISCORD_TOKEN": TOKEN,
+                "MAECENAS_DATABASE": str(tmp_path / "bot.db"),
+                "MAECENAS_HEALTH_PORT": str(port),
+                "MAECENAS_LOG_LEVEL": "ERROR",
+            },
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, said = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == app.FAILED
+    assert said.decode() == f"maecenas: {HERE}:{port} cannot be listened on\n"
 
 
 async def test_no_port_unless_it_is_asked_for(
