@@ -43,7 +43,7 @@ PERIODS: Final = {1: (9, 7), 2: (9, 7), 3: (9, 7), 4: (9, 7), 5: (10, 6)}
 """Opus and memory cards of each period, 16 in all."""
 
 MOST: Final = 9_999
-"""No figure is higher: years are the highest, and sums must not grow beyond all bounds."""
+"""No figure is higher: years are the highest, and wildcards are spelled out one by one."""
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _DATES: Final = re.compile(r"(\d{4})-(\d{4})")
