@@ -47,6 +47,10 @@ def _kills(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.kills(folder, KILLS, 3, 4, 5, seed=seed)
 
 
+def _lacrimosa_kills(folder: Path, seed: int) -> Awaitable[Figures]:
+    return trials.kills(folder, KILLS, 1, 3, 4, seed=seed, game="lacrimosa")
+
+
 def _stops(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.stops(folder, 5, 3, 5, seed=seed)
 
@@ -80,7 +84,8 @@ OFTEN: Final[dict[str, tuple[Trial, float]]] = {
     "whole games": (_games, 0.25),
     "the same, Lacrimosa": (_lacrimosa, 0.2),
     "with opponents": (_opponents, 0.1),
-    "kill -9": (_kills, 0.3),
+    "kill -9": (_kills, 0.25),
+    "kill -9, Lacrimosa": (_lacrimosa_kills, 0.15),
 }
 
 

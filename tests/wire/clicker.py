@@ -219,7 +219,9 @@ class Party:
                 return
             _, part, value = self.rng.choice(deeds)
             panel = await self._click(person, panel, part["custom_id"], value) or panel
-        raise AssertionError(f"{person.name} is lost in {panel}")
+        now = self.board(person)
+        if now is not None and now.text == board.text:
+            raise AssertionError(f"{person.name} is lost in {panel}")
 
     def _tried(self, label: str) -> bool:
         # From orders and hands the way back is Your move.

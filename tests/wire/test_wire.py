@@ -31,9 +31,11 @@ async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> Non
     assert figures.over == 1
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_ten_kills_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
-    figures = await trials.kills(tmp_path, 10, 3, 5, seed=seed)
+@pytest.mark.parametrize(("game", "seats"), [("florence", (3, 5)), ("lacrimosa", (1, 4))])
+async def test_ten_kills_lose_and_double_nothing(
+    tmp_path: Path, game: str, seats: tuple[int, ...]
+) -> None:
+    figures = await trials.kills(tmp_path, 10, *seats, game=game)
     assert figures.confirmed > 20
 
 

@@ -35,10 +35,12 @@ async def whole_games(
         return figures
 
 
-async def kills(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures:
+async def kills(
+    folder: Path, count: int, *seats: int, seed: int = 0, game: str = "florence"
+) -> Figures:
     """kill -9 at random moments, with people clicking all the while."""
     rng = Random(seed)
-    async with hall(folder, *seats, seed=seed) as here:
+    async with hall(folder, *seats, seed=seed, game=game) as here:
         await here.begin()
         await here.settle()
         for _ in range(count):
