@@ -10,7 +10,7 @@ from typing import assert_never
 
 import msgspec
 
-from rules.lacrimosa import deeds, requiem, scoring
+from rules.lacrimosa import deeds, gains, requiem, scoring
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -61,7 +61,7 @@ from rules.lacrimosa.events import (
     UsedCard,
 )
 from rules.lacrimosa.pricing import amounts
-from rules.lacrimosa.state import Costly, Granted, Splitting, State, Tally
+from rules.lacrimosa.state import Costly, Granted, Splitting, Spreading, State, Tally
 from rules.table import Delta, Drawn, Moved, Seat, Standings
 
 
@@ -113,8 +113,8 @@ def _moved(
         case Skip():
             frame = before.stack[-1]
             yield Declined(seat, frame.right.action if isinstance(frame, Granted) else "")
-        case Spread():
-            yield Chose(seat, changes if before.stack else _changes(before, after, seat))
+        case Spread(letters):
+            yield Chose(seat, _spread(book, before, seat, letters))
         case PlaceNeutral(space, side):
             at = SIDES.index(side)
             named = before.composers[at] if at < len(before.composers) else None
@@ -125,6 +125,17 @@ def _moved(
             yield TurnEnded(seat)
         case _:
             assert_never(action)
+
+
+def _spread(book: Edition, before: State, seat: Seat, letters: str) -> tuple[Delta, ...]:
+    """What wildcards alone brought: the last ones of a round may also end the game."""
+    frame = before.stack[-1] if before.stack else None
+    if isinstance(frame, Spreading):
+        track = frame.track
+    else:
+        track = any(each.track for each in before.upkeep if each.seat == seat)
+    player = before.players[seat]
+    return amounts(player, gains.spread(book, player, letters, track=track))
 
 
 def _waits(after: State, action: Costly) -> bool:
