@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.lacrimosa import gains, requiem, row, treasury
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
 from rules.lacrimosa.catalogue import City, Court, Edition
-from rules.lacrimosa.grammar import FREE, Cost, Good, OpusPoints, Points, repeat, reward
+from rules.lacrimosa.grammar import Cost, Good, OpusPoints, Points, repeat, reward
 from rules.lacrimosa.state import Costly, Held, Lying, Player, Right, State, Triple
 from rules.table import Reason
 
@@ -237,6 +237,3 @@ def _travel(book: Edition, state: State, place: str) -> State:
         taken = replace(taken, used=(*state.used, found.id))
     texts = found.gilded if lying.gilded else found.plain
     return gains.gaining(taken, texts, "travels")
-
-
-__all__ = ["ACTION_OF", "FREE", "cost", "do", "fits", "possible", "refuse"]

@@ -14,7 +14,6 @@ from rules.lacrimosa import treasury
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.grammar import (
     KINDS,
-    WILD,
     Good,
     Grant,
     Item,
@@ -130,16 +129,3 @@ def spread(book: Edition, player: Player, letters: str, *, track: bool) -> Playe
     if track:
         return treasury.advance(book, player, points)
     return treasury.gain_counters(player, points)
-
-
-__all__ = [
-    "WILD",
-    "empty_spaces",
-    "gaining",
-    "one_of",
-    "popped",
-    "pushed",
-    "spread",
-    "step",
-    "take",
-]

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.lacrimosa import row
-from rules.lacrimosa.catalogue import HAND, ROUNDS, SIDES, START, Edition
+from rules.lacrimosa.catalogue import HAND, ROUNDS, START, Edition
 from rules.lacrimosa.state import (
     Held,
     LacrimosaOptions,
@@ -144,6 +144,3 @@ def laid(book: Edition, state: State, place: str, tile: str) -> State:
     if tile in book.courts:
         return replace(state, lying=lying, courts=tuple(t for t in state.courts if t != tile))
     return replace(state, lying=lying, cities=tuple(t for t in state.cities if t != tile))
-
-
-__all__ = ["SIDES", "composed", "covered", "laid", "opened", "start"]

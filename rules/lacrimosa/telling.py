@@ -73,7 +73,7 @@ def told(
     if isinstance(entry, Moved):
         events += _moved(book, before, entry.seat, entry.action, after)
     events += _soloist(before, after)
-    events += _incomes(before, entry, after)
+    events += _incomes(before, after)
     events += _table(before, after)
     events += _hands(before, after, listener)
     if before.round and (after.over or after.round != before.round):
@@ -177,14 +177,13 @@ def _soloist(before: State, after: State) -> Iterator[Told]:
         yield SoloDid(deed.action, deed.what, deed.vp, deed.finance, deed.courts)
 
 
-def _incomes(before: State, entry: Moved | Drawn, after: State) -> Iterator[Told]:
+def _incomes(before: State, after: State) -> Iterator[Told]:
     """Income comes at once to all seats, when the last one has ended its turn."""
     begun = (after.upkeep and not before.upkeep) or (
         not before.upkeep and (after.round != before.round or (after.over and not before.over))
     )
     if not before.round or not begun:
         return
-    del entry
     for seat in range(before.options.seats):
         changes = _changes(before, after, seat)
         if changes and not after.over:
