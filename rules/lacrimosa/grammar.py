@@ -110,6 +110,8 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.talent, self.journey, self.composition
 
 
+FREE: Final = Cost()
+
 # Four digits are more than enough: a figure is drawn, and may be spelled out letter by letter.
 _AMOUNT: Final = re.compile(
     r"(ducats|vp|finance|(?:track\.)?(?:talent|journey|composition|wild)) ([1-9]\d{0,3})"
