@@ -74,8 +74,11 @@ class Tree(app_commands.CommandTree["Maecenas"]):
             await answers.fault(interaction, cause, words)
 
 
-class Maecenas(discord.Client):
+class Maecenas(discord.AutoShardedClient):
     """The client. Rooms register their commands and buttons with it.
+
+    A bot on many servers hears them over several connections, its shards: as many as
+    Discord recommends. All end here, in one process with one store.
 
     Attributes:
         tree: the slash commands; rooms add theirs in `bot.commands.register(bot)`.
@@ -138,6 +141,7 @@ class Maecenas(discord.Client):
         """
         if hasattr(self, "store"):
             return
+        await self.__aenter__()  # shards that were never begun could not be closed
         own = await asyncio.to_thread(editions.own, self.settings)
         store = await Store.open(self.settings.database)
         try:
@@ -170,6 +174,16 @@ class Maecenas(discord.Client):
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
         self.expiry.start()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect as many shards as Discord recommends, and hear them until the end.
+
+        Raises:
+            discord.GatewayNotFound: Discord does not recommend anything.
+        """
+        # Asked for here, its answer is only a number: the address stays the host's.
+        self.shard_count, _, _ = await self.http.get_bot_gateway()
+        await super().connect(reconnect=reconnect)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the buttons that no grammar of ours knows any more."""

@@ -44,7 +44,9 @@ async def _serve(port: int) -> int:
         settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
         # Several turns in one message would be waited for: a click settles with all it caused.
         bot = app.create(settings, burst=0)
-        async with simcord.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
+        async with simcord.run(
+            bot, shard_count=1, settle_timeout=PATIENCE, check_errors=False
+        ) as env:
             world = World(env, bot.tree, GAMES)
             runner = web.AppRunner(application(world))
             await runner.setup()

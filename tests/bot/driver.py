@@ -325,7 +325,7 @@ async def table(
     log = _Faults()
     logging.getLogger().addHandler(log)
     try:
-        async with simcord.run(start(), settle_timeout=PATIENCE) as env:
+        async with simcord.run(start(), shard_count=1, settle_timeout=PATIENCE) as env:
             world = World(env, start)
             for name in names or NAMES:
                 world.add(name)

@@ -34,7 +34,7 @@ async def test_what_never_ends_does_not_hold_up_the_stop(
         await bot.workers.run(time.sleep, 30)
 
     monkeypatch.setattr("bot.lobby.shown", hangs)
-    monkeypatch.setattr("discord.Client.close", hangs)
+    monkeypatch.setattr("discord.AutoShardedClient.close", hangs)
     await bot.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     clicks = [asyncio.create_task(films()) for _ in range(3)]
     await asyncio.sleep(0.2)

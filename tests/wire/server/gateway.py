@@ -37,11 +37,6 @@ class Session:
         if self.line is not None:
             await self.line.send(whole)
 
-    def hears(self, guild: int | None) -> bool:
-        """Whether events of a server (None: direct messages) come to this shard."""
-        number, count = self.shard
-        return number == (0 if guild is None else (guild >> 22) % count)
-
 
 class Line:
     """One websocket, compressed as one stream when that was asked for."""
@@ -93,14 +88,20 @@ class Gateway:
     async def dispatch(self, event: str, data: object, guild: int | None) -> None:
         """Send an event to the shard that hears the server."""
         for session in list(self._sessions.values()):
-            if session.hears(guild):
+            if self._hears(session, guild):
                 await session.dispatch(event, data)
+
+    def _hears(self, session: Session, guild: int | None) -> bool:
+        number, count = session.shard
+        return number == self._world.shard(guild, count)
 
     # -- what can go wrong ------------------------------------------------------------
 
-    async def drop(self) -> None:
-        """Break every line, without a word; sessions may be resumed."""
+    async def drop(self, shard: int | None = None) -> None:
+        """Break every line, or that of a shard, without a word; sessions may be resumed."""
         for session in self.live:
+            if shard not in {None, session.shard[0]}:
+                continue
             line, session.line = session.line, None
             if line is not None and line.socket._req is not None:
                 transport = line.socket._req.transport
@@ -147,8 +148,16 @@ class Gateway:
                 session.line = None
                 if socket.close_code in {1000, 1001}:
                     self._sessions.pop(session.id, None)
-            self.ready.clear() if not self.live else None
+            self._note_ready()
         return socket
+
+    def _note_ready(self) -> None:
+        """The bot hears everything while each of its shards has a line."""
+        count = min((session.shard[1] for session in self.live), default=1)
+        if len(self.live) == count:
+            self.ready.set()
+        else:
+            self.ready.clear()
 
     async def _hear(self, said: Json, line: Line) -> Session | None:
         match said["op"]:
@@ -175,7 +184,7 @@ class Gateway:
         self._sessions[session.id] = session
         session.line = line
         self.identified += 1
-        guilds = [each for each in self._world.guilds.values() if session.hears(each.id)]
+        guilds = [each for each in self._world.guilds.values() if self._hears(session, each.id)]
         await session.dispatch(
             "READY",
             {
@@ -191,7 +200,7 @@ class Gateway:
         )
         for guild in guilds:
             await session.dispatch("GUILD_CREATE", guild.payload(self._world.bot))
-        self.ready.set()
+        self._note_ready()
         return session
 
     async def _resume(self, said: Json, line: Line) -> Session | None:
@@ -207,5 +216,5 @@ class Gateway:
         session.line = line
         self.resumed += 1
         await session.dispatch("RESUMED", {})
-        self.ready.set()
+        self._note_ready()
         return session

@@ -30,7 +30,12 @@ class Loopback:
     """A Discord on 127.0.0.1; use it as a context."""
 
     def __init__(
-        self, *, paced: bool = False, described: bool = True, nonces: float = 300.0
+        self,
+        *,
+        paced: bool = False,
+        described: bool = True,
+        nonces: float = 300.0,
+        shards: int = 1,
     ) -> None:
         """A Discord that is not listening yet.
 
@@ -38,8 +43,9 @@ class Loopback:
             paced: enforce Discord's usual limits of requests per channel and token.
             described: hold requests against the official description, if it is there.
             nonces: seconds for which the nonce of a message is remembered.
+            shards: how many connections it recommends.
         """
-        self.world = World()
+        self.world = World(shards)
         self.record = Record()
         self.faults = Faults()
         self.token = TOKEN
@@ -92,9 +98,9 @@ class Loopback:
 
     # -- the world -------------------------------------------------------------------
 
-    def guild(self, name: str = "Maecenas") -> Guild:
+    def guild(self, name: str = "Maecenas", shard: int = 0) -> Guild:
         """A server that the bot is in; make it before the bot connects."""
-        return self.world.guild(name)
+        return self.world.guild(name, shard)
 
     def person(self, name: str, **traits: Any) -> Person:
         """One more person."""

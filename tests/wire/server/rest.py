@@ -89,7 +89,7 @@ class Rest:
         for method, path, name, respond in (
             ("GET", "/users/@me", "me", self._me),
             ("GET", "/oauth2/applications/@me", "application", self._application),
-            ("GET", "/gateway", "gateway", self._application),
+            ("GET", "/gateway/bot", "gateway", self._gateway),
             ("PUT", "/applications/{application_id}/commands", "commands", self._commands),
             ("GET", "/users/{user_id}", "user", self._user),
             ("POST", "/users/@me/channels", "direct", self._direct),
@@ -198,6 +198,11 @@ class Rest:
                 "team": None,
             }
         )
+
+    async def _gateway(self, request: web.Request, body: Body) -> web.StreamResponse:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        url = f"ws://{request.host}/gateway"
+        return answered({"url": url, "shards": self.world.shards, "session_start_limit": limit})
 
     async def _commands(self, request: web.Request, body: Body) -> web.StreamResponse:
         self.world.commands = [

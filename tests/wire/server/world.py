@@ -231,9 +231,10 @@ class Post:
 
 
 class World:
-    """Everything that exists, by its id."""
+    """Everything that exists, by its id. `shards`: how many connections a bot should have."""
 
-    def __init__(self) -> None:
+    def __init__(self, shards: int = 1) -> None:
+        self.shards = shards
         self.bot = User(snowflake(), "Maecenas", bot=True)
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
@@ -249,11 +250,18 @@ class World:
         self.users[new.id] = new
         return new
 
-    def guild(self, name: str) -> Guild:
-        """One more server."""
-        new = Guild(snowflake(), name)
+    def guild(self, name: str, shard: int = 0) -> Guild:
+        """One more server, whose events come over a given shard."""
+        number = snowflake()
+        while self.shard(number) != shard:
+            number += 1 << 22
+        new = Guild(number, name)
         self.guilds[new.id] = new
         return new
+
+    def shard(self, guild: int | None, count: int | None = None) -> int:
+        """The shard that hears a server (None: direct messages), of so many."""
+        return 0 if guild is None else (guild >> 22) % (count or self.shards)
 
     def channel(
         self, guild: Guild, name: str, kind: int = TEXT_CHANNEL, parent: int | None = None
