@@ -9,6 +9,7 @@ pictures and opponents.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -300,6 +301,7 @@ class Game(Protocol[S, V]):
 AnyGame: TypeAlias = Game[Any, Any]
 
 
+@lru_cache(maxsize=2**14)  # a panel asks for the same hundreds again at each of its steps
 def name(action: Action | Order) -> str:
     """The name of an action or order: ASCII, short, the same in every release.
 
