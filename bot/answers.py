@@ -26,6 +26,8 @@ from bot.notices import (
     Refused,
     TooFew,
     TooMany,
+    TooManyTables,
+    TooManyWaiting,
 )
 from bot.store.rows import GameRow, UserId
 from bot.table import Table
@@ -238,6 +240,9 @@ async def text(bot: Maecenas, notice: Notice, words: Words, table: Table | None 
     match notice:
         case ChannelBusy():
             figures["link"] = await _link_to(bot, notice.game)
+        case TooManyWaiting() | TooManyTables():
+            links = [await _link_to(bot, game) for game in notice.games]
+            figures["links"] = words.listed(each for each in links if each)
         case Foreign() | NotYourMove():
             figures["names"] = words.listed(map(plain, notice.who))
         case Refused() if table is not None:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from random import Random
+from typing import Final
 
 from bot import lobbies
 from bot.editions import rules_of
-from bot.notices import ChannelBusy, LobbyOver, NoOpponent, NoSuchGame, NotSeated
+from bot.notices import (
+    ChannelBusy,
+    LobbyOver,
+    NoOpponent,
+    NoSuchGame,
+    NotSeated,
+    TooManyTables,
+    TooManyWaiting,
+)
 from bot.shelf import Shelf
 from bot.store import Store
 from bot.store.database import Conflict
@@ -17,6 +27,15 @@ from bot.table import Draft, Table
 from rules.table import AnyGame
 
 DAY = 24 * 3600.0
+
+MOST_WAITING: Final = 3
+"""How many lobbies a person may keep waiting, on all servers together."""
+
+MOST_TABLES: Final = 100
+"""How many tables may be open on a server whose hosts have not said."""
+
+_NAMED: Final = 3
+"""How many tables a refusal names."""
 
 
 class Gathering:
@@ -37,6 +56,8 @@ class Gathering:
         self._levels = levels
         self._rng = rng
         self._clock = clock
+        # Two that are opened at the same moment must not both be the last one allowed.
+        self._opening = asyncio.Lock()
 
     async def table(self, game: GameId) -> Table:
         """The lobby or game as it stands.
@@ -58,7 +79,7 @@ class Gathering:
     ) -> Table:
         """Open a lobby in a channel; the starter takes the first seat.
 
-        Raises: ChannelBusy, NoSuchGame (unknown game).
+        Raises: ChannelBusy, TooManyWaiting, TooManyTables, NoSuchGame (unknown game).
         """
         if game not in self._games:
             raise NoSuchGame
@@ -168,7 +189,8 @@ class Gathering:
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
         """A new lobby with the options and opponents of an ended game.
 
-        Raises: NoSuchGame, NotPlaying (not ended), NotSeated, ChannelBusy.
+        Raises: NoSuchGame, NotPlaying (not ended), NotSeated, ChannelBusy,
+            TooManyWaiting, TooManyTables.
         """
         table = await self.table(game)
         if table.seat_of(user) is None:
@@ -183,10 +205,30 @@ class Gathering:
     async def _closed(self, user: UserId) -> bool:
         return (await self._store.person(user)).dms_closed
 
+    async def room(self, guild: int, user: UserId) -> None:
+        """Check that a person may open one more lobby on a server.
+
+        Raises: TooManyWaiting, TooManyTables.
+        """
+        games = self._store.games
+        waiting = await games.waiting(user)
+        if len(waiting) >= MOST_WAITING:
+            raise TooManyWaiting(MOST_WAITING, tuple(row.id for row in waiting[:_NAMED]))
+        most = await self.most_tables(guild)
+        if await games.open_in(guild) >= most:
+            oldest = await games.in_guild(guild, _NAMED)
+            raise TooManyTables(most, tuple(row.id for row in oldest))
+
+    async def most_tables(self, guild: int) -> int:
+        """How many lobbies and games may be open on a server at a time."""
+        return await self._store.most_tables(guild) or MOST_TABLES
+
     async def _open(self, row: GameRow, change: Change) -> Table:
-        """Store a new lobby. Raises: ChannelBusy."""
+        """Store a new lobby. Raises: ChannelBusy, and as `room`."""
         try:
-            new = await self._store.games.create(row, change)
+            async with self._opening:
+                await self.room(row.guild, row.starter)
+                new = await self._store.games.create(row, change)
         except Conflict as conflict:
             there = await self._store.games.in_channel(row.channel)
             raise ChannelBusy(there.id if there else 0) from conflict

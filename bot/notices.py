@@ -54,6 +54,34 @@ class ChannelBusy(Notice):
         self.game = game
 
 
+class TooManyWaiting(Notice):
+    """The person keeps `most` lobbies waiting already; the text wants their `links`.
+
+    Attributes:
+        games: the numbers of those lobbies.
+    """
+
+    id = "lobby.refused.too_many_waiting"
+
+    def __init__(self, most: int, games: tuple[int, ...]) -> None:
+        super().__init__(most=most)
+        self.games = games
+
+
+class TooManyTables(Notice):
+    """The server has `most` open tables already; the text wants `links`.
+
+    Attributes:
+        games: the numbers of some that nobody has touched for long.
+    """
+
+    id = "lobby.refused.too_many_tables"
+
+    def __init__(self, most: int, games: tuple[int, ...]) -> None:
+        super().__init__(most=most)
+        self.games = games
+
+
 class LobbyOver(Notice):
     """The lobby has been started, cancelled or has expired."""
 

@@ -12,6 +12,7 @@ from bot.answers import Interaction
 from bot.clicks import Click, button
 from bot.commands.asking import GUILDS, INSTALLS, Asked, command
 from bot.commands.naming import text
+from bot.gathering import MOST_WAITING
 from bot.notices import Notice, NotSetAside
 from bot.store.rows import GameRow
 from bot.table import Table
@@ -60,6 +61,7 @@ def register(bot: Maecenas) -> None:
         allowed_installs=INSTALLS,
     )
     group.add_command(command("host.status", _status))
+    group.add_command(command("host.limits", _limits, "tables"))
     for id_, body in (("host.free", _free), ("host.continue", _continue)):
         made = command(id_, body, "table")
         made.autocomplete("table")(_tables)
@@ -142,6 +144,23 @@ def _replays(bot: Maecenas, rows: tuple[GameRow, ...], words: Words) -> str:
     if not bot.tables.report.done:
         lines.append(words("host.replay.running"))
     return "\n".join(lines)
+
+
+# -- limits --------------------------------------------------------------------
+
+
+async def _limits(asked: Asked, tables: app_commands.Range[int, 1, 500] | None = None) -> None:
+    """How many tables may be open here, as it is or as it shall be from now on."""
+    _check(asked.interaction)
+    if tables is not None:
+        await asked.bot.store.set_most_tables(asked.guild, tables)
+    most, words = await asked.bot.tables.most_tables(asked.guild), asked.words
+    lines = (
+        words("host.limits.tables", most=most),
+        words("host.limits.open", number=await asked.bot.store.games.open_in(asked.guild)),
+        words("host.limits.waiting", most=MOST_WAITING),
+    )
+    await asked.answer("\n".join(lines))
 
 
 # -- free and continue -----------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 import discord
 import msgspec
@@ -14,6 +16,7 @@ from bot.clicks import Click, button
 from bot.commands.asking import AnyCommand, Asked, GuildOnly, command
 from bot.commands.naming import choice, languages
 from bot.notices import ChannelBusy, Notice
+from bot.store.rows import UserId
 from bot.table import Table
 from render.words import Words, bare
 from rules.games import GAMES
@@ -132,6 +135,8 @@ class _Threads:
 
     def __init__(self) -> None:
         self._opened: set[int] = set()
+        # One after the other for each person: a thread stands before its lobby counts.
+        self._turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, click: Click) -> None:
         """Open a thread and a lobby in it."""
@@ -139,8 +144,10 @@ class _Threads:
         if message is None or message.id in self._opened:
             return
         self._opened.add(message.id)
+        turn = self._turns.setdefault(click.user, asyncio.Lock())
         try:
-            shown = await _in_thread(click)
+            async with turn:
+                shown = await _in_thread(click)
         except BaseException:
             self._opened.discard(message.id)
             raise
@@ -157,6 +164,8 @@ async def _in_thread(click: Click) -> Shown:
     lacking = permissions.missing_for_thread(room.permissions_for(interaction.guild.me))
     if lacking:
         return answers.written(permissions.complaint(lacking, words))
+    # A thread that is opened stays: what will not be allowed is refused before.
+    await click.bot.tables.room(interaction.guild.id, click.user)
     thread = await _thread(room, wish, interaction.user)
     table = await _lobby(click.bot, interaction, wish, thread.id, room.id)
     return answers.written(words("lobby.thread.opened", link=answers.link(table.game)))

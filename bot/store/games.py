@@ -19,6 +19,7 @@ from bot.store.rows import (
     Out,
     SeatRow,
     Status,
+    UserId,
 )
 from rules.table import Seat
 
@@ -76,12 +77,19 @@ class Games:
         )
         return _game(row) if row else None
 
-    async def in_guild(self, guild: int) -> tuple[GameRow, ...]:
+    async def in_guild(self, guild: int, most: int = -1) -> tuple[GameRow, ...]:
         """The open games and lobbies of a server, the longest untouched first."""
         rows = await self._database.all(
             _GAMES + "WHERE guild = ? AND status IN ('lobby', 'playing', 'aside')"
-            " ORDER BY updated",
-            guild,
+            " ORDER BY updated LIMIT ?",
+            *(guild, most),
+        )
+        return tuple(map(_game, rows))
+
+    async def waiting(self, starter: UserId) -> tuple[GameRow, ...]:
+        """The lobbies that a person has opened, on all servers, the oldest first."""
+        rows = await self._database.all(
+            _GAMES + "WHERE starter = ? AND status = 'lobby' ORDER BY id", starter
         )
         return tuple(map(_game, rows))
 
@@ -153,6 +161,15 @@ class Games:
         """How many lobbies and games are open."""
         row = await self._database.one(
             "SELECT count(*) FROM games WHERE status IN ('lobby', 'playing', 'aside')"
+        )
+        return int(row[0]) if row else 0
+
+    async def open_in(self, guild: int) -> int:
+        """How many lobbies and games are open on a server."""
+        row = await self._database.one(
+            "SELECT count(*) FROM games WHERE guild = ?"
+            " AND status IN ('lobby', 'playing', 'aside')",
+            guild,
         )
         return int(row[0]) if row else 0
 

@@ -63,6 +63,19 @@ class Store:
             *(user, int(closed)),
         )
 
+    async def most_tables(self, guild: int) -> int | None:
+        """How many tables may be open on a server; None: its hosts have not said."""
+        row = await self._database.one("SELECT tables FROM guilds WHERE guild = ?", guild)
+        return int(row[0]) if row else None
+
+    async def set_most_tables(self, guild: int, most: int) -> None:
+        """Remember how many tables may be open on a server."""
+        await self._database.write(
+            "INSERT INTO guilds (guild, tables) VALUES (?, ?)"
+            " ON CONFLICT (guild) DO UPDATE SET tables = excluded.tables",
+            *(guild, most),
+        )
+
     async def editions(self) -> tuple[tuple[str, str], ...]:
         """The games and the texts of all editions ever played with."""
         rows = await self._database.all("SELECT game, text FROM editions ORDER BY game, hash")

@@ -16,6 +16,7 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.commands.naming import CatalogueTranslator, text
+from bot.gathering import MOST_WAITING
 from bot.settings import Settings
 from render.words import Words
 from tests.bot.driver import Lasting, World, table
@@ -220,6 +221,33 @@ async def test_a_thread_opens_once_for_two_clicks(tmp_path: Path, workers: Lasti
             dmitri.click("Open a thread", offer), dmitri.click("Open a thread", offer)
         )
         assert len(world.channel.threads) == 1
+
+
+async def test_who_keeps_too_many_tables_waiting_gets_no_thread(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers) as world:
+        await _begun(world)
+        dmitri, busy = world["Dmitri"], world.channel
+        await dmitri.slash("play", game="florence")
+        offer = dmitri.panel
+        rooms = [world.guild.create_text_channel(f"room-{n}") for n in range(MOST_WAITING)]
+        for world.channel in rooms:
+            await dmitri.slash("play", game="florence")
+        world.channel = busy
+        await dmitri.click("Open a thread", offer)
+        told = dmitri.panel.text
+        assert told.startswith("You may keep 3 tables waiting for players at a time")
+        assert all(f"/{world.guild.id}/{room.id}/" in told for room in rooms)
+        assert busy.threads == []
+        await dmitri.slash("play", game="florence")
+        assert dmitri.panel.text == told
+        assert dmitri.panel.buttons == ()
+        lobby = await world.bot.tables.in_channel(rooms[0].id)
+        assert lobby is not None
+        await world.bot.tables.cancel(lobby.game.id, dmitri.id)
+        await dmitri.click("Open a thread", offer)
+        assert len(busy.threads) == 1
 
 
 async def test_table_posts_the_table_at_the_bottom(tmp_path: Path, workers: Lasting) -> None:

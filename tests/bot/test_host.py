@@ -84,6 +84,30 @@ async def test_free_asks_and_then_ends_the_game(tmp_path: Path, workers: Lasting
         assert "Hanna opens a table" in world.board.text
 
 
+async def test_limits_are_seen_and_set(tmp_path: Path, workers: Lasting) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        begun = await _begun(world)
+        await hanna.slash("host limits")
+        assert hanna.panel.text == (
+            "Open tables that this server allows, games and lobbies together: 100.\n"
+            "Open now: 1. None of them is closed by a lower limit.\n"
+            "Tables that a person may keep waiting for players, on all servers: 3."
+        )
+        await hanna.slash("host limits", tables=1)
+        assert ": 1.\nOpen now: 1." in hanna.panel.text
+        assert (await _here(world)).game.id == begun.game.id
+        world.channel = world.guild.create_text_channel("second")
+        await world["Bruno"].slash("play", game="florence")
+        told = world["Bruno"].panel.text
+        assert told.startswith("Open tables that this server allows: 1, and so many are open.")
+        assert f"/{world.guild.id}/{begun.game.channel}" in told
+        assert await world.bot.tables.in_channel(world.channel.id) is None
+        await hanna.slash("host limits", tables=2)
+        await world["Bruno"].slash("play", game="florence")
+        assert (await _here(world)).game.status == "lobby"
+
+
 async def test_free_closes_a_lobby_too(tmp_path: Path, workers: Lasting) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
@@ -142,7 +166,7 @@ async def test_nobody_else_may_even_if_the_command_is_shown_to_them(
         assert not {c for c in ada.member.available_commands(world.channel) if "host" in c}
         host = next(c for c in await world.bot.tree.fetch_commands() if c.name == "host")
         world.guild.set_command_permissions(host, {ada.member: True})
-        for command in ("host status", "host free", "host continue"):
+        for command in ("host status", "host limits", "host free", "host continue"):
             await ada.slash(command)
             assert ada.panel.text == "Only those who may manage this server can use this."
         assert not await ada.member.autocomplete(world.channel, "host free", "table", "")

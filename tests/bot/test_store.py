@@ -30,7 +30,7 @@ async def test_a_new_file_has_the_layout_and_is_safe_against_power_loss(tmp_path
     path = tmp_path / "data" / "maecenas.db"
     database = await Database.open(path)
     try:
-        assert await _version(path) == 2
+        assert await _version(path) == 3
         async with database.transaction() as writer:
             found = [
                 next(iter(await writer.execute_fetchall(f"PRAGMA {name}")))[0]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.gathering import MOST_TABLES, MOST_WAITING
 from bot.notices import (
     AlreadySeated,
     ChannelBusy,
@@ -28,6 +29,8 @@ from bot.notices import (
     Refused,
     Stale,
     TooFew,
+    TooManyTables,
+    TooManyWaiting,
     UnknownChoice,
     UnknownOption,
 )
@@ -67,6 +70,66 @@ async def test_a_lobby_survives_a_restart_and_starts(path: Path) -> None:
         kinds = {row.kind for row in await here.store.outbox.pending(game)}
         assert kinds == {"lobby", "table", "hand"}
         assert set(here.announced) == {game}
+
+
+async def test_a_person_keeps_only_a_few_lobbies_waiting(path: Path) -> None:
+    async with house(path) as here:
+        tables = here.tables
+        own = [
+            (await tables.create_lobby("florence", GUILD + n, CHANNEL + n, ANN, "Ann")).game.id
+            for n in range(MOST_WAITING)
+        ]
+        with pytest.raises(TooManyWaiting) as refused:
+            await tables.create_lobby("florence", GUILD, CHANNEL + 9, ANN, "Ann")
+        assert refused.value.figures == {"most": MOST_WAITING}
+        assert list(refused.value.games) == own
+        assert await tables.in_channel(CHANNEL + 9) is None
+        await tables.create_lobby("florence", GUILD, CHANNEL + 9, BEN, "Ben")
+        for user in (BEN, CLEO):
+            await tables.join(own[0], user, NAMES[user])
+        await tables.start(own[0], ANN)
+        await tables.cancel(own[1], ANN)
+        for n in range(2):
+            await tables.create_lobby("florence", GUILD, CHANNEL + 20 + n, ANN, "Ann")
+        with pytest.raises(TooManyWaiting):
+            await tables.create_lobby("florence", GUILD, CHANNEL + 30, ANN, "Ann")
+
+
+async def test_many_lobbies_at_the_same_moment_are_not_too_many(path: Path) -> None:
+    async with house(path) as here:
+        await here.store.set_most_tables(GUILD, 5)
+        tries = await asyncio.gather(
+            *(
+                here.tables.create_lobby("florence", GUILD, CHANNEL + n, user, NAMES[user])
+                for n, user in enumerate([ANN] * 10 + [BEN] * 10)
+            ),
+            return_exceptions=True,
+        )
+        opened = [each for each in tries if isinstance(each, Table)]
+        assert [each.game.starter for each in opened] == [ANN] * MOST_WAITING + [BEN] * 2
+        refused = [type(each) for each in tries if not isinstance(each, Table)]
+        assert set(refused) == {TooManyWaiting, TooManyTables}
+        assert len(await here.store.games.in_guild(GUILD)) == 5
+
+
+async def test_a_server_has_only_so_many_open_tables(path: Path) -> None:
+    async with house(path) as here:
+        tables = here.tables
+        assert await tables.most_tables(GUILD) == MOST_TABLES
+        await here.store.set_most_tables(GUILD, 1)
+        begun = await here.begun(BEN, CLEO)
+        with pytest.raises(TooManyTables) as refused:
+            await tables.create_lobby("florence", GUILD, CHANNEL + 1, EVE, "Eve")
+        assert refused.value.figures == {"most": 1}
+        assert refused.value.games == (begun.game.id,)
+        await tables.create_lobby("florence", GUILD + 1, CHANNEL + 2, EVE, "Eve")
+        await tables.end(begun.game.id)
+        rematch = await tables.rematch(begun.game.id, ANN, "Ann")
+        assert rematch.game.status == "lobby"
+        with pytest.raises(TooManyTables):
+            await tables.rematch(begun.game.id, BEN, "Ben")
+    async with house(path) as here:
+        assert await here.tables.most_tables(GUILD) == 1
 
 
 async def test_a_lobby_refuses_what_does_not_fit(path: Path) -> None:

@@ -77,6 +77,7 @@ ONCE: Final[dict[str, Trial]] = {
     "disk cannot be written": mishaps.full_disk,
     "forged": abuse.forged,
     "hasty": lambda folder, seed: abuse.hasty(folder, seed=seed),
+    "a thousand lobbies": lambda folder, seed: abuse.crowding(folder, seed=seed),
     "strange names": abuse.strange_names,
     "strange places": abuse.strange_places,
 }

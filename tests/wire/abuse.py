@@ -8,12 +8,18 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.gathering import MOST_WAITING
 from tests.bot.seen import Message
 from tests.wire import ledger
 from tests.wire.clicker import MOVE, Party
 from tests.wire.hall import Figures, Hall, hall
 from tests.wire.server import Person, Question
-from tests.wire.server.world import PUBLIC_THREAD
+from tests.wire.server.world import PUBLIC_THREAD, Channel
+
+AT_ONCE: Final = 50
+"""How many commands one person sends at the same moment."""
+
+LIMIT: Final = f"You may keep {MOST_WAITING} tables waiting"
 
 STRANGE_NAMES: Final = (
     "@everyone",
@@ -164,6 +170,75 @@ async def hasty(folder: Path, seconds: float = 4.0, seed: int = 0) -> Figures:
         await here.play(moves=20, seconds=60.0)
         await here.settle()
         return await here.check()
+
+
+async def crowding(folder: Path, count: int = 1000, seed: int = 0) -> Figures:
+    """One person opens a lobby in every channel and thread: a few stand, and no more."""
+    async with hall(folder, 3, seed=seed) as here:
+        party, world = here.parties[0], here.discord.world
+        mallory, honest = here.discord.person("Mallory"), here.discord.person("Nora")
+        await here.begin()
+        rooms = [await _room(here, thread=n % 4 == 3) for n in range(count)]
+        playing = asyncio.create_task(here.play())
+        try:
+            first = await _opening(mallory, rooms[0])
+            told = await _in_threads(mallory, party.channel)
+            for at in range(1, count, AT_ONCE):
+                some = rooms[at : at + AT_ONCE]
+                told += await asyncio.gather(*(_opening(mallory, room) for room in some))
+            last = await _opening(honest, rooms[-1])
+        finally:
+            party.stop()
+            await playing
+        assert "The table is open" in first
+        assert "The table is open" in last, "nobody else can open one"
+        refused = [each for each in told if LIMIT in each]
+        assert len(told) - len(refused) == MOST_WAITING - 1, "more lobbies were opened"
+        assert all(each.count("https://") == MOST_WAITING for each in refused), refused[-1]
+        threads = [each for each in world.channels.values() if each.type == PUBLIC_THREAD]
+        assert len(threads) == count // 4 + MOST_WAITING - 1, "more threads were opened"
+        lobbies = [room for room in rooms if any(post.reader is None for post in room.posts)]
+        assert lobbies == [rooms[0], rooms[-1]], f"{len(lobbies)} lobbies stand"
+        assert not here.discord.record.late, "somebody had no answer in 3 s"
+        _without_faults(here)
+        await here.settle()
+        return await here.check()
+
+
+async def _in_threads(person: Person, channel: Channel) -> list[str]:
+    """Get the offer of a thread many times, and take all of them at the same moment."""
+    offers: list[Message] = []
+    for _ in range(AT_ONCE):
+        question = await person.slash(channel, "play", game="florence")
+        await _said(question)
+        offers.append(question.answers[-1].message)
+    parts = [(offer, offer.button("Open a thread")) for offer in offers]
+    presses = [person.press(offer, part["custom_id"]) for offer, part in parts if part]
+    assert len(presses) == AT_ONCE, "no thread is offered"
+    return [await _said(each) for each in await asyncio.gather(*presses)]
+
+
+async def _opening(person: Person, room: Channel) -> str:
+    return await _said(await person.slash(room, "play", game="florence"))
+
+
+async def _said(question: Question) -> str:
+    assert not question.failed, "no answer in 3 s"
+    assert await question.done(), "nothing is said"
+    return question.texts[-1]
+
+
+async def _room(here: Hall, *, thread: bool) -> Channel:
+    """One more place on the server of the hall."""
+    party, world = here.parties[0], here.discord.world
+    guild = world.guilds[party.channel.guild or 0]
+    if thread:
+        room = world.channel(guild, "thread", PUBLIC_THREAD, party.channel.id)
+        await here.discord.gateway.dispatch("THREAD_CREATE", room.payload, guild.id)
+    else:
+        room = world.channel(guild, "room")
+        await here.discord.gateway.dispatch("CHANNEL_CREATE", room.payload, guild.id)
+    return room
 
 
 async def strange_names(folder: Path, seed: int = 0) -> Figures:

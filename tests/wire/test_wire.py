@@ -81,6 +81,7 @@ async def test_a_kill_before_a_post_is_crossed_out_spoils_no_message(tmp_path: P
         mishaps.full_disk,
         abuse.forged,
         abuse.hasty,
+        abuse.crowding,
         abuse.strange_names,
         abuse.strange_places,
     ],
