@@ -20,9 +20,11 @@ import msgspec
 from PIL import Image, ImageDraw, ImageFont
 
 from render.icons import icon
-from render.icons.pen import CLEAR, OVERSAMPLED
+from render.icons.pen import OVERSAMPLED
+from render.lengths import ALT, clipped
 from render.marks import mark, plate
 from render.palette import table
+from render.presentation import Picture
 from render.theme import IVORY, SIGNAL, THEMES, WHITE, Colour, Theme
 
 Face: TypeAlias = Literal["serif", "serif_bold", "sans", "sans_semi", "sans_bold", "sans_black"]
@@ -357,6 +359,10 @@ class Canvas:
 
     # ---- the file
 
+    def picture(self, name: str, alt: str) -> Picture:
+        """The finished picture; `name` without an ending, `alt` cut where it must be."""
+        return Picture(self.png(), f"{name}.png", clipped(alt, ALT), self.size)
+
     def png(self) -> bytes:
         """The picture in its 256 colours as a PNG file."""
         small = self.image.quantize(palette=_palette(self.theme.name), dither=Image.Dither.NONE)
@@ -372,4 +378,4 @@ def _palette(theme: str) -> Image.Image:
     return holder
 
 
-__all__ = ["CLEAR", "IVORY", "WHITE", "Canvas", "Written", "fitted", "font", "legible", "width"]
+__all__ = ["IVORY", "WHITE", "Canvas", "Written", "fitted", "font", "legible", "width"]

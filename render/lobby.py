@@ -7,7 +7,8 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import IVORY, Canvas, legible, width
+from render.canvas import IVORY, Canvas, width
+from render.people import drawn
 from render.presentation import Person, Picture
 from render.theme import Theme
 from render.words import Words, bare
@@ -51,7 +52,7 @@ def card(
     canvas = _draw(face, people, limits, words, settled=settled)
     names = ", ".join(bare(person.name) for person in people) or words("seat.nobody")
     alt = words("lobby.alt", game=words(face.title), names=names)
-    return Picture(canvas.png(), f"{face.game}-lobby.png", alt[:1024], SIZE)
+    return canvas.picture(f"{face.game}-lobby", alt)
 
 
 def _draw(
@@ -110,13 +111,12 @@ def _taken(
     canvas.panel(box, IVORY, t.ink, 2, 6)
     middle = (box[1] + box[3]) / 2
     canvas.mark(seat if settled else None, box[0] + 30, middle, min(40, box[3] - box[1] - 4))
-    word = words(f"seat.mark.{seat}")
     if person.computer:
         role = words("picture.lobby.computer")
     else:
         role = words("picture.lobby.host") if seat == 0 else ""
     wide = width(role, "sans_semi", 19) if role else 0
-    name = legible(person.name, word[:1].upper() + word[1:])
+    name = drawn(person, seat, words)
     room = box[2] - box[0] - 64 - 26 - wide
     canvas.text((box[0] + 64, middle + 9), name, "serif_bold", 26, t.ink, room=room, name=True)
     if role:

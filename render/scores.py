@@ -7,10 +7,12 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import SMALLEST, WHITE, Canvas, Face, legible, width
+from render.canvas import SMALLEST, WHITE, Canvas, Face, width
+from render.header import band
+from render.people import drawn
 from render.presentation import Scene
 from render.theme import INK, SEATS, SIGNAL, Theme
-from render.words import Words, bare
+from render.words import Words, bare, number
 from rules.table import Over, Seat
 
 SIZE: Final = (1200, 700)
@@ -54,16 +56,11 @@ def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
     totals = over.totals
     seats = range(len(totals))
     ranking = sorted(seats, key=lambda seat: (seat not in over.winners, -totals[seat]))
-    names = {seat: _name(scene, seat, words) for seat in seats}
+    names = {seat: drawn(scene.people[seat], seat, words) for seat in seats}
     _head(canvas, sheet, over, names, words)
     _table(canvas, sheet, scene, over, ranking, names, words)
     _chart(canvas, sheet, over, scene.history, words)
     return canvas
-
-
-def _name(scene: Scene, seat: Seat, words: Words) -> str:
-    word = words(f"seat.mark.{seat}")
-    return legible(scene.people[seat].name, word[:1].upper() + word[1:])
 
 
 def _head(
@@ -71,9 +68,7 @@ def _head(
 ) -> None:
     """Who won, with how many points."""
     t = sheet.theme
-    canvas.rect((0, 0, SIZE[0], _HEAD - 9), t.header)
-    canvas.rect((0, _HEAD - 9, SIZE[0], _HEAD - 6), t.gold)
-    canvas.rect((0, _HEAD - 6, SIZE[0], _HEAD), t.accent)
+    band(canvas, _HEAD)
     side = 70 if len(over.winners) == 1 else 56
     x: float = 16
     for seat in over.winners:
@@ -160,8 +155,9 @@ def _table(
             ink = t.ink if value == best and value > 0 else t.ink2
             face: Face = "sans_black" if ink == t.ink else "sans_semi"
             x = first + i * column + column / 2
-            shown = str(value).replace("-", "−")
-            canvas.text((x, middle + small / 3), shown, face, small, ink, room=84, anchor="m")
+            canvas.text(
+                (x, middle + small / 3), number(value), face, small, ink, room=84, anchor="m"
+            )
     y = y0 + _TITLES + len(sources) * pitch
     canvas.rect((x0 + 10, y, x1 - 10, y + 3), t.ink)
     middle = y + max(pitch, _LEAST_TOTAL) / 2

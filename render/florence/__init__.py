@@ -20,7 +20,6 @@ from rules.table import Action, Decision, Deltas, Event, Order, Prompt, Reason
 
 __all__ = ["FACE", "presentation"]
 
-_ALT: Final = 1024
 _SOURCES: Final = ("work", "university", "park", "builder", "work", "sold", "prestige")
 _SHEET: Final = Sheet(
     theme=FLORENCE,
@@ -104,8 +103,7 @@ def presentation() -> Presentation[View]:
 
 
 def _picture(canvas: Canvas, name: str, alt: str) -> Picture:
-    short = alt if len(alt) <= _ALT else alt[: _ALT - 1] + "…"
-    return Picture(canvas.png(), f"florence-{name}.png", short, canvas.size)
+    return canvas.picture(f"florence-{name}", alt)
 
 
 def _motif(canvas: Canvas, box: tuple[int, int, int, int]) -> None:

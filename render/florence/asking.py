@@ -7,14 +7,9 @@ from __future__ import annotations
 
 from typing import Final, assert_never, cast
 
-from render.florence.naming import (
-    clipped,
-    deck,
-    florins,
-    mark,
-    named,
-    prestige,
-)
+from render.florence.naming import deck, florins, named, prestige
+from render.lengths import clipped
+from render.people import mark
 from render.words import Words, plain
 from rules.florence.actions import (
     Asked,

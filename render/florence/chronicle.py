@@ -8,16 +8,8 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
-from render.florence.naming import (
-    Spelling,
-    cards,
-    deck,
-    florins,
-    named,
-    person,
-    prestige,
-    square,
-)
+from render.florence.naming import cards, deck, florins, named, prestige, square
+from render.people import Spelling, person
 from render.presentation import Scene
 from render.words import Words, plain
 from rules.florence.events import (

@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import legible
+from render.florence.position import turn_order
 from render.header import Change, Deedline
+from render.people import drawn
 from render.presentation import Scene
 from render.words import Words, signed
 from rules.florence.catalogue import FREEDOMS, PRESTIGE_BEST_WORK
@@ -84,28 +85,16 @@ class Moment(msgspec.Struct, frozen=True):
     def of(view: View, scene: Scene, words: Words) -> Moment:
         """The moment of a position."""
         active = scene.over.winners if scene.over else acting(view, scene)
-        return Moment(view, scene, words, order(view), active, deeds(scene, words))
+        return Moment(view, scene, words, turn_order(view), active, deeds(scene, words))
 
     def name(self, seat: Seat) -> str:
         """A seat's name in letters that the fonts have."""
-        return who(self.scene, seat, self.words)
+        return drawn(self.scene.people[seat], seat, self.words)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.scene.over is not None
-
-
-def who(scene: Scene, seat: Seat, words: Words) -> str:
-    """A seat's name in letters that the fonts have, else the word for its mark."""
-    word = words(f"seat.mark.{seat}")
-    return legible(scene.people[seat].name, word[:1].upper() + word[1:])
-
-
-def order(view: View) -> tuple[Seat, ...]:
-    """The seats in the order of play of this turn, its start player first."""
-    count = len(view.seats)
-    return tuple((view.start + offset) % count for offset in range(count))
 
 
 def acting(view: View, scene: Scene) -> tuple[Seat, ...]:

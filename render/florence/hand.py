@@ -9,18 +9,16 @@ import msgspec
 from render.canvas import IVORY, WHITE, Canvas, width
 from render.florence.board import marble
 from render.florence.cards import bonus_card, prestige_card
-from render.florence.company import term, who
+from render.florence.company import term
 from render.florence.label import as_player
 from render.florence.reckoning import Worth, wishes, worth
 from render.header import band
+from render.people import drawn
 from render.presentation import Scene
 from render.theme import COST, GOOD, Colour
 from render.theme import FLORENCE as T
 from render.words import Words, signed
-from rules.florence.catalogue import (
-    EXCHANGE,
-    PAYMENT,
-)
+from rules.florence.catalogue import EXCHANGE, PAYMENT
 from rules.florence.state import Choosing, Dealing, Looking, Ordering
 from rules.florence.view import SeatView, View
 from rules.table import Seat
@@ -98,7 +96,7 @@ def _page(
     view: View, scene: Scene, words: Words, seat: Seat, page: Page, number: tuple[int, int]
 ) -> Canvas:
     canvas = marble(SIZE)
-    _head(canvas, view, words, who(scene, seat, words), page, number)
+    _head(canvas, view, words, drawn(scene.people[seat], seat, words), page, number)
     player = as_player(view.seats[seat])
     if isinstance(view.step, Dealing | Choosing) and len(page.professions) > 3:
         _first_cards(canvas, page.professions, words)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from render.florence.label import as_player
-from render.florence.naming import card_text, cards, clipped, deck, florins, named, prestige
+from render.florence.naming import card_text, cards, deck, florins, named, prestige
+from render.lengths import PAGE, clipped
 from render.words import Words
 from rules.florence import works
 from rules.florence.catalogue import (
@@ -20,14 +20,12 @@ from rules.florence.observing import HIDDEN
 from rules.florence.state import Looking, Ordering
 from rules.florence.view import SeatView, View
 
-LONGEST: Final = 3500
-
 
 def hand_text(view: View, words: Words) -> str:
     """The viewer's money and cards, and what each profession would be worth now."""
     if view.viewer is None:
         return words("florence.hand.none")
-    return clipped("\n".join(_lines(view, view.seats[view.viewer], words)), LONGEST)
+    return clipped("\n".join(_lines(view, view.seats[view.viewer], words)), PAGE)
 
 
 def _lines(view: View, side: SeatView, words: Words) -> Iterator[str]:

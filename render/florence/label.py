@@ -9,14 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, assert_never, cast
 
-from render.florence.naming import (
-    card_text,
-    clipped,
-    florins,
-    named,
-    square,
-    wishes,
-)
+from render.florence.naming import card_text, florins, named, square, wishes
+from render.lengths import HINT, LABEL, clipped
 from render.words import Words, signed
 from rules.florence import works
 from rules.florence.actions import (
@@ -51,9 +45,6 @@ from rules.florence.state import Composing, Exchanging, Ordering, Player
 from rules.florence.view import SeatView, View
 from rules.table import Action, Deltas, Order
 
-LONGEST_LABEL: Final = 80
-LONGEST_HINT: Final = 100
-
 _BRAILLE: Final = 0x2800
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of a Braille pattern by row and column: a picture of 4 by 2 dots."""
@@ -72,7 +63,7 @@ def label(path: tuple[object, ...], view: View, words: Words) -> str:
             text = _CHOSEN[tag, len(path) - 1](path, view, words)
         case _:
             raise KeyError(path)
-    return clipped(text, LONGEST_LABEL)
+    return clipped(text, LABEL)
 
 
 def _thing(path: tuple[object, ...], view: View, words: Words) -> str:
@@ -201,7 +192,7 @@ def hint(action: Action | Order, deltas: Deltas, view: View, words: Words) -> st
     text = ""
     for part in filter(None, parts):
         text = words("florence.hint.joined", first=text, second=part) if text else part
-    return clipped(text, LONGEST_HINT)
+    return clipped(text, HINT)
 
 
 def _orders(order: Standing, words: Words) -> str:

@@ -1,24 +1,17 @@
-"""How things and people of Florence are called, wherever a text names them.
+"""How the things of Florence are called, wherever a text names them.
 
-Terms of the game stand in their dictionary form; people are named with the mark
-of their seat or as computer players; squares are A1 to G7.
+Terms of the game stand in their dictionary form; squares are A1 to G7.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from render.presentation import Scene
-from render.words import Words, plain
+from render.words import Words
 from rules.florence.catalogue import BONUS, DECKS, PRESTIGE, PROFESSIONS
 from rules.florence.principality import WIDTH
-from rules.table import Seat
 
 COLUMNS: Final = "ABCDEFG"
-
-Spelling = Callable[[str], str]
-"""How a person's name is written: `plain` in messages, `bare` elsewhere."""
 
 
 def named(what: str, words: Words) -> str:
@@ -51,29 +44,6 @@ def prestige(points: int, words: Words) -> str:
     return words("unit.prestige", points)
 
 
-def person(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there; computer players are always marked as such."""
-    sitting = scene.people[seat]
-    name = spelling(sitting.name)
-    return words("seat.computer", name=name) if sitting.computer else name
-
-
-def people(seats: tuple[Seat, ...], scene: Scene, words: Words) -> str:
-    """Several people in a row."""
-    return words.listed(person(seat, scene, words) for seat in seats)
-
-
-def marked(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there, with the colour and shape of the seat."""
-    name = person(seat, scene, words, spelling)
-    return words("seat.with_mark", name=name, mark=mark(seat, words))
-
-
-def mark(seat: Seat, words: Words) -> str:
-    """The colour and shape of a seat."""
-    return words(f"seat.mark.{seat}")
-
-
 def square(number: int) -> str:
     """A square by its column letter and row number.
 
@@ -103,8 +73,3 @@ def card_text(card: str, words: Words) -> str:
         return words(f"bonus.{card}.text")
     entry = PRESTIGE[card]
     return words(f"prestige.{card}.text", points=entry.points, tied=entry.tied)
-
-
-def clipped(text: str, longest: int) -> str:
-    """A text cut at a limit, with an ellipsis where it was cut."""
-    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"

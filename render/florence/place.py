@@ -8,7 +8,7 @@ from typing import Final
 from render.canvas import IVORY, WHITE, Canvas
 from render.florence.board import marble
 from render.florence.company import term
-from render.florence.naming import square
+from render.florence.naming import COLUMNS, square
 from render.florence.tiles import (
     empty,
     extent,
@@ -35,7 +35,6 @@ from rules.table import Action
 SIZE: Final = (800, 800)
 _HEAD: Final = 92
 _X, _Y, _SIDE = 120, 112, 86
-_COLUMNS: Final = "ABCDEFG"
 
 
 def draw(
@@ -118,7 +117,7 @@ def _places(view: View, spots: list[Tile], words: Words) -> Canvas:
         canvas.text((_X - 27, y), str(i + 1), "sans_bold", 24, T.ink2, room=30, anchor="m")
         x = _X + i * _SIDE + _SIDE / 2
         canvas.text(
-            (x, _Y + 7 * _SIDE + 34), _COLUMNS[i], "sans_bold", 24, T.ink2, room=30, anchor="m"
+            (x, _Y + 7 * _SIDE + 34), COLUMNS[i], "sans_bold", 24, T.ink2, room=30, anchor="m"
         )
     footer = words("picture.place.count", len(spots))
     canvas.text((400, 784), footer, "sans_semi", 22, T.ink, room=760, anchor="m")

@@ -10,22 +10,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from render.florence import naming
 from render.florence.asking import asked, progress
 from render.florence.chronicle import tell, told
 from render.florence.naming import (
+    COLUMNS,
     cards,
-    clipped,
     deck,
     florins,
-    marked,
     named,
-    people,
-    person,
     prestige,
     square,
     wishes,
 )
+from render.lengths import ALT, PAGE, clipped, filled
+from render.people import Spelling, marked, people, person
 from render.presentation import Scene
 from render.words import Words, bare, number, plain
 from rules.florence.catalogue import BUILDINGS, DECKS, PROFESSIONS, SCORES
@@ -34,8 +32,6 @@ from rules.florence.state import Bidding, Deed, Tile
 from rules.florence.view import SeatView, View
 from rules.table import Over, Seat
 
-LONGEST_SUMMARY: Final = 1024
-LONGEST_PAGE: Final = 3500
 _SHOWN_EVENTS: Final = 12
 
 
@@ -47,21 +43,16 @@ def turn_order(view: View) -> tuple[Seat, ...]:
 
 def summary(view: View, scene: Scene, words: Words) -> str:
     """The position in brief, in sentences, as many as 1,024 characters hold."""
-    text = words(
-        "florence.summary.title",
-        game=words("game.florence"),
-        progress=progress(view, words),
-    )
-    for sentence in _in_brief(view, scene, words):
-        longer = f"{text} {sentence}"
-        if len(longer) > LONGEST_SUMMARY:
-            break
-        text = longer
-    return text
+    return filled(_in_brief(view, scene, words), ALT, " ")
 
 
 def _in_brief(view: View, scene: Scene, words: Words) -> Iterator[str]:
     """The sentences of the summary, the most needed first."""
+    yield words(
+        "florence.summary.title",
+        game=words("game.florence"),
+        progress=progress(view, words),
+    )
     if scene.over:
         winners = tuple(person(seat, scene, words, bare) for seat in scene.over.winners)
         if len(winners) == 1:
@@ -106,10 +97,10 @@ def pages(view: View, scene: Scene, words: Words) -> tuple[str, ...]:
 
 
 def _page(lines: Iterable[str]) -> str:
-    return clipped("\n".join(lines), LONGEST_PAGE)
+    return clipped("\n".join(lines), PAGE)
 
 
-def _sales(view: View, scene: Scene, words: Words, spelling: naming.Spelling) -> str:
+def _sales(view: View, scene: Scene, words: Words, spelling: Spelling) -> str:
     return words.row(
         words(
             "florence.summary.sale",
@@ -281,7 +272,7 @@ def _grid(side: SeatView, words: Words) -> Iterator[str]:
     yield words("florence.words.free", len(empty), squares=" ".join(empty) or full)
     yield words("florence.words.map")
     yield "```"
-    yield "   " + " ".join(f"{column:>2}" for column in naming.COLUMNS)
+    yield "   " + " ".join(f"{column:>2}" for column in COLUMNS)
     for row in range(WIDTH):
         line = (marks.get(row * WIDTH + column, ".") for column in range(WIDTH))
         yield f"{row + 1:>2} " + " ".join(f"{mark:>2}" for mark in line)

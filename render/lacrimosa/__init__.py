@@ -22,7 +22,6 @@ from rules.table import Action, Line, Over
 
 __all__ = ["FACE", "presentation"]
 
-_ALT: Final = 1024
 _ICONS: Final = {
     "start": "start",
     "opus": "commission",
@@ -92,8 +91,7 @@ def with_soloist(view: View, scene: Scene, words: Words) -> Scene:
 
 
 def _picture(canvas: Canvas, name: str, alt: str) -> Picture:
-    short = alt if len(alt) <= _ALT else alt[: _ALT - 1] + "…"
-    return Picture(canvas.png(), f"lacrimosa-{name}.png", short, canvas.size)
+    return canvas.picture(f"lacrimosa-{name}", alt)
 
 
 def _motif(canvas: Canvas, box: tuple[int, int, int, int]) -> None:

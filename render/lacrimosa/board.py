@@ -11,7 +11,7 @@ from render.header import Chip, Head
 from render.lacrimosa import map as journeys
 from render.lacrimosa import panel, requiem, row, soloist
 from render.lacrimosa.frame import heading, paper
-from render.lacrimosa.moment import SOLOIST, Moment, gained, stage, verb
+from render.lacrimosa.moment import Moment, gained, stage, verb
 from render.lacrimosa.panel import HIGH, PITCH, TOP, WIDE
 from render.presentation import Scene
 from render.theme import LACRIMOSA as T
@@ -139,6 +139,3 @@ def _recent(canvas: Canvas, moment: Moment, x: int) -> None:
     canvas.panel(box, T.panel, T.rule, 2, 6)
     heading(canvas, x + 14, TOP + 36, right - 14, moment.words("picture.last"))
     recent.draw(canvas, box, moment.told, FAMILY, moment.words)
-
-
-__all__ = ["FAMILY", "SIZE", "SOLOIST", "draw", "ground"]

@@ -9,16 +9,8 @@ from __future__ import annotations
 from typing import assert_never, cast
 
 from render.lacrimosa.amounts import amount, changes, reward
-from render.lacrimosa.naming import (
-    Spelling,
-    action,
-    card,
-    cards,
-    composer,
-    demand,
-    person,
-    space,
-)
+from render.lacrimosa.naming import action, card, cards, composer, demand, space
+from render.people import Spelling, person
 from render.presentation import Scene
 from render.words import Words, plain
 from rules.lacrimosa.catalogue import Edition

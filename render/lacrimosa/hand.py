@@ -8,8 +8,8 @@ from render.canvas import WHITE, Box, Canvas, fitted
 from render.header import band
 from render.lacrimosa import prices, tokens
 from render.lacrimosa.frame import BLUE, BLUE_BAND, BLUE_FIELD, choice, framed, paper
-from render.lacrimosa.moment import who
 from render.lacrimosa.tokens import Token
+from render.people import drawn
 from render.presentation import Scene
 from render.theme import COST, GOOD, PINK
 from render.theme import LACRIMOSA as T
@@ -57,9 +57,8 @@ def _page(
     band(canvas, _HEAD)
     canvas.plate(seat, 40, 32, 50)
     said = words("picture.lacrimosa.hand")
-    used = canvas.text(
-        (80, 44), who(scene, seat, words), "serif_bold", 34, WHITE, room=420, name=True
-    )
+    name = drawn(scene.people[seat], seat, words)
+    used = canvas.text((80, 44), name, "serif_bold", 34, WHITE, room=420, name=True)
     canvas.text((80 + used + 16, 43), said, "serif", 26, T.light, room=1090 - used)
     for i, card in enumerate(cards):
         _card(canvas, book, view, seat, card, (16 + _PITCH * i, before + i + 1), words)
@@ -130,11 +129,7 @@ def _right(
         canvas.text((x0 + side + 50, middle + 9), text, "sans_bold", 26, GOOD, room=90)
         return
     canvas.icon("no", x0 + side + 28, middle, 22)
-    lacks = tuple(
-        Token(token.icon, f"−{token.text.lstrip('−')}", cost=True)
-        for token in tokens.of_cost(missing)
-    )
-    if lacks:
+    if lacks := tokens.of_lack(missing):
         tokens.draw(canvas, (x0 + side + 46, middle), lacks, 28, x1 - x0 - side - 52)
     else:
         canvas.text((x0 + side + 50, middle + 9), "0", "sans_bold", 26, COST, room=60)

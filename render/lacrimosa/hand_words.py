@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from render.lacrimosa import amounts
 from render.lacrimosa.asking import purse
 from render.lacrimosa.naming import card
+from render.lengths import PAGE, filled
 from render.words import Words
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.view import SeatView, View
-
-LONGEST: Final = 3500
 
 
 def hand_text(book: Edition, view: View, words: Words) -> str:
     """The viewer's means and cards: those in hand, those laid, those in the deck."""
     if view.viewer is None:
         return words("lacrimosa.hand.none")
-    kept = ""
-    for line in _lines(book, view, view.viewer, words):
-        longer = f"{kept}\n{line}" if kept else line
-        if len(longer) > LONGEST:
-            break
-        kept = longer
-    return kept
+    return filled(_lines(book, view, view.viewer, words), PAGE, "\n")
 
 
 def _lines(book: Edition, view: View, seat: int, words: Words) -> Iterator[str]:

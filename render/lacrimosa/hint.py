@@ -11,7 +11,8 @@ from typing import Final, assert_never, cast
 import msgspec
 
 from render.lacrimosa import amounts, prices
-from render.lacrimosa.naming import clipped, genre, needed, right, side
+from render.lacrimosa.naming import genre, needed, right, side
+from render.lengths import HINT, clipped
 from render.words import Words
 from rules.lacrimosa.actions import (
     BuyCounter,
@@ -38,8 +39,6 @@ from rules.lacrimosa.requiem import place as board_place
 from rules.lacrimosa.state import Costly, Turn
 from rules.lacrimosa.view import View
 from rules.table import Action, Deltas, Order
-
-LONGEST_HINT: Final = 100
 
 _REVEALS: Final = {
     "row": "row",
@@ -77,9 +76,9 @@ def fitted(parts: list[Part], words: Words) -> str:
     kept = [bool(part.text) and part.needed for part in parts]
     for at, part_ in enumerate(parts):
         tried = [*kept[:at], bool(part_.text), *kept[at + 1 :]]
-        if len(_joined(parts, tried, words)) <= LONGEST_HINT:
+        if len(_joined(parts, tried, words)) <= HINT:
             kept = tried
-    return clipped(_joined(parts, kept, words), LONGEST_HINT)
+    return clipped(_joined(parts, kept, words), HINT)
 
 
 def _joined(parts: list[Part], kept: list[bool], words: Words) -> str:

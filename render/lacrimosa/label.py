@@ -10,14 +10,13 @@ from collections.abc import Callable
 from typing import Final
 
 from render.lacrimosa import amounts, prices
-from render.lacrimosa.naming import clipped, part, short, side
+from render.lacrimosa.naming import part, short, side
+from render.lengths import LABEL, clipped
 from render.words import Words
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.grammar import KINDS
 from rules.lacrimosa.requiem import place as board_place
 from rules.lacrimosa.view import View
-
-LONGEST_LABEL: Final = 80
 
 
 def label(book: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
@@ -35,7 +34,7 @@ def label(book: Edition, path: tuple[object, ...], view: View, words: Words) -> 
             text = _CHOSEN[tag, len(path) - 1](book, path, view, words)
         case _:
             raise KeyError(path)
-    return clipped(text, LONGEST_LABEL)
+    return clipped(text, LABEL)
 
 
 _Chosen = Callable[[Edition, tuple[object, ...], View, Words], str]

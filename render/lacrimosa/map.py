@@ -11,7 +11,7 @@ from render.lacrimosa.frame import WINE, framed, heading
 from render.lacrimosa.moment import ROMAN
 from render.lacrimosa.tokens import Token
 from render.theme import LACRIMOSA as T
-from render.theme import WHITE
+from render.theme import SIGNAL, WHITE
 from render.words import Words
 from rules.lacrimosa.catalogue import City, Court, Edition, Place
 from rules.lacrimosa.grammar import Cost
@@ -326,6 +326,6 @@ def _mozart(canvas: Canvas, book: Edition, view: View, *, ring: bool) -> None:
     x, y = mozart_at(book, view)
     if ring:
         canvas.disc(x, y, 31, T.ink)
-        canvas.disc(x, y, 29, "#FFC21A")
+        canvas.disc(x, y, 29, SIGNAL)
         canvas.disc(x, y, 24, T.tiles["land"])
     canvas.icon("lacrimosa.mozart", x, y, 46)

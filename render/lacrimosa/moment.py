@@ -10,9 +10,10 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import legible
 from render.header import Change, Deedline
 from render.lacrimosa import naming
+from render.lacrimosa.position import turn_order
+from render.people import drawn
 from render.presentation import Scene
 from render.words import Words, signed
 from rules.lacrimosa.catalogue import Edition
@@ -75,7 +76,7 @@ class Moment(msgspec.Struct, frozen=True):
         """A seat's name in letters that the fonts have."""
         if self.is_solo(seat):
             return self.words("lacrimosa.soloist")
-        return who(self.scene, seat, self.words)
+        return drawn(self.scene.people[seat], seat, self.words)
 
     def is_solo(self, seat: Seat) -> bool:
         """Whether a seat is the Soloist."""
@@ -97,16 +98,9 @@ class Moment(msgspec.Struct, frozen=True):
         return self.scene.over is not None
 
 
-def who(scene: Scene, seat: Seat, words: Words) -> str:
-    """A seat's name in letters that the fonts have, else the word for its mark."""
-    word = words(f"seat.mark.{seat}")
-    return legible(scene.people[seat].name, word[:1].upper() + word[1:])
-
-
 def order(view: View) -> tuple[Seat, ...]:
-    """The seats in the order of play of this round, its first player first."""
-    count = len(view.seats)
-    seats = tuple((view.first + offset) % count for offset in range(count))
+    """The seats in turn order, the Soloist last."""
+    seats = turn_order(view)
     return (*seats, SOLOIST) if view.solo is not None else seats
 
 

@@ -1,22 +1,19 @@
-"""How things and people of Lacrimosa are called, wherever a text names them.
+"""How the things of Lacrimosa are called, wherever a text names them.
 
 Card titles, places and movements stay as the edition prints them; types,
-instruments, actions and composers are terms with a text in each language. People
-are named with the mark of their seat or as computer players.
+instruments, actions and composers are terms with a text in each language.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
-from render.presentation import Scene
+from render.lengths import clipped
 from render.words import Words, plain
 from rules.lacrimosa.catalogue import SIDES, Court, Edition
-from rules.lacrimosa.soloist import SEAT
 from rules.lacrimosa.state import Right
-from rules.table import Seat
 
 SHORT: Final = 30
 """The longest title on a button, in characters."""
@@ -25,43 +22,6 @@ _ASIDE: Final = re.compile(r"\s+[„“\"(–].*$")
 """A nickname, a remark or a second half of a title."""
 
 _TERMS: Final = ("action", "kind", "type", "instrument")
-
-Spelling = Callable[[str], str]
-"""How a person's name is written: `plain` in messages, `bare` elsewhere."""
-
-
-def clipped(text: str, longest: int) -> str:
-    """A text cut at a limit, after a whole word where one ends late enough."""
-    if len(text) <= longest:
-        return text
-    head = text[: longest - 1].rstrip()
-    whole = head.rpartition(" ")[0]
-    if text[len(head)] != " " and len(whole) > longest // 2:
-        head = whole
-    return f"{head.rstrip(' ,;:–-')}…"
-
-
-# -- people ------------------------------------------------------------------------
-
-
-def person(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there; computer players are marked as such, the Soloist is himself."""
-    if seat == SEAT:
-        return words("lacrimosa.soloist")
-    sitting = scene.people[seat]
-    name = spelling(sitting.name)
-    return words("seat.computer", name=name) if sitting.computer else name
-
-
-def marked(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there, with the colour and shape of the seat."""
-    name = person(seat, scene, words, spelling)
-    return words("seat.with_mark", name=name, mark=words(f"seat.mark.{seat}"))
-
-
-def people(seats: Iterable[Seat], scene: Scene, words: Words) -> str:
-    """Several people in a row."""
-    return words.listed(person(seat, scene, words) for seat in seats)
 
 
 # -- terms -------------------------------------------------------------------------

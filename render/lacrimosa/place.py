@@ -16,7 +16,6 @@ from render.lacrimosa import map as journeys
 from render.lacrimosa import naming, prices, requiem, row, tokens
 from render.lacrimosa.board import ground
 from render.lacrimosa.frame import choice, hide, paper
-from render.lacrimosa.tokens import Token
 from render.theme import COST, PINK, SIGNAL
 from render.theme import LACRIMOSA as T
 from render.words import Words
@@ -113,10 +112,7 @@ def _lacks(
     player = prices.as_player(view.seats[view.viewer])
     action = Document(card) if documents else Commission(card)
     lack = prices.lacking(player, prices.price(book, view, action))
-    missing = tuple(
-        Token(each.icon, f"−{each.text.lstrip('−')}", cost=True)
-        for each in tokens.of_cost(lack)
-    )
+    missing = tokens.of_lack(lack)
     if not missing:
         return
     size = tokens.measure(missing, 26, 120)

@@ -12,17 +12,17 @@ from typing import Final
 from render.lacrimosa import amounts
 from render.lacrimosa.asking import asked, progress
 from render.lacrimosa.chronicle import tell, told
-from render.lacrimosa.naming import action, card, marked, person
+from render.lacrimosa.naming import action, card
 from render.lacrimosa.seat_words import seat_lines, soloist_lines
 from render.lacrimosa.table_words import map_lines, requiem_lines, row_lines
+from render.lengths import ALT, PAGE, filled
+from render.people import marked, person
 from render.presentation import Scene
-from render.words import Words, bare, number
+from render.words import Words, bare, number, plain
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.view import View
 from rules.table import Over, Seat
 
-LONGEST_SUMMARY: Final = 1024
-LONGEST_PAGE: Final = 3500
 _SHOWN_EVENTS: Final = 16
 
 
@@ -37,21 +37,16 @@ def turn_order(view: View) -> tuple[Seat, ...]:
 
 def summary(book: Edition, view: View, scene: Scene, words: Words) -> str:
     """The position in brief, in sentences, as many as 1,024 characters hold."""
-    text = words(
-        "lacrimosa.summary.title",
-        game=words("game.lacrimosa"),
-        progress=progress(view, words),
-    )
-    for sentence in _in_brief(book, view, scene, words):
-        longer = f"{text} {sentence}"
-        if len(longer) > LONGEST_SUMMARY:
-            break
-        text = longer
-    return text
+    return filled(_in_brief(book, view, scene, words), ALT, " ")
 
 
 def _in_brief(book: Edition, view: View, scene: Scene, words: Words) -> Iterator[str]:
     """The sentences of the summary, the most needed first."""
+    yield words(
+        "lacrimosa.summary.title",
+        game=words("game.lacrimosa"),
+        progress=progress(view, words),
+    )
     if scene.over:
         yield _won(scene.over, scene, words, short=True)
     for seat, prompt in scene.deciding:
@@ -80,8 +75,8 @@ def _in_brief(book: Edition, view: View, scene: Scene, words: Words) -> Iterator
 
 
 def _won(over: Over, scene: Scene, words: Words, *, short: bool) -> str:
-    spelling = {"spelling": bare} if short else {}
-    names = [person(seat, scene, words, **spelling) for seat in over.winners]
+    spelling = bare if short else plain
+    names = [person(seat, scene, words, spelling) for seat in over.winners]
     match names:
         case []:
             return words("lacrimosa.over.soloist")
@@ -114,7 +109,7 @@ def _paged(lines: Iterable[str]) -> Iterator[str]:
     page = ""
     for line in lines:
         longer = f"{page}\n{line}" if page else line
-        if len(longer) > LONGEST_PAGE:
+        if len(longer) > PAGE:
             yield page
             page = line
         else:

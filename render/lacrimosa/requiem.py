@@ -9,7 +9,7 @@ from render.canvas import WHITE, Canvas, Face
 from render.lacrimosa import naming, prices, tokens
 from render.lacrimosa.frame import framed, heading
 from render.lacrimosa.moment import SOLOIST
-from render.theme import INK, NEUTRAL, PINK, SEATS
+from render.theme import INK, NEUTRAL, PINK, SEATS, SIGNAL
 from render.theme import LACRIMOSA as T
 from render.words import Words
 from rules.lacrimosa.catalogue import SIDES, Edition, Movement
@@ -128,7 +128,7 @@ def _note(canvas: Canvas, book: Edition, note: Note, *, ring: bool) -> None:
     canvas.disc(x, y, 15, T.panel)
     if ring:
         canvas.disc(x, y, 24, T.ink)
-        canvas.disc(x, y, 22, "#FFC21A")
+        canvas.disc(x, y, 22, SIGNAL)
         canvas.disc(x, y, 17, T.panel)
         mark(canvas, note, x, y, 30)
     else:

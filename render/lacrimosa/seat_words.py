@@ -11,8 +11,9 @@ import msgspec
 
 from render.lacrimosa import amounts
 from render.lacrimosa.hand_words import laid
-from render.lacrimosa.naming import card, cards, demand, genre, marked, part
+from render.lacrimosa.naming import card, cards, demand, genre, part
 from render.lacrimosa.table_words import tile_reward
+from render.people import marked
 from render.presentation import Scene
 from render.words import Words, number
 from rules.lacrimosa.catalogue import Edition

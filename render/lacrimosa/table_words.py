@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from render.lacrimosa import amounts, prices
 from render.lacrimosa.naming import card as title
-from render.lacrimosa.naming import composer, demand, genre, part, person, side
+from render.lacrimosa.naming import composer, demand, genre, part, side
+from render.people import person
 from render.presentation import Scene
 from render.words import Words
 from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition, Movement, Tile

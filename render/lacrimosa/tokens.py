@@ -61,6 +61,12 @@ def of_cost(cost: Cost) -> tuple[Token, ...]:
     )
 
 
+def of_lack(cost: Cost) -> tuple[Token, ...]:
+    """What is missing, each amount below nothing."""
+    amounts = ((what, getattr(cost, what)) for what in _ORDER)
+    return tuple(Token(what, number(-n), cost=True) for what, n in amounts if n)
+
+
 def of_reward(texts: Iterable[str]) -> tuple[Token, ...]:
     """What is gained."""
     return tuple(token for item in read_reward(tuple(texts)) for token in _of_item(item))

@@ -1,0 +1,47 @@
+"""How long a text may be where people read it, and how it is made to fit.
+
+The limits are Discord's, or less where something must stand beside the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+LABEL: Final = 80
+"""A button, in characters."""
+
+HINT: Final = 100
+"""The line below a choice of a menu."""
+
+ALT: Final = 1024
+"""What a picture shows, in words."""
+
+PAGE: Final = 3500
+"""A page of text, with room for what frames it."""
+
+
+def clipped(text: str, longest: int) -> str:
+    """A text cut at a limit, after a whole word where one ends late enough.
+
+    >>> clipped("The Princes of Florence", 14), clipped("Lacrimosa", 5)
+    ('The Princes…', 'Lacr…')
+    """
+    if len(text) <= longest:
+        return text
+    head = text[: longest - 1].rstrip()
+    whole = head.rpartition(" ")[0]
+    if text[len(head)] != " " and len(whole) > longest // 2:
+        head = whole
+    return f"{head.rstrip(' ,;:–-')}…"
+
+
+def filled(parts: Iterable[str], longest: int, between: str) -> str:
+    """The first parts, whole, as many as a limit has room for."""
+    text = ""
+    for part in parts:
+        longer = f"{text}{between}{part}" if text else part
+        if len(longer) > longest:
+            break
+        text = longer
+    return text
