@@ -16,6 +16,7 @@ from rules.lacrimosa.actions import (
     ToGrant,
     ToLayExperience,
     ToLayStory,
+    ToPay,
     ToPlaceNeutral,
     ToSplit,
     ToSpread,
@@ -55,6 +56,8 @@ def asked(book: Edition, prompt: Prompt, words: Words) -> str:
             return words(f"{id_}.track" if track else id_, amount)
         case ToPlaceNeutral(movement):
             return words(id_, movement=book.movements[movement].name)
+        case ToPay(what):
+            return words(id_, action=action(what, words))
         case _:
             assert_never(question)
 
@@ -92,6 +95,9 @@ def question(book: Edition, decision: Decision, view: View, words: Words) -> str
         case ToSplit(points):
             paid = amounts.goods(dict(zip(KINDS, points, strict=True)), words)
             return words(id_, points=paid, funds=funds)
+        case ToPay(what, price):
+            cost = amounts.cost(price, words)
+            return words(id_, action=action(what, words), cost=cost, funds=funds)
         case _:
             assert_never(prompt)
 

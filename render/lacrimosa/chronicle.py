@@ -26,6 +26,7 @@ from rules.lacrimosa.events import (
     Documented,
     Ended,
     Exchanged,
+    Gained,
     LaidExperience,
     LaidStory,
     Maintained,
@@ -136,6 +137,8 @@ def tell(
             return says("declined", name=who(seat), action=action(what, words))
         case Chose(seat, deltas):
             return says("chose", name=who(seat), changes=moved(deltas))
+        case Gained(seat, deltas):
+            return says("gained", name=who(seat), changes=moved(deltas))
         case Exchanged(seat, deltas):
             return says("exchanged", name=who(seat), changes=moved(deltas))
         case TurnEnded(seat):

@@ -173,7 +173,7 @@ def _deed(
     gained = dict.fromkeys(("vp", *owed), 0) | owed
     for delta in deltas.amounts:
         gained[delta.what] += delta.amount
-    waits = view.options.split and not deltas.amounts  # the payment is asked for first
+    bank, waits = prices.waits(book, view, action)
     promised = _promised(book, action, view)
     wild = amounts.chosen(promised, words)
     gains = amounts.goods({} if waits else gained, words, wild)
@@ -182,6 +182,7 @@ def _deed(
         parts.append(Part(words("lacrimosa.hint.gain", goods=gains)))
     elif isinstance(action, Perform) and not waits:
         parts.append(Part(words("lacrimosa.hint.idle")))
+    parts.append(Part(words("lacrimosa.hint.exchange") if bank else ""))
     parts.append(Part(amounts.granted(promised, words)))
     return parts + _about(book, action, view, words)
 

@@ -25,6 +25,7 @@ from rules.lacrimosa.events import (
     Declined,
     Documented,
     Exchanged,
+    Gained,
     LaidExperience,
     LaidStory,
     Maintained,
@@ -198,7 +199,12 @@ def _line(book: Edition, event: Event, words: Words) -> Deedline | None:
             return Deedline(seat, words(told, what=naming.space(book, space, words)), ())
         case Declined(seat, action):
             return Deedline(seat, words(told, what=naming.action(action, words)), ())
-        case Chose(seat, changes) | Exchanged(seat, changes) | Maintained(seat, changes):
+        case (
+            Chose(seat, changes)
+            | Gained(seat, changes)
+            | Exchanged(seat, changes)
+            | Maintained(seat, changes)
+        ):
             return Deedline(seat, words(told), _signed(changes))
         case TurnEnded(seat) | TookBack(seat):
             return Deedline(seat, words(told), ())

@@ -11,9 +11,12 @@ from msgspec.structs import replace
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
 from rules.lacrimosa.catalogue import ROW, SIDES, City, Court, Edition, RowSpace, Tile
 from rules.lacrimosa.deeds import wild_of
+from rules.lacrimosa.exchange import between
+from rules.lacrimosa.gains import taken
 from rules.lacrimosa.grammar import FREE, Cost
-from rules.lacrimosa.state import Costly, Lying, Player
-from rules.lacrimosa.treasury import owned, spelled
+from rules.lacrimosa.requiem import uncovered
+from rules.lacrimosa.state import Costly, Lying, Paying, Player
+from rules.lacrimosa.treasury import owned, plus, spelled, splits
 from rules.lacrimosa.view import SeatView, View
 
 
@@ -80,6 +83,31 @@ def _price(book: Edition, view: View, action: Costly) -> Cost:
         case Compose(movement, _, side):
             sold = top(book, view, side, movement)
             return sold.cost if sold else FREE
+
+
+def waits(book: Edition, view: View, action: Costly) -> tuple[bool, bool]:
+    """Whether exchanges, and whether anything at all, come between choice and payment."""
+    cost, wild = _price(book, view, action), wild_of(action)
+    before = after = as_player(view.seats[view.seat])
+    if not (view.stack and isinstance(view.stack[-1], Paying)):
+        after = _rewarded(book, view, action, before)
+    if not wild and between(before, after, cost):
+        return True, True
+    points = plus(cost.points, spelled(wild))
+    return False, view.options.split and len(splits(after, points)) > 1
+
+
+def _rewarded(book: Edition, view: View, action: Costly, player: Player) -> Player:
+    """A seat with what it gains before it pays."""
+    match action:
+        case Document(card) if found := space(book, view, card):
+            return taken(book, player, found.memory_reward)
+        case Commission(card) if found := space(book, view, card):
+            return taken(book, player, found.opus_reward)
+        case Compose():
+            return uncovered(book, player, action)
+        case _:
+            return player
 
 
 def lacking(player: Player, cost: Cost) -> Cost:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, get_args
 
+from rules.lacrimosa.grammar import Cost
 from rules.table import Action, Prompt
 
 
@@ -59,7 +60,10 @@ class Sell(Action, frozen=True, tag="sell"):
 
 
 class Travel(Action, frozen=True, tag="travel"):
-    """Travel to a place by the cheapest roads (L72)."""
+    """Travel to a place by the cheapest roads (L72).
+
+    A dearer way is no choice: what is passed gives nothing, and the bank gets the rest.
+    """
 
     place: str
     wild: str = ""
@@ -105,13 +109,13 @@ class Split(Action, frozen=True, tag="split"):
 
 
 class BuyCounter(Action, frozen=True, tag="buy"):
-    """Aside: three ducats for a counter (L38)."""
+    """Aside, or on the way to a payment: three ducats for a counter (L38)."""
 
     kind: str
 
 
 class SellCounter(Action, frozen=True, tag="cash"):
-    """Aside: a counter for a ducat (L38)."""
+    """Aside, or on the way to a payment: a counter for a ducat (L38)."""
 
     kind: str
 
@@ -193,6 +197,21 @@ class ToSplit(Prompt, frozen=True, tag="to_split"):
     points: tuple[int, int, int]
 
 
+class ToPay(Prompt, frozen=True, tag="to_pay"):
+    """Pay `action` after what it gained: exchange until that is possible, then pay."""
+
+    action: str
+    price: Cost
+
+
 Asked: TypeAlias = (
-    ToLayExperience | ToLayStory | ToUse | ToAct | ToGrant | ToSpread | ToPlaceNeutral | ToSplit
+    ToLayExperience
+    | ToLayStory
+    | ToUse
+    | ToAct
+    | ToGrant
+    | ToSpread
+    | ToPlaceNeutral
+    | ToSplit
+    | ToPay
 )

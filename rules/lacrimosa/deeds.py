@@ -10,10 +10,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from rules.lacrimosa import gains, requiem, row, treasury
+from rules.lacrimosa import exchange, gains, requiem, row, treasury
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
 from rules.lacrimosa.catalogue import City, Court, Edition
-from rules.lacrimosa.grammar import Cost, Good, OpusPoints, Points, repeat, reward
+from rules.lacrimosa.grammar import Cost, OpusPoints, repeat
 from rules.lacrimosa.state import Costly, Held, Lying, Player, Right, State, Triple
 from rules.table import Reason
 
@@ -78,20 +78,13 @@ def before_paying(book: Edition, state: State, action: Costly) -> Player:
     player = state.players[state.seat]
     match action:
         case Document(card):
-            return _goods(book, player, row.space(book, state, card).memory_reward)
+            return gains.taken(book, player, row.space(book, state, card).memory_reward)
         case Commission(card):
-            return _goods(book, player, row.space(book, state, card).opus_reward)
+            return gains.taken(book, player, row.space(book, state, card).opus_reward)
         case Compose():
             return requiem.uncovered(book, player, action)
         case _:
             return player
-
-
-def _goods(book: Edition, player: Player, texts: tuple[str, ...]) -> Player:
-    for good in reward(texts):
-        if isinstance(good, Good | Points):
-            player = gains.take(book, player, good, "story")
-    return player
 
 
 def wild_of(action: Costly) -> str:
@@ -132,8 +125,17 @@ def refuse(book: Edition, state: State, right: Right, action: Costly) -> Reason 
         return reason
     if not fits(right, ACTION_OF[type(action)], genre_of(book, action)):
         return Reason("no_such_right", what=ACTION_OF[type(action)])
-    price = cost(book, state, action)
-    return treasury.short(before_paying(book, state, action), price, wild_of(action))
+    price, wild = cost(book, state, action), wild_of(action)
+    player = before_paying(book, state, action)
+    if not wild and exchange.between(state.players[state.seat], player, price):
+        return None
+    return treasury.short(player, price, wild)
+
+
+def ways(book: Edition, state: State, action: Costly) -> tuple[str, ...]:
+    """The kinds that can pay the wildcards of an action; none if it cannot be paid."""
+    before, after = state.players[state.seat], before_paying(book, state, action)
+    return exchange.ways(before, after, cost(book, state, action))
 
 
 def split_points(book: Edition, state: State, action: Costly) -> Triple:
@@ -145,9 +147,9 @@ def split_points(book: Edition, state: State, action: Costly) -> Triple:
 def do(
     book: Edition, state: State, right: Right, action: Costly, split: Triple | None
 ) -> State:
-    """Pay and carry out an action whose right has been used up."""
+    """Pay and carry out an action whose right is used up, its first reward gained."""
     price = cost(book, state, action)
-    paid = treasury.pay(before_paying(book, state, action), price, wild_of(action), split)
+    paid = treasury.pay(state.players[state.seat], price, wild_of(action), split)
     after = treasury.seated(state, state.seat, paid)
     match action:
         case Document(card):
@@ -196,7 +198,7 @@ def _offertorium(book: Edition, player: Player, card: str) -> Player:
 
 def _with_bonus(book: Edition, state: State, player: Player, right: Right) -> State:
     if right.bonus:
-        player = _goods(book, player, (right.bonus,))
+        player = gains.taken(book, player, (right.bonus,))
     return treasury.seated(state, state.seat, player)
 
 

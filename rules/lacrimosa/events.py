@@ -156,6 +156,13 @@ class Chose(Event, frozen=True, tag="chose"):
     changes: tuple[Delta, ...]
 
 
+class Gained(Event, frozen=True, tag="gained"):
+    """The reward of an action that is paid only after exchanges."""
+
+    seat: Seat
+    changes: tuple[Delta, ...]
+
+
 class Exchanged(Event, frozen=True, tag="exchanged"):
     """Ducats for a counter, or a counter for a ducat."""
 
@@ -222,6 +229,7 @@ Told: TypeAlias = (
     | NeutralPlaced
     | Declined
     | Chose
+    | Gained
     | Exchanged
     | TurnEnded
     | Maintained

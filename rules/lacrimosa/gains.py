@@ -21,6 +21,7 @@ from rules.lacrimosa.grammar import (
     PerOpus,
     Points,
     item,
+    reward,
 )
 from rules.lacrimosa.state import (
     Frame,
@@ -76,6 +77,14 @@ def take(book: Edition, player: Player, good: Good | Points, source: str) -> Pla
             return treasury.gain_counters(player, points)
         case _:
             assert_never(good)
+
+
+def taken(book: Edition, player: Player, texts: tuple[str, ...]) -> Player:
+    """The goods of a reward that leaves no choice, for a seat."""
+    for good in reward(texts):
+        if isinstance(good, Good | Points):
+            player = take(book, player, good, "story")
+    return player
 
 
 def step(book: Edition, state: State, frame: Gaining) -> State:

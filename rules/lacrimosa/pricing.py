@@ -89,8 +89,9 @@ def _likely(
     book: Edition, state: State, action: Document | Commission | Travel | Compose
 ) -> str:
     """The first way to pay wildcards, none where the story points do not suffice."""
-    price_ = deeds.cost(book, state, action)
-    ways = treasury.wilds(deeds.before_paying(book, state, action), price_)
+    ways = deeds.ways(book, state, action) or treasury.wilds(
+        deeds.before_paying(book, state, action), deeds.cost(book, state, action)
+    )
     return ways[0] if ways else ""
 
 

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 
 from msgspec.structs import replace
 
-from rules.lacrimosa import gains, treasury
+from rules.lacrimosa import exchange, gains, treasury
 from rules.lacrimosa.actions import Compose
 from rules.lacrimosa.catalogue import SIDES, BoardSpace, Edition
 from rules.lacrimosa.grammar import WILD, Cost, Good, Neutral, Points, reward
@@ -77,12 +77,10 @@ def gains_of(found: BoardSpace) -> tuple[str, ...]:
 
 
 def uncovered(book: Edition, player: Player, action: Compose) -> Player:
-    """The seat after its marker has left the board, with what lay under it (L87)."""
+    """The seat with what lies under a marker, which is on its way to the score (L87)."""
     found = place(book, action.marker)
     if found is None:
         return player
-    left = tuple(marker for marker in player.markers if marker != found.id)
-    player = replace(player, markers=left)
     for item in reward(found.reward):
         if isinstance(item, Points) and item.kind == WILD:
             player = gains.spread(book, player, action.gain, track=item.track)
@@ -101,7 +99,9 @@ def compose(book: Edition, state: State, action: Compose) -> State:
     stacks = (*state.stacks[:index], tuple(rest), *state.stacks[index + 1 :])
     note = Note(space_id(action), action.side, state.seat)
     player = state.players[state.seat]
-    player = replace(player, hired=(*player.hired, Hired(found.id, tile)))
+    markers = tuple(marker for marker in player.markers if marker != found.id)
+    hired = (*player.hired, Hired(found.id, tile))
+    player = replace(player, markers=markers, hired=hired)
     after = treasury.seated(state, state.seat, player)
     after = replace(after, stacks=stacks, notes=(*state.notes, note))
     after = gains.gaining(after, book.tiles[tile].reward, "composers", action.movement)
@@ -133,8 +133,7 @@ def options(book: Edition, state: State) -> tuple[Compose, ...]:
                 found += [
                     Compose(movement.id, name, side, action.marker, action.gain, wild)
                     for side, price in sides
-                    for wild in treasury.wilds(after, price)
-                    if treasury.short(after, price, wild) is None
+                    for wild in exchange.ways(player, after, price)
                 ]
     return tuple(found)
 

@@ -208,6 +208,13 @@ class Splitting(msgspec.Struct, frozen=True, tag="splitting"):
     right: Right
 
 
+class Paying(msgspec.Struct, frozen=True, tag="paying"):
+    """An action whose reward has been gained and that exchanges must help to pay."""
+
+    action: Costly
+    right: Right
+
+
 class SoloActing(msgspec.Struct, frozen=True, tag="solo"):
     """Actions the Soloist still carries out with one parameter card."""
 
@@ -216,7 +223,16 @@ class SoloActing(msgspec.Struct, frozen=True, tag="solo"):
 
 
 Frame: TypeAlias = (
-    Laying | Using | Turn | Granted | Gaining | Spreading | Placing | Splitting | SoloActing
+    Laying
+    | Using
+    | Turn
+    | Granted
+    | Gaining
+    | Spreading
+    | Placing
+    | Splitting
+    | Paying
+    | SoloActing
 )
 
 

@@ -44,6 +44,7 @@ from rules.lacrimosa.events import (
     Documented,
     Ended,
     Exchanged,
+    Gained,
     LaidExperience,
     LaidStory,
     Maintained,
@@ -61,7 +62,7 @@ from rules.lacrimosa.events import (
     UsedCard,
 )
 from rules.lacrimosa.pricing import amounts
-from rules.lacrimosa.state import Costly, Granted, Splitting, Spreading, State, Tally
+from rules.lacrimosa.state import Costly, Granted, Paying, Splitting, Spreading, State, Tally
 from rules.table import Delta, Drawn, Moved, Seat, Standings
 
 
@@ -106,6 +107,8 @@ def _moved(
         case Document() | Commission() | Perform() | Sell() | Travel() | Compose():
             if not _waits(after, action):
                 yield _done(book, before, seat, action, changes)
+            elif changes:
+                yield Gained(seat, changes)
         case Split():
             frame = before.stack[-1]
             if isinstance(frame, Splitting):
@@ -139,9 +142,9 @@ def _spread(book: Edition, before: State, seat: Seat, letters: str) -> tuple[Del
 
 
 def _waits(after: State, action: Costly) -> bool:
-    """Whether the payment of an action is still to be split."""
+    """Whether the payment of an action is still to be split, or made possible."""
     top = after.stack[-1] if after.stack else None
-    return isinstance(top, Splitting) and top.action == action
+    return isinstance(top, Splitting | Paying) and top.action == action
 
 
 def _done(

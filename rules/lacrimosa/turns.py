@@ -1,14 +1,13 @@
 """A turn: laying two cards, using them, the actions that are left, the end.
 
-Chapters "Round and hand" and "Turn" (L25-L41), and the exchanges that are open
-at any moment of one's own turn.
+Chapters "Round and hand" and "Turn" (L25-L41).
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.lacrimosa import deeds, gains, maintenance, requiem, row, treasury
+from rules.lacrimosa import deeds, exchange, gains, maintenance, requiem, row, treasury
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -29,6 +28,7 @@ from rules.lacrimosa.actions import (
     ToGrant,
     ToLayExperience,
     ToLayStory,
+    ToPay,
     ToPlaceNeutral,
     ToSplit,
     ToSpread,
@@ -36,16 +36,16 @@ from rules.lacrimosa.actions import (
     Travel,
     UseCard,
 )
-from rules.lacrimosa.catalogue import COUNTER_PRICE, HAND, SIDES, TURNS, Edition
-from rules.lacrimosa.grammar import KINDS, Again, repeat
+from rules.lacrimosa.catalogue import HAND, SIDES, TURNS, Edition
+from rules.lacrimosa.grammar import Again, repeat
 from rules.lacrimosa.state import (
     Costly,
     Frame,
     Granted,
     Laying,
     Owed,
+    Paying,
     Placing,
-    Player,
     Right,
     Splitting,
     Spreading,
@@ -59,7 +59,7 @@ from rules.table import Action, Decision, Reason
 def decision(book: Edition, state: State, frame: Frame) -> Decision:
     """What the seat on turn must decide, with the exchanges beside it."""
     seat, player = state.seat, state.players[state.seat]
-    asides = exchanges(player)
+    asides = exchange.open_to(player)
     match frame:
         case Laying(False):
             options: tuple[Action, ...] = tuple(LayExperience(card) for card in player.hand)
@@ -68,8 +68,8 @@ def decision(book: Edition, state: State, frame: Frame) -> Decision:
             options = tuple(LayStory(card) for card in player.hand)
             return Decision(seat, ToLayStory(player.experiences[-1]), options, asides)
         case Using():
-            prompt = ToUse(player.experiences[-1], state.round)
-            return Decision(seat, prompt, (UseCard(), TakeDucats()), asides)
+            asked = ToUse(player.experiences[-1], state.round)
+            return Decision(seat, asked, (UseCard(), TakeDucats()), asides)
         case Turn(rights):
             names = tuple(right.action for right in rights)
             options = (*choices(book, state, rights), EndTurn())
@@ -85,15 +85,21 @@ def decision(book: Edition, state: State, frame: Frame) -> Decision:
         case Splitting(_, points):
             options = tuple(Split(split) for split in treasury.splits(player, points))
             return Decision(seat, ToSplit(points), options)
+        case Paying(action):
+            price = deeds.cost(book, state, action)
+            prompt = ToPay(deeds.ACTION_OF[type(action)], price)
+            return Decision(seat, prompt, payments(book, state, action))
         case _:
             raise AssertionError(frame)
 
 
-def exchanges(player: Player) -> tuple[Action, ...]:
-    """Three ducats for a counter, a counter for a ducat (L38, L39)."""
-    buy = tuple(BuyCounter(k) for k in KINDS) if player.ducats >= COUNTER_PRICE else ()
-    counters = zip(KINDS, player.counters, strict=True)
-    return (*buy, *(SellCounter(kind) for kind, count in counters if count))
+def payments(book: Edition, state: State, action: Costly) -> tuple[Action, ...]:
+    """The ways to pay an action whose reward is gained, or what brings that nearer."""
+    player, price = state.players[state.seat], deeds.cost(book, state, action)
+    paid = exchange.ways(player, player, price)
+    if isinstance(action, Perform | Sell) or not paid:
+        return exchange.nearer(player, price)
+    return tuple(replace(action, wild=wild) for wild in paid)
 
 
 def spreads(amount: int) -> tuple[Spread, ...]:
@@ -141,13 +147,7 @@ def _paid(
         action = kind(thing)
         if deeds.possible(book, state, action):
             continue
-        price = deeds.cost(book, state, action)
-        player = deeds.before_paying(book, state, action)
-        found += [
-            kind(thing, wild) if wild else action
-            for wild in treasury.wilds(player, price)
-            if treasury.short(player, price, wild) is None
-        ]
+        found += [kind(thing, wild) for wild in deeds.ways(book, state, action)]
     return found
 
 
@@ -185,10 +185,11 @@ def refuse(book: Edition, state: State, frame: Frame, action: Action) -> Reason 
     """Why an action is impossible in this frame, or None."""
     player = state.players[state.seat]
     match frame, action:
-        case _, BuyCounter(kind) if not isinstance(frame, Spreading | Placing | Splitting):
-            return _refuse_purchase(player, kind)
-        case _, SellCounter(kind) if not isinstance(frame, Spreading | Placing | Splitting):
-            return _refuse_exchange(player, kind)
+        case Laying() | Using() | Turn() | Granted(), BuyCounter() | SellCounter():
+            return exchange.refuse(player, action)
+        case Paying(waiting), _:
+            known = action in payments(book, state, waiting)
+            return None if known else Reason("not_now")
         case (Laying(False), LayExperience(card)) | (Laying(True), LayStory(card)):
             return None if card in player.hand else Reason("not_in_hand", what=card)
         case (Using(), UseCard() | TakeDucats()) | (Turn(), EndTurn()) | (Granted(), Skip()):
@@ -213,21 +214,6 @@ def refuse(book: Edition, state: State, frame: Frame, action: Action) -> Reason 
             return Reason("not_now")
 
 
-def _refuse_purchase(player: Player, kind: str) -> Reason | None:
-    if kind not in KINDS:
-        return Reason("unknown_action")
-    if player.ducats < COUNTER_PRICE:
-        return Reason("cannot_pay_ducats", needs=COUNTER_PRICE, has=player.ducats)
-    return None
-
-
-def _refuse_exchange(player: Player, kind: str) -> Reason | None:
-    if kind not in KINDS:
-        return Reason("unknown_action")
-    has = player.counters[KINDS.index(kind)] if kind in KINDS else 0
-    return None if has else Reason("no_counter", what=kind, needs=1, has=0)
-
-
 def _refuse_any(
     book: Edition, state: State, rights: tuple[Right, ...], action: Costly
 ) -> Reason | None:
@@ -243,10 +229,9 @@ def _refuse_any(
 def take(book: Edition, state: State, frame: Frame, action: Action) -> State:
     """The position after a legal action; rewards wait on the stack."""
     match frame, action:
-        case _, BuyCounter(kind):
-            return _exchange(state, kind, buy=True)
-        case _, SellCounter(kind):
-            return _exchange(state, kind, buy=False)
+        case _, BuyCounter() | SellCounter():
+            changed = exchange.made(state.players[state.seat], action)
+            return treasury.seated(state, state.seat, changed)
         case Laying(), LayExperience(card) | LayStory(card):
             return _lay(state, frame, card)
         case Using(), UseCard():
@@ -269,21 +254,12 @@ def take(book: Edition, state: State, frame: Frame, action: Action) -> State:
         case Placing(), PlaceNeutral(space, side):
             return requiem.place_neutral(gains.popped(state), space, side)
         case (
-            Turn() | Granted(),
+            Turn() | Granted() | Paying(),
             Document() | Commission() | Perform() | Sell() | Travel() | Compose(),
         ):
             return _act(book, state, frame, action)
         case _:
             raise AssertionError(action)
-
-
-def _exchange(state: State, kind: str, *, buy: bool) -> State:
-    player = state.players[state.seat]
-    sign = 1 if buy else -1
-    ducats = player.ducats - COUNTER_PRICE if buy else player.ducats + 1
-    points = gains.one_of(kind, sign)
-    changed = treasury.gain_counters(replace(player, ducats=ducats), points)
-    return treasury.seated(state, state.seat, changed)
 
 
 def _lay(state: State, frame: Laying, card: str) -> State:
@@ -304,19 +280,24 @@ def _use(book: Edition, state: State) -> State:
     return gains.gaining(replace(state, stack=(Turn(rights),)), card.reward, "story")
 
 
-def _act(book: Edition, state: State, frame: Turn | Granted, action: Costly) -> State:
-    """Use a right up, or ask first how the payment is split."""
-    if isinstance(frame, Granted):
-        right, after = frame.right, gains.popped(state)
-    else:
+def _act(book: Edition, state: State, frame: Turn | Granted | Paying, action: Costly) -> State:
+    """Use a right up; perhaps ask first how the payment is made possible, or split."""
+    after, player = gains.popped(state), state.players[state.seat]
+    if isinstance(frame, Turn):
         right = _chosen(book, state, frame.rights, action)
         left = list(frame.rights)
         left.remove(right)
-        after = gains.pushed(gains.popped(state), Turn(tuple(left)))
-    if state.options.split:
+        after = gains.pushed(after, Turn(tuple(left)))
+    else:
+        right = frame.right
+    if not isinstance(frame, Paying):
         player = deeds.before_paying(book, state, action)
+        after = treasury.seated(after, state.seat, player)
+    if treasury.short(player, deeds.cost(book, state, action), deeds.wild_of(action)):
+        return gains.pushed(after, Paying(action, right))
+    if state.options.split:
         points = deeds.split_points(book, state, action)
-        if player == state.players[state.seat] and len(treasury.splits(player, points)) > 1:
+        if len(treasury.splits(player, points)) > 1:
             return gains.pushed(after, Splitting(action, points, right))
     return _done(book, after, right, action, None)
 

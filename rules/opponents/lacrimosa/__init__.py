@@ -28,7 +28,7 @@ from rules.lacrimosa.actions import (
     ToUse,
     UseCard,
 )
-from rules.lacrimosa.state import Granted, Right, State, Turn
+from rules.lacrimosa.state import Granted, Paying, Right, State, Turn
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.figures import FIGURES, Figures
 from rules.opponents.lacrimosa.weighing import Weighing
@@ -76,7 +76,12 @@ class Novice:
                 return self._best(self.state, self.decision.options)[1]
 
     def _after(self, state: State, action: Action) -> State:
-        return sequence.act(self.book, state, self.seat, action)
+        """The position after an action, and after the exchanges that pay for it."""
+        state = sequence.act(self.book, state, self.seat, action)
+        while state.stack and isinstance(frame := state.stack[-1], Paying):
+            paid = turns.payments(self.book, state, frame.action)[0]
+            state = sequence.act(self.book, state, self.seat, paid)
+        return state
 
     def _best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
         """The option of most promise, the first of equals."""

@@ -1,0 +1,182 @@
+"""Chapter "Optional": exchanges at any time of one's own turn, in a payment too."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules.lacrimosa import exchange, treasury
+from rules.lacrimosa.actions import (
+    BuyCounter,
+    Compose,
+    Document,
+    EndTurn,
+    SellCounter,
+    Split,
+    ToPay,
+)
+from rules.lacrimosa.events import Composed, Exchanged, Gained
+from rules.lacrimosa.grammar import Cost
+from rules.lacrimosa.state import State
+from rules.table import Action, Delta, Reason
+from tests.lacrimosa.positions import (
+    ANA,
+    BOOK,
+    acting,
+    can,
+    decision,
+    events,
+    gained,
+    offered,
+    on_turn,
+    play,
+    player,
+    refused,
+)
+from tests.lacrimosa.rows import row
+
+STRINGS = Compose("kyrie", "strings", "eighth", 3)
+"""A journey counter lies under the marker; the tile costs 4 ducats and 1 composition."""
+
+JAMES = "memory-st-james"
+"""Lies on row space 7: it costs a point of any kind and brings a ducat first."""
+
+
+def writing(**fields: Any) -> State:
+    options = fields.pop("options", None)
+    return acting(on_turn(**fields), rights=("requiem",), card="constanze-2", options=options)
+
+
+def documenting(**fields: Any) -> State:
+    return acting(on_turn(**fields), rights=("document",), row=row({7: JAMES}))
+
+
+def payments(state: State) -> tuple[Action, ...]:
+    """What is offered between reward and payment; nothing stands beside it."""
+    asked = decision(state)
+    assert isinstance(asked.prompt, ToPay)
+    assert not asked.asides
+    return asked.options
+
+
+def test_what_lay_under_the_marker_is_sold_for_the_payment() -> None:
+    """L38, L87, L88, L89, R5, R31: the reward comes first, and an exchange at any time."""
+    before = writing(ducats=3, tracks=(0, 0, 1), counters=(0, 0, 0))
+    state = play(before, STRINGS)
+    assert gained(before, state) == {"journey": 1}
+    assert decision(state).prompt == ToPay("requiem", BOOK.tiles["eybler-kyrie-1"].cost)
+    assert state.players[ANA].markers == before.players[ANA].markers
+    assert not state.notes
+    assert payments(state) == (SellCounter("journey"),)
+    state = play(state, SellCounter("journey"))
+    assert payments(state) == (STRINGS,)
+    state = play(state, STRINGS)
+    assert gained(before, state) == {
+        "ducats": -3,
+        "track.composition": -1,
+        "talent": 1,
+        "vp": 1,
+    }
+    after = state.players[ANA]
+    assert after.hired[-1].tile == "eybler-kyrie-1"
+    assert set(before.players[ANA].markers) - set(after.markers) == {"board.strings-1"}
+    assert decision(state).options == (EndTurn(),)
+
+
+def test_the_ducat_of_the_last_space_buys_the_point() -> None:
+    """L38, R5, R13: of any kind, which then pays."""
+    before = documenting(ducats=2, tracks=(0, 0, 0), counters=(0, 0, 0))
+    state = play(before, Document(JAMES))
+    assert payments(state) == tuple(map(BuyCounter, ("talent", "journey", "composition")))
+    state = play(state, BuyCounter("journey"))
+    assert payments(state) == (Document(JAMES, "j"),)
+    state = play(state, Document(JAMES, "j"))
+    assert gained(before, state) == {"ducats": -2}
+    assert state.players[ANA].story == (JAMES,)
+
+
+@pytest.mark.parametrize(
+    ("owns", "code"),
+    [
+        ({"ducats": 3}, "cannot_pay_wild"),
+        ({"ducats": 1}, "cannot_pay_wild"),
+    ],
+)
+def test_only_where_no_exchange_before_would_do(owns: dict[str, int], code: str) -> None:
+    """R5, R31: what can be exchanged first is an aside, and what cannot be paid is no."""
+    state = documenting(**owns, tracks=(0, 0, 0), counters=(0, 0, 0))
+    reason = refused(state, Document(JAMES))
+    assert (reason.code, reason.remedy) == (code, "buy")
+
+
+def test_only_exchanges_that_lead_to_the_payment() -> None:
+    """R31: what has been started is paid."""
+    poor = writing(ducats=2, tracks=(1, 0, 1), counters=(1, 0, 0))
+    state = play(poor, STRINGS)
+    assert payments(state) == (SellCounter("talent"), SellCounter("journey"))
+    for other in (BuyCounter("talent"), SellCounter("composition"), EndTurn(), STRINGS):
+        assert refused(state, other).code == "not_now"
+    state = play(state, SellCounter("talent"))
+    assert payments(state) == (SellCounter("journey"),)
+    assert can(play(state, SellCounter("journey")), STRINGS)
+
+
+def test_a_payment_after_a_reward_can_be_split() -> None:
+    """L44, R6: as any other payment; the reward is told when it comes."""
+    purse = {"ducats": 4, "tracks": (0, 0, 1), "counters": (0, 0, 1)}
+    before = writing(**purse, options={"split": True})
+    assert events(before, STRINGS) == (Gained(ANA, (Delta("journey", 1),)),)
+    state = play(before, STRINGS)
+    assert offered(state, Split) == [Split((0, 0, 0)), Split((0, 0, 1))]
+    state = play(state, Split((0, 0, 1)))
+    changed = gained(before, state)
+    assert (changed["composition"], changed["journey"]) == (-1, 1)
+    assert state.players[ANA].hired[-1].tile == "eybler-kyrie-1"
+
+
+def test_each_part_is_told() -> None:
+    """R5: the reward, the exchange and the payment add up to what has changed."""
+    state = writing(ducats=3, tracks=(0, 0, 1), counters=(0, 0, 0))
+    assert events(state, STRINGS) == (Gained(ANA, (Delta("journey", 1),)),)
+    state = play(state, STRINGS)
+    sold = (Delta("ducats", 1), Delta("journey", -1))
+    assert events(state, SellCounter("journey")) == (Exchanged(ANA, sold),)
+    state = play(state, SellCounter("journey"))
+    (composed,) = events(state, STRINGS)
+    assert isinstance(composed, Composed)
+    assert Delta("ducats", -4) in composed.changes
+
+
+def test_nobody_is_stuck_in_a_payment() -> None:
+    """R5, R31: every exchange that is offered leaves fewer, until none is missing."""
+    figures = (0, 1, 3)
+    prices = [Cost(ducats=d, talent=t, wild=w) for d, t, w in product((0, 4), (0, 2), (0, 2))]
+    tried = 0
+    for ducats, track, *counters in product((0, 2, 3, 7), (0, 1), figures, figures):
+        talent, journey = counters
+        owner = player(ducats=ducats, tracks=(track, 0, 0), counters=(talent, journey, 0))
+        for price in prices:
+            far = exchange.missing(owner, price)
+            steps = exchange.nearer(owner, price)
+            assert bool(steps) == bool(far)
+            for step in steps:
+                tried += 1
+                assert exchange.refuse(owner, step) is None
+                assert exchange.missing(exchange.made(owner, step), price) == (far or 0) - 1
+            payable = any(
+                treasury.short(owner, price, wild) is None
+                for wild in treasury.wilds(owner, price)
+            )
+            assert (far == 0) == payable
+    assert tried > 100
+
+
+def test_the_bank_itself() -> None:
+    """L38, L39: the reasons why it does not exchange."""
+    owner = player(ducats=2, counters=(0, 1, 0))
+    assert exchange.open_to(owner) == (SellCounter("journey"),)
+    assert exchange.refuse(owner, BuyCounter("vp")) == Reason("unknown_action")
+    reason = exchange.refuse(owner, BuyCounter("talent"))
+    assert reason == Reason("cannot_pay_ducats", needs=3, has=2)
