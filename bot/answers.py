@@ -14,6 +14,7 @@ from enum import Enum
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import aiohttp
 import discord
 import msgspec
 
@@ -42,6 +43,11 @@ Interaction: TypeAlias = "discord.Interaction[Maecenas]"
 
 MOST_TEXT: Final = 4000
 """Discord's limit of all texts of one message, in characters."""
+
+UNHEARD: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""How it ends when Discord could not be told something."""
+
+_HEARD_BEFORE: Final = 40060
 
 _log = logging.getLogger(__name__)
 
@@ -156,7 +162,25 @@ def _cut(text: str, room: int) -> str:
 
 
 async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
-    """Acknowledge an interaction within Discord's three seconds, once."""
+    """Acknowledge an interaction within Discord's three seconds, once.
+
+    If the connection breaks, nobody knows whether Discord has heard it. It is said once
+    more: then Discord takes it, or knows that it was said before.
+
+    Raises: one of `UNHEARD`: the person sees that it failed, so nothing may happen.
+    """
+    try:
+        await _defer(interaction, how)
+    except (aiohttp.ClientError, OSError):
+        try:
+            await _defer(interaction, how)
+        except discord.HTTPException as error:
+            if error.code != _HEARD_BEFORE:
+                raise
+    interaction.extras["acknowledged"] = how
+
+
+async def _defer(interaction: Interaction, how: Acknowledge) -> None:
     match how:
         case Acknowledge.UPDATE:
             await interaction.response.defer()
@@ -185,9 +209,7 @@ async def show(interaction: Interaction, shown: Shown) -> None:
 def _from_elsewhere(interaction: Interaction) -> bool:
     """Whether @original is a message that stays, not a private answer."""
     message = interaction.message
-    updates = (
-        interaction.response.type is discord.InteractionResponseType.deferred_message_update
-    )
+    updates = interaction.extras.get("acknowledged") is Acknowledge.UPDATE
     return updates and message is not None and not message.flags.ephemeral
 
 
@@ -195,15 +217,12 @@ async def private(interaction: Interaction, shown: Shown | str) -> None:
     """A new private message to the person: first answer or follow-up, as it stands."""
     shown = written(shown) if isinstance(shown, str) else shown
     shown = await _fitting(interaction, shown)
-    kind = interaction.response.type
-    if kind is None:
+    how = interaction.extras.get("acknowledged", Acknowledge.NONE)
+    if how is Acknowledge.NONE and not interaction.response.is_done():
         await interaction.response.send_message(
             view=shown.view, files=shown.files, ephemeral=True, allowed_mentions=shown.allowed
         )
-    elif (
-        kind is discord.InteractionResponseType.deferred_channel_message
-        and "shown" not in interaction.extras
-    ):
+    elif how is Acknowledge.PRIVATE and "shown" not in interaction.extras:
         await show(interaction, shown)
     else:
         await interaction.followup.send(
@@ -260,7 +279,7 @@ async def fault(interaction: Interaction, error: BaseException, words: Words) ->
     _log.error("fault %s", mark, exc_info=error)
     try:
         await private(interaction, words(_fault_id(error), mark=mark))
-    except discord.HTTPException:
+    except UNHEARD:
         # The person cannot be reached either (the token is too old, Discord is down).
         _log.warning("fault %s could not be told", mark, exc_info=True)
 

@@ -14,7 +14,6 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, cast
 
-import aiohttp
 import discord
 import msgspec
 
@@ -118,7 +117,7 @@ class Clicks:
             handler, how = _closing, Acknowledge.NONE
         try:
             await answers.acknowledge(interaction, how)
-        except (discord.HTTPException, aiohttp.ClientError) as error:
+        except answers.UNHEARD as error:
             # Too late for Discord: the person saw it fail, so nothing may happen.
             _log.warning("a click could not be acknowledged: %s, %s", verb, error)
             line.end = "late"

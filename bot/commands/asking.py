@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias
 
-import discord
 import msgspec
 from discord import app_commands
 
@@ -139,9 +138,9 @@ def _heard(verb: str, body: Body[P]) -> Callable[..., Any]:
         bot = interaction.client
         try:
             await answers.acknowledge(interaction, Acknowledge.PRIVATE)
-        except discord.NotFound:
+        except answers.UNHEARD as error:
             # Too late for Discord: the person saw it fail, so nothing may happen.
-            _log.warning("a command came too late to be acknowledged: %s", body.__name__)
+            _log.warning("a command could not be acknowledged: %s, %s", verb, error)
             line.end = "late"
             return
         line.acknowledged()

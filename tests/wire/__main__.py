@@ -20,7 +20,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.wire import abuse, load, mishaps, trials
+from tests.wire import abuse, load, lost, mishaps, trials
 from tests.wire.hall import Figures
 
 Trial = Callable[[Path, int], Awaitable[Figures]]
@@ -68,6 +68,7 @@ ONCE: Final[dict[str, Trial]] = {
     "gateway": _gateway,
     "endpoints": _rest,
     "lost answers": trials.lost_and_late,
+    "lost acknowledgements": lost.acknowledgements,
     "kill before noting": trials.killed_before_noting,
     "closed doors": mishaps.closed_doors,
     "deleted messages": mishaps.deleted_messages,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire import abuse, mishaps, trials
+from tests.wire import abuse, lost, mishaps, trials
 from tests.wire.hall import Figures
 
 
@@ -56,6 +56,11 @@ async def test_lost_answers_of_new_messages_post_nothing_twice(tmp_path: Path) -
         tmp_path, 3, kinds=("a lost answer",), endpoints=("message.post", "message.edit")
     )
     assert figures.merged
+
+
+async def test_a_click_counts_though_its_acknowledgement_was_lost(tmp_path: Path) -> None:
+    figures = await lost.acknowledgements(tmp_path)
+    assert figures.confirmed
 
 
 async def test_messages_that_a_nonce_brings_back_are_brought_up_to_date(

@@ -25,12 +25,14 @@ class Fault:
             slow: done and answered after `seconds`.
         status, code: of an error; the code is Discord's own.
         seconds: how long until the answer, or what a 429 asks to wait.
+        once: a second try at the same address goes through.
     """
 
     kind: Kind
     status: int = 500
     code: int = 0
     seconds: float = 0.0
+    once: bool = False
 
 
 class Faults:
@@ -38,6 +40,7 @@ class Faults:
 
     def __init__(self) -> None:
         self._on: dict[str, list[Fault]] = defaultdict(list)
+        self._met: set[str] = set()
         self.struck: Counter[str] = Counter()
 
     def on(self, endpoint: str, fault: Fault, times: int = 1) -> None:
@@ -56,9 +59,10 @@ class Faults:
         """Answer a request as its endpoint is switched."""
         name = request.match_info.route.name or ""
         waiting = self._on.get(name)
-        if not waiting:
+        if not waiting or (waiting[0].once and request.path in self._met):
             return await handler(request)
         fault = waiting.pop(0)
+        self._met.add(request.path)
         self.struck[name] += 1
         match fault.kind:
             case "error":

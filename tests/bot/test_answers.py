@@ -1,0 +1,65 @@
+"""Acknowledgements: whether Discord has heard one is known even if its answer is lost."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot import answers
+from bot.answers import Acknowledge
+
+
+def _no(code: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=400, reason="Bad Request")
+    return discord.HTTPException(response, {"code": code, "message": "no"})
+
+
+BROKEN = aiohttp.ServerDisconnectedError()
+
+
+class _Interaction:
+    """One whose acknowledgements end as given, then well."""
+
+    def __init__(self, *ends: Exception) -> None:
+        self.response = self
+        self.extras: dict[str, object] = {}
+        self.said = 0
+        self._ends = list(ends)
+
+    async def defer(self, **_: bool) -> None:
+        self.said += 1
+        if self._ends:
+            raise self._ends.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [((), 1), ((BROKEN,), 2), ((ConnectionResetError(),), 2), ((BROKEN, _no(40060)), 2)],
+    ids=["heard", "broken", "reset", "broken but heard"],
+)
+async def test_a_broken_connection_is_tried_once_more(
+    ends: tuple[Exception, ...], said: int
+) -> None:
+    interaction: Any = _Interaction(*ends)
+    await answers.acknowledge(interaction, Acknowledge.PRIVATE)
+    assert interaction.said == said
+    assert interaction.extras["acknowledged"] is Acknowledge.PRIVATE
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [((_no(10062),), 1), ((_no(40060),), 1), ((BROKEN, _no(10062)), 2), ((BROKEN, BROKEN), 2)],
+    ids=["too late", "heard by another", "too late then", "broken twice"],
+)
+async def test_what_discord_does_not_take_has_not_happened(
+    ends: tuple[Exception, ...], said: int
+) -> None:
+    interaction: Any = _Interaction(*ends)
+    with pytest.raises(answers.UNHEARD):
+        await answers.acknowledge(interaction, Acknowledge.UPDATE)
+    assert interaction.said == said
+    assert not interaction.extras

@@ -1,0 +1,52 @@
+"""Lost answers: Discord has heard the bot, and the bot does not know it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.wire.hall import Figures, Hall, hall
+from tests.wire.server import Fault
+from tests.wire.server.world import LOADING
+
+
+async def acknowledgements(folder: Path, seed: int = 0) -> Figures:
+    """The connection breaks over an acknowledgement, taken or not: the click counts, once."""
+    async with hall(folder, 3, seed=seed) as here:
+        faults = here.discord.faults
+        for kind in (Fault("lost", once=True), Fault("drop", once=True)):
+            faults.on("callback", kind, 400)
+            if not here.parties[0].board(here.parties[0].people[0]):
+                await here.begin()
+            await _answered(here)
+            await here.play(moves=40, seconds=60.0)
+            assert faults.waits("callback"), "too few connections were broken"
+            faults.off()
+            await here.settle()
+        await here.play(moves=10, seconds=30.0)
+        await here.settle()
+        assert not waiting(here), "somebody waits for ever"
+        log = here.bot.log.read_text("utf-8", "replace")
+        assert "end=late" not in log, "a click did not count"
+        assert not here.discord.record.late
+        return await here.check()
+
+
+async def _answered(here: Hall) -> None:
+    """A command and a refusal are told, as if nothing had happened."""
+    party = here.parties[0]
+    first, stranger = party.people[0], here.discord.person("Mallory")
+    question = await first.slash(party.channel, "hand")
+    assert await question.done()
+    assert "Your hand in" in question.texts[-1]
+    board = party.board(stranger)
+    assert board is not None
+    part = board.button("Take back")
+    question = await stranger.press(board, "m1:undo:1" if part is None else part["custom_id"])
+    assert await question.done()
+    assert "You have no seat in this game" in question.texts[-1], question.texts
+
+
+def waiting(here: Hall) -> int:
+    """How many private answers are still being thought about."""
+    posts = here.discord.world.posts.values()
+    return sum(bool(post.flags & LOADING) and not post.deleted for post in posts)
