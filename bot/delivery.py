@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, assert_never
@@ -107,6 +108,7 @@ class Delivery:
 
     async def _drain(self, game: GameId) -> bool:
         """Send what is pending for a game once; whether more may have come."""
+        await self._bot.store.prove()  # what cannot be crossed out would be sent again
         rows = await self._bot.store.outbox.pending(game)
         sent = False
         for row in rows:
@@ -134,6 +136,8 @@ class Delivery:
             done = True
         except NoSuchGame:
             done = True
+        except sqlite3.Error:
+            raise  # it can be made, and is, once the database can be written
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
             _log.exception("%s of game %s cannot be made", row.kind, row.game)
             await self._bot.store.outbox.failed(row)

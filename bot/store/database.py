@@ -20,6 +20,7 @@ _PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
+_PROOF = f"PRAGMA application_id = {APPLICATION}"  # writes a page, and changes nothing
 
 
 class StoreError(Exception):
@@ -36,9 +37,14 @@ class Database:
     Their threads are no daemons: an open database keeps the process alive.
     """
 
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(
+        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection
+    ) -> None:
+        self._paths = (path, Path(f"{path}-wal"))
+        self._files = self._standing()
         self._writer = writer
         self._reader = reader
+        self._failed = False
         # Statements of two coroutines must not mix in one transaction.
         self._writing = asyncio.Lock()
 
@@ -47,7 +53,8 @@ class Database:
         """Open or create a database and bring it up to date.
 
         Raises:
-            StoreError: it is unreadable, not ours, or from a newer version.
+            StoreError: it is unreadable, not ours, from a newer version, or cannot be
+                written.
         """
         connections: list[aiosqlite.Connection] = []
         try:
@@ -61,7 +68,7 @@ class Database:
         except BaseException:
             await _close(connections)
             raise
-        return cls(writer, reader)
+        return cls(path, writer, reader)
 
     @classmethod
     async def read(cls, path: Path, *, as_is: bool = False) -> Database:
@@ -93,7 +100,7 @@ class Database:
                 f"the database {path} was written by an older version of Maecenas; "
                 "`maecenas run` brings it up to date"
             )
-        return cls(connections[0], connections[0])
+        return cls(path, connections[0], connections[0])
 
     async def close(self) -> None:
         """Close both connections."""
@@ -102,16 +109,47 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
-        """A write transaction: all of it is committed, or nothing."""
+        """A write transaction: all of it is committed, or nothing.
+
+        Raises:
+            sqlite3.Error: it cannot be: a full disk, say, or the file is not there any
+                more, so that what is written now would be gone with this process.
+        """
         async with self._writing:
             try:
+                self._hold_to_files()
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
                 await self._writer.commit()
-            except BaseException:
+                self._failed = False
+            except BaseException as error:
                 # A cancelled statement still runs in the thread; this follows it.
                 await self._writer.rollback()
+                self._failed = self._failed or isinstance(error, sqlite3.Error)
                 raise
+
+    async def prove(self) -> None:
+        """See that the database can be written, if that failed the last time.
+
+        Raises:
+            sqlite3.Error: it still cannot be.
+        """
+        if self._failed:
+            await self.write(_PROOF)
+
+    def _hold_to_files(self) -> None:
+        if self._standing() != self._files:
+            raise sqlite3.OperationalError("the database was moved or replaced")
+
+    def _standing(self) -> tuple[int | None, ...]:
+        """Which files are where ours should be. A write-ahead log needs a local disk: quick."""
+        found: list[int | None] = []
+        for path in self._paths:
+            try:
+                found.append(path.stat().st_ino)
+            except OSError:
+                found.append(None)
+        return tuple(found)
 
     async def all(self, sql: str, *values: object) -> list[Any]:
         """The rows of a query, as committed."""
@@ -151,6 +189,8 @@ async def _migrate(writer: aiosqlite.Connection, path: Path) -> None:
             f"PRAGMA application_id = {APPLICATION};\n"
             f"PRAGMA user_version = {number};\nCOMMIT;"
         )
+    # A disk on which nothing can be written is told now, not at the first click.
+    await writer.execute_fetchall(_PROOF)
 
 
 async def _version(connection: aiosqlite.Connection, path: Path) -> int:

@@ -40,6 +40,14 @@ class Store:
         """Close the connections; the process cannot end before."""
         await self._database.close()
 
+    async def prove(self) -> None:
+        """See that something can be stored, if that failed the last time.
+
+        Raises:
+            sqlite3.Error: it still cannot be.
+        """
+        await self._database.prove()
+
     async def person(self, user: UserId) -> PersonRow:
         """What is remembered about a person."""
         row = await self._database.one(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 
 import pytest
 
+from bot import errands as room
 from bot.errands import Errands
 
 
@@ -66,6 +68,42 @@ async def test_a_fault_is_logged_and_the_next_wake_tries_again(
     errands.wake(7)
     await errands.settled()
     assert caplog.text == ""
+
+
+async def test_what_the_database_did_not_let_happen_is_tried_again_unasked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(room, "SOONEST", 0.01)
+    faults, done = [sqlite3.OperationalError() for _ in range(3)], asyncio.Event()
+
+    async def run(_: int) -> bool:
+        if faults:
+            raise faults.pop()
+        done.set()
+        return False
+
+    errands = Errands("work", run)
+    errands.wake(7)
+    await asyncio.wait_for(done.wait(), 5)
+    await errands.close()
+    assert not faults
+
+
+async def test_nothing_is_tried_again_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "SOONEST", 0.01)
+    tries = 0
+
+    async def run(_: int) -> bool:
+        nonlocal tries
+        tries += 1
+        raise sqlite3.OperationalError
+
+    errands = Errands("work", run)
+    errands.wake(7)
+    await errands.settled()
+    await errands.close()
+    await asyncio.sleep(0.05)
+    assert tries == 1
 
 
 async def test_closing_stops_what_runs_and_takes_nothing_new() -> None:

@@ -93,6 +93,22 @@ async def test_a_failed_migration_leaves_nothing_behind(
     assert await _version(path) == 2
 
 
+async def test_nothing_is_written_into_a_file_that_was_moved_away(tmp_path: Path) -> None:
+    path, aside = tmp_path / "bot.db", tmp_path / "aside.db"
+    store = await Store.open(path)
+    path.rename(aside)
+    with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
+        await store.set_locale(1, "de")
+    path.write_bytes(aside.read_bytes())
+    with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
+        await store.prove()
+    aside.replace(path)
+    await store.prove()
+    await store.set_locale(1, "uk")
+    assert (await store.person(1)).locale == "uk"
+    await store.close()
+
+
 async def test_one_open_game_a_channel(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "maecenas.db")
     try:

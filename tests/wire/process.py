@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import sys
 from collections.abc import Mapping
@@ -129,6 +130,21 @@ class BotProcess:
         except TimeoutError:
             await self.kill()
             raise AssertionError(f"no end after SIGTERM:\n{self.tail()}") from None
+
+    def fill_disk(self, room: int = 0) -> None:
+        """Let no file of the running bot grow, as on a full disk.
+
+        Args:
+            room: bytes that can still be written to the database's log.
+        """
+        size = Path(f"{self.database}-wal").stat().st_size + room
+        _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, most))
+
+    def free_disk(self) -> None:
+        """Let files grow again."""
+        _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (most, most))
 
     def tail(self, characters: int = 3000) -> str:
         """The end of its log."""
