@@ -52,12 +52,14 @@ class Pictures:
         self, table: Table, words: Words, since: int | None = None, seat: Seat | None = None
     ) -> Picture | None:
         """The board as a seat (None: everybody) may see it, changes after `since` marked."""
-        drawn = await self._draw("board", table, seat, table.scene(seat, since), words)
+        view, scene = table.view(seat), table.scene(seat, since)
+        drawn = await self._draw("board", table, view, scene, words)
         return next(iter(drawn), None)
 
     async def hand(self, table: Table, seat: Seat, words: Words) -> tuple[Picture, ...]:
         """The hand of a seat, one picture a page."""
-        return await self._draw("hand", table, seat, table.scene(seat), words)
+        view = shown(table.game.game, table.game.edition).held(table.view(seat))
+        return await self._draw("hand", table, view, Scene(table.people), words)
 
     async def places(
         self,
@@ -68,15 +70,17 @@ class Pictures:
         words: Words,
     ) -> Picture | None:
         """The numbered places that `actions` choose between, if there are any."""
-        scene = table.scene(seat)
-        drawn = await self._draw("places", table, seat, scene, words, path, actions)
+        if not shown(table.game.game, table.game.edition).mapped(path, actions):
+            return None
+        view, scene = table.view(seat), Scene(table.people)
+        drawn = await self._draw("places", table, view, scene, words, path, actions)
         return next(iter(drawn), None)
 
     async def scores(self, table: Table, words: Words) -> Picture | None:
         """The final scores, and how they came about."""
         history = await asyncio.to_thread(table.history)
         scene = msgspec.structs.replace(table.scene(None), history=history)
-        drawn = await self._draw("scores", table, None, scene, words)
+        drawn = await self._draw("scores", table, table.view(None), scene, words)
         return next(iter(drawn), None)
 
     async def card(self, table: Table, words: Words) -> Picture | None:
@@ -119,14 +123,14 @@ class Pictures:
         self,
         kind: Kind,
         table: Table,
-        seat: Seat | None,
+        view: Any,
         scene: Scene,
         words: Words,
         path: tuple[object, ...] = (),
         actions: tuple[Action, ...] = (),
     ) -> tuple[Picture, ...]:
         game, edition = table.game.game, table.game.edition
-        asked = (game, edition, kind, table.view(seat), scene, words.language, path, actions)
+        asked = (game, edition, kind, view, scene, words.language, path, actions)
         return await self._once(kind, table, _drawn, asked)
 
     async def _once(

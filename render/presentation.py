@@ -55,7 +55,7 @@ class Scene(msgspec.Struct, frozen=True):
     history: tuple[tuple[int, ...], ...] = ()
 
 
-V = TypeVar("V", contravariant=True)
+V = TypeVar("V")
 
 
 class Presentation(Protocol[V]):
@@ -66,6 +66,12 @@ class Presentation(Protocol[V]):
 
     def hand(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
         """The viewer's private hand, one picture a page."""
+
+    def held(self, view: V) -> V:
+        """The view without all that a hand does not show: equal ones look the same."""
+
+    def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
+        """Whether `places` helps with a step."""
 
     def places(
         self, view: V, path: tuple[object, ...], actions: tuple[Action, ...], words: Words

@@ -43,6 +43,12 @@ class _Florence:
             for number, canvas in enumerate(hand.draw(view, scene, words), start=1)
         )
 
+    def held(self, view: View) -> View:
+        return hand.held(view)
+
+    def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
+        return place.helps(path, actions)
+
     def places(
         self, view: View, path: tuple[object, ...], actions: tuple[Action, ...], words: Words
     ) -> Picture | None:

@@ -19,7 +19,16 @@ from render.theme import COST, GOOD, Colour
 from render.theme import FLORENCE as T
 from render.words import Words, signed
 from rules.florence.catalogue import EXCHANGE, PAYMENT
-from rules.florence.state import Choosing, Dealing, Looking, Ordering
+from rules.florence.state import (
+    Acting,
+    Choosing,
+    Composing,
+    Dealing,
+    Looking,
+    Ordering,
+    Step,
+    Tally,
+)
 from rules.florence.view import SeatView, View
 from rules.table import Seat
 
@@ -51,6 +60,49 @@ def draw(view: View, scene: Scene, words: Words) -> tuple[Canvas, ...]:
     return tuple(
         _page(view, scene, words, seat, page, (i + 1, len(pages)))
         for i, page in enumerate(pages)
+    )
+
+
+def held(view: View) -> View:
+    """The view without what no hand shows: lots and bids, supplies, other turns' steps."""
+    match view.step:
+        case Dealing() | Choosing():
+            step: Step = Choosing()
+        case Looking(seat=seat) | Ordering(seat=seat) | Composing(seat=seat) if (
+            seat == view.viewer
+        ):
+            step = view.step
+        case _:
+            step = Acting(view.viewer or 0)
+    seats = tuple(
+        side if seat == view.viewer else _compared(side) for seat, side in enumerate(view.seats)
+    )
+    return msgspec.structs.replace(
+        view,
+        start=0,
+        step=step,
+        seats=seats,
+        stock={},
+        buildings={},
+        freedoms={},
+        sales=(),
+        declined=(),
+        discards=(),
+        best=None,
+    )
+
+
+def _compared(side: SeatView) -> SeatView:
+    """Another seat, as far as prestige cards compare with it."""
+    return msgspec.structs.replace(
+        side,
+        prestige=0,
+        tally=Tally(),
+        value=0,
+        deeds=(),
+        cards=0,
+        bonus_count=0,
+        prestige_count=0,
     )
 
 

@@ -45,16 +45,18 @@ def draw(
     `path` is the tag and the fields chosen so far; the numbers are the positions
     of `actions`, from 1.
     """
-    spots = [_tile(action) for action in actions]
-    found = [tile for tile in spots if tile is not None]
-    if view.viewer is None or len(path) < 2 or not found or len(found) < len(spots):
+    if view.viewer is None or not helps(path, actions):
         return None
-    if len({tile.kind for tile in found}) > 1:
-        return None
-    turned = {tile.orientation for tile in found}
-    if len(turned) > 1:
+    found = [tile for action in actions if (tile := _tile(action)) is not None]
+    if len({tile.orientation for tile in found}) > 1:
         return _ways(view, found, words)
     return _places(view, found, words)
+
+
+def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
+    """Whether a step is about the place of one kind of tile."""
+    kinds = {tile.kind if (tile := _tile(action)) else None for action in actions}
+    return len(path) >= 2 and len(kinds) == 1 and None not in kinds
 
 
 def _tile(action: Action) -> Tile | None:

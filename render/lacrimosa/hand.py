@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from render.canvas import WHITE, Box, Canvas, fitted
 from render.header import band
 from render.lacrimosa import prices, tokens
@@ -41,6 +43,29 @@ def draw(book: Edition, view: View, scene: Scene, words: Words) -> tuple[Canvas,
     return tuple(
         _page(book, view, scene, words, seat, page, i * _ON_A_PAGE)
         for i, page in enumerate(pages)
+    )
+
+
+def held(view: View) -> View:
+    """The view without what no hand shows: other seats, packs, whose turn it is."""
+    own = () if view.viewer is None else (view.seats[view.viewer],)
+    return msgspec.structs.replace(
+        view,
+        turn=0,
+        first=0,
+        seat=0,
+        seats=own * len(view.seats),
+        stack=(),
+        owed=(),
+        upkeep=(),
+        packs=(),
+        bonus=(),
+        card="",
+        used=(),
+        gone=(),
+        solo=None,
+        over=False,
+        undealt=None,
     )
 
 

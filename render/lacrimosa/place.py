@@ -37,6 +37,13 @@ _SPACE: Final = 2
 _MARKER: Final = 4
 """Where the own marker stands in it."""
 
+_MAPPED: Final = (
+    ((Document, Commission, Travel), 1),
+    ((Compose,), _MARKER),
+    ((PlaceNeutral,), _SPACE),
+)
+"""The kinds of actions that have a picture, and up to which length of the path."""
+
 Numbers = dict[str, int]
 """What can be chosen, with its number."""
 
@@ -49,21 +56,28 @@ def draw(
     words: Words,
 ) -> Canvas | None:
     """The part of the board that a choice is about, numbered; None if none helps."""
-    if not path or not actions:
+    if not helps(path, actions):
         return None
     numbers = numbered(path, actions)
     match actions[0]:
-        case Document() | Commission() if len(path) == 1:
+        case Document() | Commission():
             documents = isinstance(actions[0], Document)
             return _cards(book, view, numbers, words, documents=documents)
-        case Travel() if len(path) == 1:
+        case Travel():
             return _places(book, view, numbers, words)
-        case Compose() if len(path) <= _MARKER:
+        case Compose():
             return _requiem(book, view, path, numbers, words)
-        case PlaceNeutral() if len(path) <= _SPACE:
+        case PlaceNeutral():
             return _neutral(book, view, path, numbers, words)
         case _:
             return None
+
+
+def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
+    """Whether a step is about a card of the row, a journey, or a place of the Requiem."""
+    if not path or not actions:
+        return False
+    return any(isinstance(actions[0], kind) and len(path) <= most for kind, most in _MAPPED)
 
 
 def numbered(path: tuple[object, ...], actions: tuple[Action, ...]) -> Numbers:

@@ -144,3 +144,30 @@ def test_pictures_keep_secrets(title: str, seats: int, part: float) -> None:
             pictures.append(drawn)
         assert pictures[0] == pictures[1]
         assert all(picture.data for picture in pictures[0])
+
+
+@tables
+@pytest.mark.parametrize("part", [0.02, 0.3, 0.6, 0.85])
+def test_a_hand_needs_no_more_of_a_view_than_what_is_held(
+    title: str, seats: int, part: float
+) -> None:
+    game, shown = GAMES[title], PRESENTATIONS[title]
+    journal = played(title, seats, LEVELS[0])
+    state = journal._positions[int(journal.number * part)]
+    setting = scene(game, state)
+    for seat in range(seats):
+        view = game.observe(state, seat)
+        held = shown.held(view)
+        assert held == shown.held(held)
+        assert shown.hand(view, setting, WORDS) == shown.hand(held, setting, WORDS)
+
+
+@tables
+def test_what_a_seat_holds_stays_while_others_act(title: str, seats: int) -> None:
+    game, shown = GAMES[title], PRESENTATIONS[title]
+    journal = played(title, seats, LEVELS[0])
+    views = [game.observe(state, 0) for state in journal._positions]
+    held = {msgspec.json.encode(shown.held(view)) for view in views}
+    assert len(held) < len({msgspec.json.encode(view) for view in views}) * (
+        0.9 if seats > 1 else 1
+    )
