@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import socket
 import tempfile
 import time
 from collections import deque
@@ -14,6 +15,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import aiohttp
 
 from tests.bot.seen import Message
 from tests.wire import ledger
@@ -36,6 +39,7 @@ class Load:
         clicks, moves, pictures: a second. Pictures are those that differ.
         first, final: p50 and p99 of the first and the finished answer, milliseconds.
         late: clicks without a first answer in three seconds.
+        lag: the most milliseconds for which the bot's loop was busy; None: not asked.
         memory: MiB at the beginning and at the end, workers included.
         size: of the database for each game, KiB.
     """
@@ -47,21 +51,25 @@ class Load:
     first: tuple[float, float] = (0.0, 0.0)
     final: tuple[float, float] = (0.0, 0.0)
     late: int = 0
+    lag: float | None = None
     memory: tuple[float, float] = (0.0, 0.0)
     size: float = 0.0
 
     def __str__(self) -> str:
+        lag = "-" if self.lag is None else f"{self.lag:.0f}"
         return (
             f"{self.what:<28} {self.clicks:7.1f} {self.moves:7.1f} {self.pictures:7.1f}"
             f" {self.first[0]:7.0f} {self.first[1]:7.0f} {self.final[0]:7.0f}"
-            f" {self.final[1]:7.0f} {self.late:5d} {self.memory[0]:6.0f} {self.memory[1]:6.0f}"
+            f" {self.final[1]:7.0f} {self.late:5d} {lag:>6}"
+            f" {self.memory[0]:6.0f} {self.memory[1]:6.0f}"
             f" {self.size:7.0f}"
         )
 
 
 HEAD: Final = (
     f"{'what':<28} {'click/s':>7} {'move/s':>7} {'pict/s':>7} {'1st p50':>7} {'p99':>7}"
-    f" {'fin p50':>7} {'p99 ms':>7} {'late':>5} {'MiB':>6} {'then':>6} {'KiB/gm':>7}"
+    f" {'fin p50':>7} {'p99 ms':>7} {'late':>5} {'lag ms':>6}"
+    f" {'MiB':>6} {'then':>6} {'KiB/gm':>7}"
 )
 
 
@@ -73,7 +81,9 @@ def _quantiles(seconds: Sequence[float]) -> tuple[float, float]:
 
 async def tables(folder: Path, count: int, seconds: float) -> Load:
     """So many tables at once, three people at each, clicking as fast as they see."""
-    async with hall(folder, *[SEATS] * count, described=False) as here:
+    port = _free_port()
+    seats = [SEATS] * count
+    async with hall(folder, *seats, described=False, MAECENAS_HEALTH_PORT=str(port)) as here:
         record = here.discord.record
         record.sights = deque(maxlen=KEPT)
         for party in here.parties:  # one lobby after the other, as people come
@@ -96,9 +106,23 @@ async def tables(folder: Path, count: int, seconds: float) -> Load:
             first=_quantiles(record.firsts),
             final=_quantiles(record.finals),
             late=record.late,
+            lag=await _lag(port),
             memory=(memory, here.bot.memory),
             size=end.size / max(1, end.games) / 1024,
         )
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+    return port
+
+
+async def _lag(port: int) -> float:
+    """What the bot's own watch has seen in the last minute."""
+    url = f"http://127.0.0.1:{port}/health"
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return float((await answer.json())["lag"])
 
 
 def _clicks(here: Hall) -> int:

@@ -10,7 +10,7 @@ import asyncio
 import io
 import os
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import discord
 import yarl
@@ -21,6 +21,9 @@ from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules.games import GAMES
 from rules.journal import Journal
+
+HALF: Final = 66
+"""So many choices are about half a game by chance."""
 
 
 class Reference(discord.Client):
@@ -70,10 +73,13 @@ def _encoded(canvas: Image.Image, palette: Image.Image) -> bytes:
 
 
 def _board() -> bytes:
-    """A picture as the bot's own: the board of a game that has just begun."""
-    rules, look = GAMES["florence"], PRESENTATIONS["florence"]
-    journal = Journal.start(rules, rules.options(5, {}), Random(1))
-    scene = Scene(people=tuple(Person(name, False) for name in "ABCDE"))
+    """A picture as the bot's own: the board of a game of three, half played."""
+    rules, look, rng = GAMES["florence"], PRESENTATIONS["florence"], Random(1)
+    journal = Journal.start(rules, rules.options(3, {}), rng)
+    for _ in range(HALF):
+        decision = rng.choice(journal.decisions)
+        journal = journal.move(decision.seat, rng.choice(decision.options), rng)
+    scene = Scene(people=tuple(Person(name) for name in "ABC"))
     return look.board(journal.view(None), scene, Words("en")).data
 
 
