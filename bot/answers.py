@@ -6,10 +6,12 @@ refers to. Private answers are ephemeral messages, in the person's own language.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from enum import Enum
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -43,6 +45,9 @@ Interaction: TypeAlias = "discord.Interaction[Maecenas]"
 
 MOST_TEXT: Final = 4000
 """Discord's limit of all texts of one message, in characters."""
+
+FAREWELL: Final = 0.5
+"""How many seconds the word about an answer that is cut off may take."""
 
 UNHEARD: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """How it ends when Discord could not be told something."""
@@ -282,6 +287,13 @@ async def fault(interaction: Interaction, error: BaseException, words: Words) ->
     except UNHEARD:
         # The person cannot be reached either (the token is too old, Discord is down).
         _log.warning("fault %s could not be told", mark, exc_info=True)
+
+
+async def cut_off(interaction: Interaction, words: Words) -> None:
+    """Tell the person that the bot stops before their answer, in a moment or not at all."""
+    with suppress(TimeoutError, *UNHEARD):
+        async with asyncio.timeout(FAREWELL):
+            await private(interaction, words("refuse.cut_off"))
 
 
 def _fault_id(error: BaseException) -> str:

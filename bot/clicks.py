@@ -135,6 +135,9 @@ class Clicks:
             line.end = notice.id
             table = await _table_of(interaction.client, game)
             await answers.tell(interaction, notice, words, table)
+        except asyncio.CancelledError:
+            await answers.cut_off(interaction, words)
+            raise
         except Exception as error:  # noqa: BLE001 - logged by `fault`, whatever it is
             line.end = "fault"
             await answers.fault(interaction, error, words)
@@ -150,7 +153,7 @@ class Clicks:
         """Let what is being answered be answered; after so many seconds it is stopped.
 
         What a click did to a game is stored by then, or is not done at all: only the
-        picture of it may be missing.
+        picture of it may be missing. The person hears of it, within `answers.FAREWELL`.
         """
         ends = asyncio.get_running_loop().time() + patience
         while running := self._running - {asyncio.current_task()}:

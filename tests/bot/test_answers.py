@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from bot import answers
 from bot.answers import Acknowledge
+from render.words import Words
 
 
 def _no(code: int) -> discord.HTTPException:
@@ -63,3 +66,16 @@ async def test_what_discord_does_not_take_has_not_happened(
         await answers.acknowledge(interaction, Acknowledge.UPDATE)
     assert interaction.said == said
     assert not interaction.extras
+
+
+async def test_the_word_about_a_stop_takes_a_moment_at_most() -> None:
+    async def hangs(**_: object) -> None:
+        await asyncio.Event().wait()
+
+    interaction: Any = _Interaction()
+    interaction.filesize_limit = 1
+    interaction.followup = SimpleNamespace(send=hangs)
+    await answers.acknowledge(interaction, Acknowledge.UPDATE)
+    began = time.monotonic()
+    await answers.cut_off(interaction, Words("en"))
+    assert time.monotonic() - began < answers.FAREWELL + 0.5

@@ -69,6 +69,7 @@ ONCE: Final[dict[str, Trial]] = {
     "endpoints": _rest,
     "lost answers": trials.lost_and_late,
     "lost acknowledgements": lost.acknowledgements,
+    "cut off by a stop": lost.cut_off,
     "kill before noting": trials.killed_before_noting,
     "closed doors": mishaps.closed_doors,
     "deleted messages": mishaps.deleted_messages,

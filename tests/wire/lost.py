@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from tests.wire.hall import Figures, Hall, hall
 from tests.wire.server import Fault
 from tests.wire.server.world import LOADING
+from tests.wire.trials import STOPS_WITHIN
 
 
 async def acknowledgements(folder: Path, seed: int = 0) -> Figures:
@@ -28,6 +30,37 @@ async def acknowledgements(folder: Path, seed: int = 0) -> Figures:
         log = here.bot.log.read_text("utf-8", "replace")
         assert "end=late" not in log, "a click did not count"
         assert not here.discord.record.late
+        return await here.check()
+
+
+async def cut_off(folder: Path, seed: int = 0) -> Figures:
+    """The bot is stopped before its answers can be given: nobody waits for ever."""
+    async with hall(folder, 3, seed=seed) as here:
+        party = here.parties[0]
+        await here.begin()
+        board = party.board(party.people[0])
+        assert board is not None
+        part = board.button("My hand")
+        assert part is not None
+        here.discord.faults.on("answer.edit", Fault("slow", seconds=STOPS_WITHIN), 10)
+        asked = [
+            await asking
+            for person in party.people
+            for asking in (
+                person.press(board, part["custom_id"]),
+                person.slash(party.channel, "hand"),
+            )
+        ]
+        begun = time.monotonic()
+        assert await here.bot.stop() == 0, here.bot.tail()
+        assert time.monotonic() - begun < STOPS_WITHIN, "the stop took too long"
+        for question in asked:
+            assert "is being restarted" in question.texts[0], question.texts
+        assert not waiting(here), "somebody waits for ever"
+        here.discord.faults.off()
+        await here.bot.start()
+        await here.play(moves=10, seconds=30.0)
+        await here.settle()
         return await here.check()
 
 

@@ -63,6 +63,11 @@ async def test_a_click_counts_though_its_acknowledgement_was_lost(tmp_path: Path
     assert figures.confirmed
 
 
+async def test_who_waits_for_an_answer_is_told_of_the_stop(tmp_path: Path) -> None:
+    figures = await lost.cut_off(tmp_path)
+    assert figures.confirmed
+
+
 async def test_messages_that_a_nonce_brings_back_are_brought_up_to_date(
     tmp_path: Path,
 ) -> None:
