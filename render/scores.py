@@ -1,18 +1,18 @@
-"""Final scores of any game: a table of the lines, and the points over the rounds."""
+"""Final scores of any game: a table of the lines, the points over the rounds, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import msgspec
 
 from render.canvas import SMALLEST, WHITE, Canvas, Face, width
 from render.header import band
-from render.people import drawn
+from render.people import Spelling, drawn, marked, person
 from render.presentation import Scene
 from render.theme import INK, SEATS, SIGNAL, Theme
-from render.words import Words, bare, number
+from render.words import Words, bare, number, plain
 from rules.table import Over, Seat
 
 SIZE: Final = (1200, 700)
@@ -43,6 +43,19 @@ class Sheet(msgspec.Struct, frozen=True):
     icons: Mapping[str, str]
 
 
+def ranked(over: Over, seats: Iterable[Seat]) -> list[Seat]:
+    """Seats by rank, the winners first; equals stay as they are given."""
+    return sorted(seats, key=lambda seat: (seat not in over.winners, -over.totals[seat]))
+
+
+def place(over: Over, seat: Seat) -> int:
+    """The rank of a seat; who lost a tie stands behind the winners."""
+    if seat in over.winners:
+        return 1
+    better = sum(total > over.totals[seat] for total in over.totals)
+    return 1 + (better or len(over.winners))
+
+
 def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
     """The scores of a finished game, 1200 × 700 pixels.
 
@@ -53,9 +66,8 @@ def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
     if over is None:
         raise ValueError
     canvas = Canvas(SIZE, sheet.theme)
-    totals = over.totals
-    seats = range(len(totals))
-    ranking = sorted(seats, key=lambda seat: (seat not in over.winners, -totals[seat]))
+    seats = range(len(over.totals))
+    ranking = ranked(over, seats)
     names = {seat: drawn(scene.people[seat], seat, words) for seat in seats}
     _head(canvas, sheet, over, names, words)
     _table(canvas, sheet, scene, over, ranking, names, words)
@@ -124,10 +136,8 @@ def _table(
         x = first + i * column + column / 2
         if seat in over.winners:
             canvas.panel((x - 43, y0 + 8, x + 43, y1 - 8), t.chosen, t.gold, 3, 6)
-        place = 1 + sum(over.totals[other] > over.totals[seat] for other in ranking)
-        if seat not in over.winners and place == 1:
-            place = 1 + len(over.winners)
-        canvas.text((x, y0 + 40), f"{place}.", "sans_bold", 22, t.ink2, room=60, anchor="m")
+        rank = f"{place(over, seat)}."
+        canvas.text((x, y0 + 40), rank, "sans_bold", 22, t.ink2, room=60, anchor="m")
         canvas.mark(seat, x, y0 + 72, 46)
         if scene.people[seat].computer:
             canvas.icon("computer", x + 31, y0 + 56, 20, t.ink2)
@@ -254,16 +264,46 @@ def _apart(heights: list[float], top: float, low: float) -> list[float]:
 
 def alt(scene: Scene, words: Words) -> str:
     """What the picture shows, in words: everybody's place and points."""
-    if scene.over is None:
+    over = scene.over
+    if over is None:
         raise ValueError
-    totals = scene.over.totals
     lines = [
         words(
             "scores.line",
-            place=1 + sum(other > points for other in totals),
+            place=place(over, seat),
             name=bare(scene.people[seat].name),
-            points=words("unit.points", points),
+            points=words("unit.points", over.totals[seat]),
         )
-        for seat, points in sorted(enumerate(totals), key=lambda pair: -pair[1])
+        for seat in ranked(over, range(len(over.totals)))
     ]
     return words("scores.alt", lines="; ".join(lines))
+
+
+def won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
+    """Who won, in a sentence; somebody has."""
+    names = [person(seat, scene, words, spelling) for seat in over.winners]
+    if len(names) == 1:
+        return words("words.over.winner", name=names[0])
+    return words("words.over.winners", names=words.listed(names))
+
+
+def told(over: Over, scene: Scene, words: Words, points: Callable[[int], str]) -> Iterator[str]:
+    """What decided, and everybody's score line by line; `points` spells an amount."""
+    if over.tie_break:
+        yield words("words.over.tie_break", source=words(f"score.{over.tie_break}"))
+    for seat in ranked(over, range(len(over.totals))):
+        items = words.row(
+            words(
+                "words.scored",
+                what=words(f"score.{line.source}"),
+                points=number(line.points),
+            )
+            for line in over.lines[seat]
+            if line.points
+        )
+        yield words(
+            "words.over.line",
+            name=marked(seat, scene, words),
+            points=points(over.totals[seat]),
+            items=items,
+        )

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from render import scores
 from render.florence.asking import asked, progress
 from render.florence.chronicle import tell, told
 from render.florence.naming import (
@@ -49,19 +50,15 @@ def summary(view: View, scene: Scene, words: Words) -> str:
 def _in_brief(view: View, scene: Scene, words: Words) -> Iterator[str]:
     """The sentences of the summary, the most needed first."""
     yield words(
-        "florence.summary.title",
+        "summary.title",
         game=words("game.florence"),
         progress=progress(view, words),
     )
     if scene.over:
-        winners = tuple(person(seat, scene, words, bare) for seat in scene.over.winners)
-        if len(winners) == 1:
-            yield words("florence.summary.over", name=winners[0])
-        else:
-            yield words("florence.summary.over.shared", names=words.listed(winners))
+        yield scores.won(scene.over, scene, words, bare)
     for seat, prompt in scene.deciding:
         name = marked(seat, scene, words, bare)
-        yield words("florence.summary.deciding", name=name, asked=asked(prompt, words))
+        yield words("summary.deciding", name=name, asked=asked(prompt, words))
     if isinstance(view.step, Bidding):
         yield words(
             "florence.summary.auction",
@@ -69,18 +66,18 @@ def _in_brief(view: View, scene: Scene, words: Words) -> Iterator[str]:
             amount=florins(view.step.amount, words),
             name=person(view.step.leader, scene, words, bare),
         )
-    scores = (
+    sums = (
         words(
-            "florence.summary.score",
+            "summary.score",
             name=marked(seat, scene, words, bare),
             points=prestige(view.seats[seat].prestige, words),
         )
         for seat in turn_order(view)
     )
-    yield words("florence.summary.prestige", scores=words.row(scores))
+    yield words("florence.summary.prestige", scores=words.row(sums))
     last = [tell(event, scene, words, bare) for event in scene.changed]
     if heard := [text for text in last if text]:
-        yield words("florence.summary.last", text=heard[-1])
+        yield words("summary.last", text=heard[-1])
     if view.turn and not scene.over:
         yield words("florence.summary.minimum", minimum=view.minimum)
     if view.sales and not scene.over:
@@ -113,17 +110,15 @@ def _sales(view: View, scene: Scene, words: Words, spelling: Spelling) -> str:
 
 
 def _table(view: View, scene: Scene, words: Words) -> Iterator[str]:
-    yield words(
-        "florence.words.table", game=words("game.florence"), progress=progress(view, words)
-    )
+    yield words("words.table", game=words("game.florence"), progress=progress(view, words))
     for seat, prompt in scene.deciding:
         name = marked(seat, scene, words)
-        yield words("florence.words.deciding", name=name, asked=asked(prompt, words))
+        yield words("words.deciding", name=name, asked=asked(prompt, words))
     if view.turn and not scene.over:
         start = person(view.start, scene, words)
         yield words("florence.words.start", name=start, minimum=view.minimum)
     order = words.listed(marked(seat, scene, words) for seat in turn_order(view))
-    yield words("florence.words.order", names=order)
+    yield words("words.order", names=order)
     if view.turn and not scene.over:
         yield from _auction(view, scene, words)
     yield words("florence.words.stock", items=_counted(view.stock.items(), words))
@@ -140,9 +135,9 @@ def _table(view: View, scene: Scene, words: Words) -> Iterator[str]:
         yield words("florence.words.best", turn=turn, names=names, value=value)
     happened = [text for text in (told(event, scene, words) for event in scene.changed) if text]
     if happened:
-        yield words("florence.words.last")
+        yield words("words.last")
         for text in happened[-_SHOWN_EVENTS:]:
-            yield words("florence.words.line", text=text)
+            yield words("words.line", text=text)
 
 
 def _auction(view: View, scene: Scene, words: Words) -> Iterator[str]:
@@ -180,7 +175,7 @@ def _principality(seat: Seat, view: View, scene: Scene, words: Words) -> Iterato
     )
     tally = [(source, getattr(side.tally, source)) for source in SCORES]
     scored = [
-        words("florence.words.scored", what=words(f"score.{source}"), points=number(points))
+        words("words.scored", what=words(f"score.{source}"), points=number(points))
         for source, points in tally
         if points
     ]
@@ -280,30 +275,6 @@ def _grid(side: SeatView, words: Words) -> Iterator[str]:
 
 
 def _final(over: Over, scene: Scene, words: Words) -> Iterator[str]:
-    yield words("florence.words.over")
-    if len(over.winners) == 1:
-        winner = person(over.winners[0], scene, words)
-        yield words("florence.words.over.winner", name=winner)
-    else:
-        names = people(over.winners, scene, words)
-        yield words("florence.words.over.winners", names=names)
-    if over.tie_break:
-        source = words(f"score.{over.tie_break}")
-        yield words("florence.words.over.tie_break", source=source)
-    ranking = sorted(range(len(over.totals)), key=lambda seat: -over.totals[seat])
-    for seat in ranking:
-        items = words.row(
-            words(
-                "florence.words.scored",
-                what=words(f"score.{line.source}"),
-                points=number(line.points),
-            )
-            for line in over.lines[seat]
-            if line.points
-        )
-        yield words(
-            "florence.words.over.line",
-            name=marked(seat, scene, words),
-            points=prestige(over.totals[seat], words),
-            items=items,
-        )
+    yield words("words.over")
+    yield scores.won(over, scene, words)
+    yield from scores.told(over, scene, words, lambda points: prestige(points, words))

@@ -8,6 +8,7 @@ from render.canvas import IVORY, Canvas, Face
 from render.florence.company import Moment, term
 from render.florence.header import in_auction
 from render.florence.market import heading
+from render.scores import place, ranked
 from render.theme import FLORENCE as T
 from render.theme import GOOD, Colour
 from rules.florence.catalogue import RAISE
@@ -249,17 +250,16 @@ def _final(canvas: Canvas, moment: Moment) -> None:
     if over is None:
         return
     totals = over.totals
-    ranking = sorted(moment.order, key=lambda seat: (seat not in over.winners, -totals[seat]))
+    ranking = ranked(over, moment.order)
     pitch = min(56, 224 // len(ranking))
     for i, seat in enumerate(ranking):
         y = 184 + (224 - pitch * len(ranking)) // 2 - 12 + i * pitch
         won = seat in over.winners
         if won:
             canvas.panel((1076, y, 1556, y + pitch - 4), T.chosen, T.gold, 2, 5)
-        place = 1 + sum(totals[other] > totals[seat] for other in ranking)
         middle = y + pitch / 2 - 2
         ink: Colour = T.ink if won else T.ink2
-        canvas.text((1094, middle + 8), f"{place}.", "sans_bold", 22, ink, room=30)
+        canvas.text((1094, middle + 8), f"{place(over, seat)}.", "sans_bold", 22, ink, room=30)
         canvas.mark(seat, 1148, middle, min(40, pitch - 8))
         computer = moment.scene.people[seat].computer
         used = canvas.text(

@@ -29,7 +29,7 @@ def lines(
 ) -> Iterator[str]:
     """A line for each action that is left."""
     for right in rights:
-        yield words("lacrimosa.plan.line", text=_line(book, decision, right, view, words))
+        yield words("words.line", text=_line(book, decision, right, view, words))
 
 
 def _line(book: Edition, decision: Decision, right: Right, view: View, words: Words) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from render import scores
 from render.lacrimosa import amounts
 from render.lacrimosa.asking import asked, progress
 from render.lacrimosa.chronicle import tell, told
@@ -16,9 +17,9 @@ from render.lacrimosa.naming import action, card
 from render.lacrimosa.seat_words import seat_lines, soloist_lines
 from render.lacrimosa.table_words import map_lines, requiem_lines, row_lines
 from render.lengths import ALT, PAGE, filled
-from render.people import marked, person
+from render.people import Spelling, marked
 from render.presentation import Scene
-from render.words import Words, bare, number, plain
+from render.words import Words, bare, plain
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.view import View
 from rules.table import Over, Seat
@@ -43,18 +44,18 @@ def summary(book: Edition, view: View, scene: Scene, words: Words) -> str:
 def _in_brief(book: Edition, view: View, scene: Scene, words: Words) -> Iterator[str]:
     """The sentences of the summary, the most needed first."""
     yield words(
-        "lacrimosa.summary.title",
+        "summary.title",
         game=words("game.lacrimosa"),
         progress=progress(view, words),
     )
     if scene.over:
-        yield _won(scene.over, scene, words, short=True)
+        yield _won(scene.over, scene, words, bare)
     for seat, prompt in scene.deciding:
         name = marked(seat, scene, words, bare)
-        yield words("lacrimosa.summary.deciding", name=name, asked=asked(book, prompt, words))
-    scores = [
+        yield words("summary.deciding", name=name, asked=asked(book, prompt, words))
+    sums = [
         words(
-            "lacrimosa.summary.score",
+            "summary.score",
             name=marked(seat, scene, words, bare),
             points=amounts.amount("vp", view.seats[seat].vp, words),
         )
@@ -63,27 +64,21 @@ def _in_brief(book: Edition, view: View, scene: Scene, words: Words) -> Iterator
     if view.solo:
         points = amounts.amount("vp", view.solo.vp, words)
         name = words("lacrimosa.soloist")
-        scores.append(words("lacrimosa.summary.score", name=name, points=points))
-    yield words("lacrimosa.summary.scores", scores=words.row(scores))
+        sums.append(words("summary.score", name=name, points=points))
+    yield words("lacrimosa.summary.scores", scores=words.row(sums))
     last = [tell(book, event, scene, words, bare) for event in scene.changed]
     if heard := [text for text in last if text]:
-        yield words("lacrimosa.summary.last", text=heard[-1])
+        yield words("summary.last", text=heard[-1])
     if view.round and not scene.over:
         yield words("lacrimosa.summary.mozart", place=book.places[view.mozart].name)
         row = words.row(card(book, each, words) for each in view.row)
         yield words("lacrimosa.summary.row", cards=row)
 
 
-def _won(over: Over, scene: Scene, words: Words, *, short: bool) -> str:
-    spelling = bare if short else plain
-    names = [person(seat, scene, words, spelling) for seat in over.winners]
-    match names:
-        case []:
-            return words("lacrimosa.over.soloist")
-        case [name]:
-            return words("lacrimosa.over.winner", name=name)
-        case _:
-            return words("lacrimosa.over.winners", names=words.listed(names))
+def _won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
+    if not over.winners:
+        return words("lacrimosa.over.soloist")
+    return scores.won(over, scene, words, spelling)
 
 
 # -- the pages ---------------------------------------------------------------------
@@ -118,14 +113,12 @@ def _paged(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _table(book: Edition, view: View, scene: Scene, words: Words) -> Iterator[str]:
-    yield words(
-        "lacrimosa.words.table", game=words("game.lacrimosa"), progress=progress(view, words)
-    )
+    yield words("words.table", game=words("game.lacrimosa"), progress=progress(view, words))
     for seat, prompt in scene.deciding:
         name, what = marked(seat, scene, words), asked(book, prompt, words)
-        yield words("lacrimosa.words.deciding", name=name, asked=what)
+        yield words("words.deciding", name=name, asked=what)
     order = words.listed(marked(seat, scene, words) for seat in turn_order(view))
-    yield words("lacrimosa.words.order", names=order)
+    yield words("words.order", names=order)
     if view.bonus and not scene.over:
         bonus = book.bonuses[view.bonus[-1]]
         yield words(
@@ -137,34 +130,15 @@ def _table(book: Edition, view: View, scene: Scene, words: Words) -> Iterator[st
         yield from row_lines(book, view, words)
     happened = [t for event in scene.changed if (t := told(book, event, scene, words))]
     if happened:
-        yield words("lacrimosa.words.last")
+        yield words("words.last")
         for text in happened[-_SHOWN_EVENTS:]:
-            yield words("lacrimosa.words.line", text=text)
+            yield words("words.line", text=text)
 
 
 def _final(over: Over, view: View, scene: Scene, words: Words) -> Iterator[str]:
-    yield words("lacrimosa.words.over")
-    yield _won(over, scene, words, short=False)
-    if over.tie_break:
-        source = words(f"score.{over.tie_break}")
-        yield words("lacrimosa.words.over.tie_break", source=source)
-    ranking = sorted(range(len(over.totals)), key=lambda seat: -over.totals[seat])
-    for seat in ranking:
-        items = words.row(
-            words(
-                "lacrimosa.words.scored",
-                what=words(f"score.{line.source}"),
-                points=number(line.points),
-            )
-            for line in over.lines[seat]
-            if line.points
-        )
-        yield words(
-            "lacrimosa.words.over.line",
-            name=marked(seat, scene, words),
-            points=amounts.amount("vp", over.totals[seat], words),
-            items=items,
-        )
+    yield words("words.over")
+    yield _won(over, scene, words)
+    yield from scores.told(over, scene, words, lambda vp: amounts.amount("vp", vp, words))
     if view.solo:
         points = amounts.amount("vp", view.solo.vp, words)
         yield words("lacrimosa.words.over.solo", points=points)

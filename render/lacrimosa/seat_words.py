@@ -49,7 +49,7 @@ def seat_lines(
 
 def _tally(tally: Tally, words: Words) -> Iterator[str]:
     scored = [
-        words("lacrimosa.words.scored", what=words(f"score.{source}"), points=number(points))
+        words("words.scored", what=words(f"score.{source}"), points=number(points))
         for source, points in msgspec.structs.asdict(tally).items()
         if points
     ]
@@ -59,7 +59,7 @@ def _tally(tally: Tally, words: Words) -> Iterator[str]:
 
 def _points(points: tuple[int, int, int], words: Words) -> str:
     return words.row(
-        words("lacrimosa.words.scored", what=words(f"lacrimosa.kind.{kind}"), points=n)
+        words("words.scored", what=words(f"lacrimosa.kind.{kind}"), points=n)
         for kind, n in zip(KINDS, points, strict=True)
     )
 
@@ -70,7 +70,7 @@ def _opus(book: Edition, side: SeatView, words: Words) -> Iterator[str]:
         return
     yield words("lacrimosa.words.opus")
     for held in side.opus:
-        yield words("lacrimosa.words.line", text=_held(book, held, words))
+        yield words("words.line", text=_held(book, held, words))
 
 
 def _held(book: Edition, held: Held, words: Words) -> str:
@@ -142,7 +142,7 @@ def soloist_lines(book: Edition, solo: SoloView, words: Words) -> Iterator[str]:
         yield words("lacrimosa.words.solo.played", cards=numbers)
     yield words("lacrimosa.words.solo.deck", len(solo.deck))
     for each in solo.deck:
-        yield words("lacrimosa.words.line", text=_solo_card(book, each, words))
+        yield words("words.line", text=_solo_card(book, each, words))
 
 
 def _solo_card(book: Edition, what: str, words: Words) -> str:

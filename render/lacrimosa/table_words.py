@@ -164,7 +164,7 @@ def _spaces(
         yield words("lacrimosa.words.written", notes=words.row(written))
         leads = words.row(
             words(
-                "lacrimosa.words.scored",
+                "words.scored",
                 what=side(book, view.composers, which, words),
                 points=counts[which],
             )
