@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from babel.messages.catalog import Catalog
 
 from render.words import Words
-from render.words.catalogue import LANGUAGES, catalogue
+from render.words.catalogue import LANGUAGES
 from tests.render.boxes import faults
+from tests.render.made_up import made_up
 from tests.render.test_florence_pictures import ALL, drawn
 
 TERMS: dict[str, dict[str, str]] = msgspec.json.decode(
@@ -47,20 +46,11 @@ def spoken(language: str) -> Words:
     if language in LANGUAGES:
         return Words(language)
     terms = TERMS[language]
-    made = Catalog(locale="en")
-    for message in catalogue("en"):
-        if not message.id:
-            continue
-        first = message.id if isinstance(message.id, str) else message.id[0]
-        texts: Any = message.string
-        if first in terms:
-            texts = terms[first]
-        elif isinstance(texts, str):
-            texts = longer(texts, language, title=first.startswith(TITLES))
-        else:
-            texts = [longer(text, language) for text in texts]
-        made.add(message.id, texts)
-    return Words("en", made)
+
+    def said(id_: str, text: str) -> str:
+        return terms.get(id_) or longer(text, language, title=id_.startswith(TITLES))
+
+    return made_up(said)
 
 
 SPOKEN = {language: spoken(language) for language in TERMS}

@@ -7,14 +7,12 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from babel.messages.catalog import Catalog
 from msgspec.structs import astuple, replace
 
 from render.florence import naming, text
 from render.florence.label import outline
 from render.presentation import Person, Scene
 from render.words import Words
-from render.words.catalogue import catalogue
 from rules.florence import State, game
 from rules.florence import actions as does
 from rules.florence import events as tells
@@ -36,6 +34,7 @@ from rules.table import (
     Reason,
     TookBack,
 )
+from tests.render.made_up import padded
 
 GAME = game()
 PEOPLE = (
@@ -48,23 +47,7 @@ PEOPLE = (
 SCENE = Scene(PEOPLE)
 
 
-def padded(sentence: str) -> str:
-    return sentence + "ё" * (len(sentence) * 35 // 100)
-
-
-def pseudo() -> Words:
-    """A made-up translation: every text a third longer, with marks of other scripts."""
-    longer = Catalog(locale="en")
-    for message in catalogue("en"):
-        if message.id:
-            one = isinstance(message.string, str)
-            forms = (str(message.string),) if one else tuple(message.string or ())
-            texts = tuple(map(padded, forms))
-            longer.add(message.id, texts[0] if one else texts)
-    return Words("en", longer)
-
-
-LANGUAGES = {"en": Words("en"), "longer": pseudo()}
+LANGUAGES = {"en": Words("en"), "longer": padded()}
 
 
 @pytest.fixture(params=list(LANGUAGES))

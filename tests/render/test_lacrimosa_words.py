@@ -10,14 +10,12 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from babel.messages.catalog import Catalog
 from msgspec.structs import astuple, replace
 
 from render.lacrimosa import amounts, naming, prices
 from render.lacrimosa.text import Text
 from render.presentation import Person, Scene
 from render.words import Words
-from render.words.catalogue import catalogue
 from rules.journal import Journal
 from rules.lacrimosa import HOUSE_TEXT, Edition, State, game
 from rules.lacrimosa import actions as does
@@ -39,6 +37,7 @@ from rules.table import (
     Standings,
     TookBack,
 )
+from tests.render.made_up import padded
 
 ROOT = Path(__file__).parents[2]
 BOOK = Edition(HOUSE_TEXT)
@@ -54,24 +53,8 @@ SCENE = Scene(PEOPLE)
 SOME = (Delta("ducats", -3), Delta("vp", 5), Delta("composition", -1))
 
 
-def padded(sentence: str) -> str:
-    return sentence + "ё" * (len(sentence) * 35 // 100)
-
-
-def pseudo() -> Words:
-    """A made-up translation: every text a third longer, with marks of other scripts."""
-    longer = Catalog(locale="en")
-    for message in catalogue("en"):
-        if message.id:
-            one = isinstance(message.string, str)
-            forms = (str(message.string),) if one else tuple(message.string or ())
-            texts = tuple(map(padded, forms))
-            longer.add(message.id, texts[0] if one else texts)
-    return Words("en", longer)
-
-
 EN = Words("en")
-LANGUAGES = {"en": EN, "longer": pseudo()}
+LANGUAGES = {"en": EN, "longer": padded()}
 
 
 @pytest.fixture(params=list(LANGUAGES))

@@ -1,0 +1,29 @@
+"""Made-up languages: English with every text changed, to try what translations may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from babel.messages.catalog import Catalog
+
+from render.words import Words
+from render.words.catalogue import catalogue
+
+
+def made_up(change: Callable[[str, str], str]) -> Words:
+    """English with every text changed; `change` takes its id and one of its forms."""
+    made = Catalog(locale="en")
+    for message in catalogue("en"):
+        if not message.id:
+            continue
+        id_ = message.id if isinstance(message.id, str) else message.id[0]
+        one = isinstance(message.string, str)
+        forms = [str(message.string)] if one else list(message.string or ())
+        texts = [change(id_, form) for form in forms]
+        made.add(message.id, texts[0] if one else texts)
+    return Words("en", made)
+
+
+def padded() -> Words:
+    """Every text a third longer, with marks of another script."""
+    return made_up(lambda _, text: text + "ё" * (len(text) * 35 // 100))
