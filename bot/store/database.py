@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -58,7 +59,7 @@ class Database:
         """
         connections: list[aiosqlite.Connection] = []
         try:
-            await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+            await asyncio.to_thread(_prepare, path)
             writer = await _connect(path, connections)
             await _migrate(writer, path)
             reader = await _connect(path, connections)
@@ -164,6 +165,14 @@ class Database:
         """One statement as a transaction; the number of rows changed."""
         async with self.transaction() as writer:
             return (await writer.execute(sql, values)).rowcount
+
+
+def _prepare(path: Path) -> None:
+    """Make its folder. Raises: OSError, and StoreError for a file that may not be written."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # SQLite would open it, and leave a log beside it that may not be written either.
+    if path.exists() and not os.access(path, os.W_OK):
+        raise StoreError(f"the database {path} cannot be used: it may not be written")
 
 
 async def _connect(path: Path, opened: list[aiosqlite.Connection]) -> aiosqlite.Connection:

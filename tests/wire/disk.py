@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -62,6 +63,59 @@ async def locked_database(folder: Path, seed: int = 0) -> Figures:
             other.execute("BEGIN IMMEDIATE")
             await here.play(moves=4, seconds=12.0)
             other.execute("ROLLBACK")
+        _told(here)
+        await here.play(moves=20, seconds=30.0)
+        await here.settle()
+        return await here.check()
+
+
+async def read_only(folder: Path, seed: int = 0) -> Figures:
+    """The file may not be written: who plays goes on, a start is refused in one line."""
+    async with hall(folder, 3, seed=seed) as here:
+        await here.begin()
+        here.bot.module = ("tests.wire.modes", *here.bot.module)
+        await here.bot.kill()
+        await here.bot.start()
+        here.bot.database.chmod(0o444)
+        await here.play(moves=15, seconds=30.0)
+        await here.settle()
+        assert await here.bot.stop() == 0, here.bot.tail()
+        await _refused(here)
+        here.bot.database.chmod(0o644)
+        await asyncio.to_thread(folder.chmod, 0o555)
+        await _refused(here)
+        await asyncio.to_thread(folder.chmod, 0o755)
+        await here.bot.start()
+        await here.play(moves=15, seconds=30.0)
+        await here.settle()
+        return await here.check()
+
+
+async def _refused(here: Hall) -> None:
+    """A start ends with 1 and one line."""
+    before = here.bot.log.stat().st_size
+    await here.bot.start(wait=False)
+    assert await here.bot.ended() == 1
+    told = here.bot.log.read_bytes()[before:].decode()
+    refusal = f"maecenas: the database {here.bot.database} cannot be used"
+    assert told.splitlines()[-1].startswith(refusal), told
+    assert "Traceback" not in told
+
+
+async def moved_database(folder: Path, seed: int = 0) -> Figures:
+    """The file is moved away, then another stands in its place, then it comes back."""
+    async with hall(folder, 3, seed=seed) as here:
+        await here.begin()
+        await here.play(moves=20, seconds=30.0)
+        await here.settle()
+        ours, aside = here.bot.database, folder / "aside.db"
+        stored = _stored(here)
+        ours.rename(aside)
+        await here.play(moves=4, seconds=10.0)
+        shutil.copy(aside, ours)
+        await here.play(moves=4, seconds=10.0)
+        aside.replace(ours)
+        assert _stored(here) == stored
         _told(here)
         await here.play(moves=20, seconds=30.0)
         await here.settle()

@@ -20,7 +20,11 @@ PATIENCE: Final = 60.0
 
 
 class BotProcess:
-    """One bot on one database; it can be killed and started again."""
+    """One bot on one database; it can be killed and started again.
+
+    Attributes:
+        module: what Python runs at the next start, with its arguments.
+    """
 
     def __init__(
         self,
@@ -38,7 +42,7 @@ class BotProcess:
             module: what Python runs, with its arguments.
             settings: more environment.
         """
-        self._module = module
+        self.module = module
         self.discord = discord
         self.database = folder / "maecenas.db"
         self.log = folder / "bot.log"
@@ -85,7 +89,7 @@ class BotProcess:
         }
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", *self._module),
+                *(sys.executable, "-m", *self.module),
                 cwd=self._folder,
                 env=environment,
                 stdout=log,
@@ -130,6 +134,11 @@ class BotProcess:
         except TimeoutError:
             await self.kill()
             raise AssertionError(f"no end after SIGTERM:\n{self.tail()}") from None
+
+    async def ended(self) -> int:
+        """Wait until it ends by itself; the exit code."""
+        assert self._process is not None
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
     def fill_disk(self, room: int = 0) -> None:
         """Let no file of the running bot grow, as on a full disk.
