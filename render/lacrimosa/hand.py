@@ -16,7 +16,7 @@ from render.presentation import Scene
 from render.theme import COST, GOOD, PINK
 from render.theme import LACRIMOSA as T
 from render.words import Words
-from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
+from rules.lacrimosa.actions import Compose
 from rules.lacrimosa.catalogue import COUNTER_PRICE, SIDES, Edition
 from rules.lacrimosa.grammar import FREE, KINDS, Cost
 from rules.lacrimosa.state import Costly
@@ -175,23 +175,9 @@ def reckoned(book: Edition, view: View, own: SeatView, action: str) -> tuple[int
 
 def choices(book: Edition, view: View, own: SeatView, action: str) -> tuple[Costly, ...]:
     """What an action could be taken on, money aside."""
-    match action:
-        case "document":
-            return tuple(Document(card) for card in view.row if card in book.memories)
-        case "commission":
-            return tuple(Commission(card) for card in view.row if card in book.opus)
-        case "perform" | "sell" | "perform_or_sell":
-            ready = [held.id for held in own.opus if not held.rotated]
-            shows = tuple(Perform(opus) for opus in ready if action != "sell")
-            return (*shows, *(Sell(opus) for opus in ready if action != "perform"))
-        case "travel":
-            return tuple(
-                Travel(place)
-                for place in book.places
-                if place != view.mozart or prices.lying(view, place)
-            )
-        case _:
-            return _parts(book, view, own)
+    if action == "requiem":
+        return _parts(book, view, own)
+    return tuple(prices.ways(book, view, own.opus, action))
 
 
 def _parts(book: Edition, view: View, own: SeatView) -> tuple[Compose, ...]:

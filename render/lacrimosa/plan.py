@@ -81,26 +81,10 @@ def _attempts(
     book: Edition, right: Right, view: View, player: Player
 ) -> Iterator[tuple[Costly, Player]]:
     """What the right could be used for, with the seat as it would pay."""
-    match right.action:
-        case "document":
-            yield from ((Document(card), player) for card in view.row if card in book.memories)
-        case "commission":
-            yield from ((Commission(card), player) for card in view.row if card in book.opus)
-        case "travel":
-            yield from (
-                (Travel(place), player)
-                for place in book.places
-                if place != view.mozart or prices.lying(view, place)
-            )
-        case "requiem":
-            yield from _parts(book, view, player)
-        case _:
-            for held in player.opus:
-                if not held.rotated and right.genre in {None, book.opus[held.id].type}:
-                    if right.action != "sell":
-                        yield Perform(held.id), player
-                    if right.action != "perform":
-                        yield Sell(held.id), player
+    if right.action == "requiem":
+        return _parts(book, view, player)
+    ways = prices.ways(book, view, player.opus, right.action, right.genre)
+    return ((way, player) for way in ways)
 
 
 def _parts(book: Edition, view: View, player: Player) -> Iterator[tuple[Costly, Player]]:

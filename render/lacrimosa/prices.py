@@ -6,6 +6,8 @@ row, a journey or a part of the Requiem costs, and what a seat lacks for it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
@@ -15,7 +17,7 @@ from rules.lacrimosa.exchange import between
 from rules.lacrimosa.gains import taken
 from rules.lacrimosa.grammar import FREE, Cost
 from rules.lacrimosa.requiem import uncovered
-from rules.lacrimosa.state import Costly, Lying, Paying, Player
+from rules.lacrimosa.state import Costly, Held, Lying, Paying, Player
 from rules.lacrimosa.treasury import owned, plus, spelled, splits
 from rules.lacrimosa.view import SeatView, View
 
@@ -108,6 +110,31 @@ def _rewarded(book: Edition, view: View, action: Costly, player: Player) -> Play
             return uncovered(book, player, action)
         case _:
             return player
+
+
+def ways(
+    book: Edition, view: View, opus: tuple[Held, ...], action: str, genre: str | None = None
+) -> Iterator[Costly]:
+    """What an action but the Requiem's could be taken on, money aside.
+
+    `opus` are the seat's cards; with a `genre` only those of that type count.
+    """
+    match action:
+        case "document":
+            yield from (Document(card) for card in view.row if card in book.memories)
+        case "commission":
+            yield from (Commission(card) for card in view.row if card in book.opus)
+        case "travel":
+            for place in book.places:
+                if place != view.mozart or lying(view, place):
+                    yield Travel(place)
+        case _:
+            for held in opus:
+                if not held.rotated and genre in {None, book.opus[held.id].type}:
+                    if action != "sell":
+                        yield Perform(held.id)
+                    if action != "perform":
+                        yield Sell(held.id)
 
 
 def lacking(player: Player, cost: Cost) -> Cost:
