@@ -1,6 +1,6 @@
 """Florins and prestige: paying, earning, scoring, stepping back on the track.
 
-Chapters "Obtaining money" (F89) and ruling 3: prestige can be sold at any own
+Chapter "Obtaining money" (F89) and ruling 3: prestige can be sold at any own
 decision, and a payment that needs it sells what is missing by itself.
 """
 
