@@ -17,7 +17,7 @@ from bot import board, hands, lobby
 from bot.answers import Shown, written
 from bot.errands import Errands
 from bot.notices import NoSuchGame
-from bot.older import renewed, without_buttons
+from bot.older import posted, without_buttons
 from bot.store.rows import GameId, OutRow
 from bot.table import Table
 from render.words import Words
@@ -222,28 +222,19 @@ class Delivery:
     async def _post_current(self, row: OutRow, table: Table, shown: Shown, entry: int) -> int:
         """Post the current message of a table, and remember it."""
         older = table.game.message
-        message = await self._post(row, table, shown)
-        if message.id == older and row.id != row.first:
-            # Sent before a crash, and noted, but not crossed out: this is another message.
-            message = await self._post(row, table, shown, nonce=row.id)
+        message = await self._post(row, table, shown, older)
         await self._bot.tables.posted(table.game.id, message.channel.id, message.id, entry)
         if older not in {None, message.id} and table.game.message_entry != LOBBY:
             await self.strip(table, older)
         return message.id
 
     async def _post(
-        self, row: OutRow, table: Table, shown: Shown, *, nonce: int | None = None
+        self, row: OutRow, table: Table, shown: Shown, stands: int | None = None
     ) -> discord.Message:
         channel = self._bot.get_partial_messageable(
             table.game.channel, guild_id=table.game.guild
         )
-        message = await channel.send(
-            view=shown.view,
-            files=shown.files,
-            allowed_mentions=shown.allowed,
-            nonce=str(row.first if nonce is None else nonce),
-        )
-        return await renewed(message, shown)
+        return await posted(channel, row, shown, stands)
 
     async def _edit(self, table: Table, shown: Shown) -> bool:
         """Edit the current message; whether it could be, or a new one is needed."""
@@ -315,10 +306,7 @@ class Delivery:
         )
         try:
             channel = await self._direct_channel(table, seat)
-            message = await channel.send(
-                view=shown.view, files=shown.files, nonce=str(row.first)
-            )
-            message = await renewed(message, shown)
+            message = await posted(channel, row, shown, person.dm_message)
         except discord.Forbidden as error:
             if error.code not in _NO_DMS:
                 raise

@@ -1,4 +1,4 @@
-"""Older messages: without their buttons, or brought up to date."""
+"""Older messages: without their buttons, brought up to date, or not posted again."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.answers import Shown
+from bot.store.rows import OutRow
 
 
 def without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:
@@ -36,12 +37,33 @@ def without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:
     return view
 
 
-async def renewed(message: discord.Message, shown: Shown) -> discord.Message:
-    """A message just posted, edited if it is not what was sent.
+async def posted(
+    channel: discord.abc.Messageable, row: OutRow, shown: Shown, stands: int | None = None
+) -> discord.Message:
+    """Post a new message, once for all tries.
+
+    Args:
+        channel: where.
+        row: what asks for it.
+        shown: the message.
+        stands: the message that it takes the place of, if any.
+    """
+    message = await _sent(channel, row.nonce, shown)
+    if stands is not None and message.id <= stands and row.id != row.first:
+        # Sent before a crash, and noted, but not crossed out: this is another message.
+        message = await _sent(channel, row.latest_nonce, shown)
+    return message
+
+
+async def _sent(channel: discord.abc.Messageable, nonce: str, shown: Shown) -> discord.Message:
+    """Send a message, and edit it if it is not what was sent.
 
     A nonce that Discord knows brings back the message of an earlier try, whose answer
     was lost: as it was then, though the game may have gone on since.
     """
+    message = await channel.send(
+        view=shown.view, files=shown.files, allowed_mentions=shown.allowed, nonce=nonce
+    )
     stands = discord.ui.LayoutView.from_message(message, timeout=None)
     stands.stop()
     if list(_said(stands)) == list(_said(shown.view)):

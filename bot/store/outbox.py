@@ -8,7 +8,9 @@ from bot.store.database import Database
 from bot.store.rows import GameId, OutRow
 
 _PENDING = """
-    SELECT outbox.id, first, game, kind, seat, n, created, most, text, figures
+    SELECT outbox.id, first, game, kind, seat, n, created,
+        (SELECT oldest.created FROM outbox AS oldest WHERE oldest.id = first),
+        most, text, figures
     FROM outbox JOIN (
         SELECT max(id) AS last, min(id) AS first, max(tries) AS most
         FROM outbox WHERE game = ? GROUP BY kind, seat, CASE kind WHEN 'notice' THEN id END

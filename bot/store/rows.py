@@ -109,12 +109,11 @@ class OutRow(msgspec.Struct, frozen=True):
     """Something to be sent or edited; only the latest state matters.
 
     Undelivered rows of the same game, kind and seat are handed out as one:
-    `id` is the latest, `first` the oldest of them, which is the nonce of a new
-    message, so that a message sent just before a crash is not sent twice.
-    A notice stands alone.
+    `id` is the latest, `first` the oldest of them. A notice stands alone.
 
     Attributes:
         n: the journal's number when it was written.
+        created, born: when the latest and the oldest were written, Unix seconds.
         text: for a notice, the id of its text.
         figures: for a notice, what the text mentions.
         tries: how often sending has failed.
@@ -127,9 +126,24 @@ class OutRow(msgspec.Struct, frozen=True):
     seat: Seat | None
     n: int
     created: float
+    born: float
     tries: int
     text: str | None = None
     figures: dict[str, str | int] = {}
+
+    @property
+    def nonce(self) -> str:
+        """What names a new message at Discord: what was sent is not sent twice.
+
+        A database that is begun anew counts anew, so the number alone would bring back
+        a message of the one before it.
+        """
+        return f"{self.first}-{round(self.born * 1000)}"
+
+    @property
+    def latest_nonce(self) -> str:
+        """The same of the latest row alone."""
+        return f"{self.id}-{round(self.created * 1000)}"
 
 
 class PersonRow(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.wire import abuse, load, lost, mishaps, trials
+from tests.wire import abuse, direct, load, lost, mishaps, trials
 from tests.wire.hall import Figures
 
 Trial = Callable[[Path, int], Awaitable[Figures]]
@@ -71,6 +71,8 @@ ONCE: Final[dict[str, Trial]] = {
     "lost acknowledgements": lost.acknowledgements,
     "cut off by a stop": lost.cut_off,
     "kill before noting": trials.killed_before_noting,
+    "the same, direct": direct.killed_before_noting,
+    "a new database": direct.begun_anew,
     "closed doors": mishaps.closed_doors,
     "deleted messages": mishaps.deleted_messages,
     "refused edits": mishaps.refused_edits,

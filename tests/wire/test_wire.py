@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire import abuse, lost, mishaps, trials
+from tests.wire import abuse, direct, lost, mishaps, trials
 from tests.wire.hall import Figures
 
 
@@ -78,6 +78,18 @@ async def test_messages_that_a_nonce_brings_back_are_brought_up_to_date(
 async def test_a_kill_before_a_post_is_crossed_out_spoils_no_message(tmp_path: Path) -> None:
     figures = await trials.killed_before_noting(tmp_path)
     assert figures.merged
+
+
+async def test_a_kill_before_a_direct_message_is_crossed_out_loses_no_call(
+    tmp_path: Path,
+) -> None:
+    figures = await direct.killed_before_noting(tmp_path)
+    assert figures.merged
+
+
+async def test_a_new_database_brings_no_message_of_another_back(tmp_path: Path) -> None:
+    figures = await direct.begun_anew(tmp_path)
+    assert figures.confirmed
 
 
 @pytest.mark.parametrize(

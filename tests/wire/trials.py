@@ -208,12 +208,12 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
         await here.play(moves=30, seconds=60.0)
         for later in (0, 1):
             await here.settle()
-            await _crossed_out(here)
+            await crossed_out(here)
             board = party.board(party.people[0])
             assert board is not None
             await here.bot.kill()
-            sent = int(here.discord.world.posts[board.id].nonce or 0)
-            _uncross(here, sent, later)
+            sent, born = map(int, str(here.discord.world.posts[board.id].nonce).split("-"))
+            _uncross(here, sent, born / 1000, later)
             await here.bot.start()
             await here.settle()
             await asyncio.sleep(1.0)
@@ -225,7 +225,7 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
         return await here.check(asked_anew=True)
 
 
-async def _crossed_out(here: Hall) -> None:
+async def crossed_out(here: Hall) -> None:
     """Wait until nothing is left to be sent, bursts included."""
     until = time.monotonic() + STRIKES_WITHIN
     with closing(sqlite3.connect(here.bot.database)) as database:
@@ -234,12 +234,12 @@ async def _crossed_out(here: Hall) -> None:
             await asyncio.sleep(0.2)
 
 
-def _uncross(here: Hall, sent: int, later: int) -> None:
+def _uncross(here: Hall, sent: int, born: float, later: int) -> None:
     """Put the row of a posted message back, with a row of a later turn if wanted."""
     with closing(sqlite3.connect(here.bot.database)) as database, database:
         for number in (sent, sent + 1_000_000)[: 1 + later]:
             database.execute(
-                "INSERT INTO outbox (id, game, kind, n, created) VALUES (?, 1, 'table', 1, 1)",
-                (number,),
+                "INSERT INTO outbox (id, game, kind, n, created) VALUES (?, 1, 'table', 1, ?)",
+                (number, born),
             )
         database.execute("UPDATE games SET message_entry = 0")
