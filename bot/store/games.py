@@ -261,8 +261,16 @@ class Games:
 def _game(row: Sequence[object]) -> GameRow:
     """A row of `_GAMES` as a value."""
     values = dict(zip(GameRow.__struct_fields__, row, strict=True))
-    values["chosen"] = msgspec.json.decode(str(values["chosen"]))
+    values["chosen"] = _chosen(str(values["chosen"]))
     return msgspec.convert(values, GameRow, strict=False)
+
+
+def _chosen(stored: str) -> dict[str, str]:
+    """The options of a game; damaged ones as an option that no game has, so that it is told."""
+    try:
+        return msgspec.json.decode(stored, type=dict[str, str])
+    except msgspec.DecodeError:
+        return {"damaged": stored}
 
 
 def _json(value: object) -> str:

@@ -20,7 +20,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.wire import abuse, direct, load, lost, mishaps, trials
+from tests.wire import abuse, damage, direct, disk, load, lost, mishaps, shards, trials
 from tests.wire.hall import Figures
 
 Trial = Callable[[Path, int], Awaitable[Figures]]
@@ -77,8 +77,12 @@ ONCE: Final[dict[str, Trial]] = {
     "deleted messages": mishaps.deleted_messages,
     "refused edits": mishaps.refused_edits,
     "lost permission": mishaps.lost_permission,
-    "corrupt entry": mishaps.corrupt_entry,
-    "disk cannot be written": mishaps.full_disk,
+    "two shards": shards.two_shards,
+    "damaged games": damage.damaged_games,
+    "full disk": disk.full_disk,
+    "locked database": disk.locked_database,
+    "read-only database": disk.read_only,
+    "moved database": disk.moved_database,
     "forged": abuse.forged,
     "hasty": lambda folder, seed: abuse.hasty(folder, seed=seed),
     "a thousand lobbies": lambda folder, seed: abuse.crowding(folder, seed=seed),

@@ -26,10 +26,10 @@ async def full_disk(folder: Path, seed: int = 0) -> Figures:
         people, mixed = here.parties
         await asyncio.gather(people.gather(), mixed.gather(opponents=2))
         for room in ROOMS:
-            playing = asyncio.create_task(here.play(moves=30, seconds=60.0))
+            playing = asyncio.create_task(here.play(moves=20, seconds=60.0))
             await asyncio.sleep(rng.uniform(0.5, 1.5))
             here.bot.fill_disk(room)
-            await asyncio.sleep(2.0)
+            await asyncio.sleep(1.0)
             stored = _stored(here)
             await asyncio.sleep(1.0)
             assert room or _stored(here) == stored, "a full disk has taken an entry"
@@ -61,7 +61,7 @@ async def locked_database(folder: Path, seed: int = 0) -> Figures:
         await here.settle()
         with closing(sqlite3.connect(here.bot.database, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            await here.play(moves=4, seconds=12.0)
+            await here.play(moves=3, seconds=8.0)
             other.execute("ROLLBACK")
         _told(here)
         await here.play(moves=20, seconds=30.0)

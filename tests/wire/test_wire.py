@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire import abuse, direct, lost, mishaps, trials
+from tests.wire import abuse, damage, direct, disk, lost, mishaps, shards, trials
 from tests.wire.hall import Figures
 
 
@@ -99,8 +99,12 @@ async def test_a_new_database_brings_no_message_of_another_back(tmp_path: Path) 
         mishaps.deleted_messages,
         mishaps.refused_edits,
         mishaps.lost_permission,
-        mishaps.corrupt_entry,
-        mishaps.full_disk,
+        damage.damaged_games,
+        disk.full_disk,
+        disk.locked_database,
+        disk.read_only,
+        disk.moved_database,
+        shards.two_shards,
         abuse.forged,
         abuse.hasty,
         abuse.crowding,
