@@ -230,13 +230,14 @@ def _aside(table: Table, words: Words) -> Shown:
         ending=cast.count("end"),
         needed=needed,
     )
-    game, checked = table.game.id, table.game.checked
+    game, why = table.game.id, "table.set_aside.lost"
     row = [button("vote", game, "end", label=words("vote.button.end"))]
-    if checked is not None and table.journal is not None:
-        label = words("vote.button.continue", number=checked)
+    if table.journal is not None:
+        label = words("vote.button.continue", number=table.number)
         row.insert(0, button("vote", game, "continue", label=label))
+        why = "table.set_aside"
     title = f"### {words('vote.title')}"
-    return written(words("table.set_aside"), title, count, rows=(row,))
+    return written(words(why), title, count, rows=(row,))
 
 
 # -- clicks ------------------------------------------------------------------------

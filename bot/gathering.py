@@ -195,9 +195,10 @@ class Gathering:
         table = await self.table(game)
         if table.seat_of(user) is None:
             raise NotSeated
-        return await self._open(
-            *lobbies.rematch(table, self._rules(table), user, name, self._clock())
-        )
+        rules = self._games.get(table.game.game)
+        if rules is None:
+            raise NoSuchGame
+        return await self._open(*lobbies.rematch(table, rules, user, name, self._clock()))
 
     def _rules(self, table: Table) -> AnyGame:
         return rules_of(table.game, self._games)

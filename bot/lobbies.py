@@ -169,6 +169,13 @@ def rematch(
 ) -> tuple[GameRow, Change]:
     """A new lobby like an ended game's: its options and opponents, and who asked.
 
+    Args:
+        table: the ended game.
+        rules: the game as new tables play it.
+        user: who asks, under which `name`.
+        name: as shown.
+        at: now, Unix seconds.
+
     Raises: NotPlaying (the game has not ended).
     """
     old = table.game

@@ -186,7 +186,8 @@ def own_seat(table: Table, user: UserId) -> Seat:
 
 def shown_as(table: Table) -> OutKind:
     """The kind of message that shows a table: a lobby's, or a game's."""
-    return "lobby" if table.journal is None and not table.game.checked else "table"
+    begun = table.journal is not None or table.game.status == "aside"
+    return "table" if begun else "lobby"
 
 
 def stopped(table: Table, at: float, why: str) -> Draft:

@@ -227,6 +227,6 @@ class NoSuchOrder(Notice):
 
 
 class CannotContinue(Notice):
-    """The game set aside cannot even be started any more: it can only be ended."""
+    """No position of the game set aside can be restored: it can only be ended."""
 
-    id = "table.set_aside"
+    id = "vote.cannot_continue"

@@ -21,7 +21,7 @@ from bot.store.games import Change
 from bot.store.rows import Ballot, EntryRow, GameId, GameRow, Out, UserId
 from bot.table import Draft, Table
 from rules.journal import Codec, Journal
-from rules.table import AnyGame, Illegal
+from rules.table import Illegal
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -107,7 +107,8 @@ def set_aside(row: GameRow, verdict: Verdict, number: int, at: float) -> tuple[G
     new = msgspec.structs.replace(
         row, status="aside", checked=verdict.good, updated=at, steps=False
     )
-    notice = Out("notice", text="table.set_aside")
+    lost = verdict.good < 0
+    notice = Out("notice", text="table.set_aside.lost" if lost else "table.set_aside")
     return new, Change(number, outs=(notice, Out("table")))
 
 
@@ -121,7 +122,7 @@ def voted(
     seat = table.seat_of(user)
     if seat is None:
         raise NotSeated
-    if ballot == "continue" and not continues(table):
+    if ballot == "continue" and table.journal is None:
         raise CannotContinue
     votes: dict[int, Ballot] = {**dict(table.votes), seat: ballot}
     same = sum(each == ballot for each in votes.values())
@@ -129,12 +130,11 @@ def voted(
     return tuple(sorted(votes.items())), outcome
 
 
-def continued(table: Table, rules: AnyGame, rng: Random, at: float, now: str) -> Draft:
+def continued(table: Table, rng: Random, at: float, now: str) -> Draft:
     """A game set aside, running again from its last checked entry.
 
     Args:
         table: with the journal up to that entry.
-        rules: its game.
         rng: draws that are owed there come anew.
         at: now, Unix seconds.
         now: the release, under which the journal needs no check.
@@ -143,12 +143,10 @@ def continued(table: Table, rules: AnyGame, rng: Random, at: float, now: str) ->
     """
     if table.game.status != "aside":
         raise NotSetAside
-    if table.journal is None or not continues(table):
+    if table.journal is None:
         raise CannotContinue
-    good = table.journal.number
-    row = msgspec.structs.replace(
-        table.game, rules_version=rules.version, verified=now, checked=None
-    )
+    good, version = table.journal.number, table.journal.game.version
+    row = msgspec.structs.replace(table.game, rules_version=version, verified=now, checked=None)
     before = msgspec.structs.replace(table, game=row, votes=())
     draft = advanced(before, table.journal.settled(rng), at, None)
     notice = Out("notice", text="vote.done.continue", figures={"number": good})
@@ -156,8 +154,3 @@ def continued(table: Table, rules: AnyGame, rng: Random, at: float, now: str) ->
     outs = (notice, Out("table"), *hands)
     change = msgspec.structs.replace(draft.change, cut=good, outs=outs, votes=())
     return msgspec.structs.replace(draft, change=change)
-
-
-def continues(table: Table) -> bool:
-    """Whether a game set aside can be continued from its last checked entry."""
-    return table.game.checked is not None and table.game.checked >= 0

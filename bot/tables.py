@@ -343,9 +343,7 @@ class Tables(Gathering):
     # -- inside ----------------------------------------------------------------
 
     def _continued(self, table: Table) -> Draft:
-        return replay.continued(
-            table, self._rules(table), self._rng, self._clock(), self._shelf.release
-        )
+        return replay.continued(table, self._rng, self._clock(), self._shelf.release)
 
     def _reseat(self, table: Table, row: SeatRow) -> None:
         seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])

@@ -217,6 +217,24 @@ async def test_a_game_whose_start_is_gone_can_only_be_ended(path: Path) -> None:
         assert (await here.tables.end(game)).game.status == "cancelled"
 
 
+async def test_a_game_whose_edition_is_lost_can_only_be_ended(path: Path) -> None:
+    table = await _stored(path)
+    game = table.game.id
+    await _aside(path, table)
+    _tamper(path, "UPDATE games SET edition = 'of nobody' WHERE id = ?", game)
+    async with house(path) as here:
+        assert (await here.tables.table(game)).journal is None
+        for user in (ANN, BEN):
+            with pytest.raises(CannotContinue):
+                await here.tables.vote(game, user, "continue")
+        with pytest.raises(CannotContinue):
+            await here.tables.continue_from(game)
+        await here.tables.vote(game, ANN, "end")
+        ended = await here.tables.vote(game, BEN, "end")
+        assert ended.game.status == "cancelled"
+        assert (await here.tables.rematch(game, ANN, "Ann")).game.status == "lobby"
+
+
 async def test_the_check_runs_in_a_process(path: Path) -> None:
     table = await _stored(path)
     async with house(path) as here:
