@@ -324,8 +324,10 @@ async def _apply_choices(writer: aiosqlite.Connection, game: GameId, change: Cha
         )
     if change.orders:
         await writer.executemany(
+            # The newest is left last, also where the clock was put back meanwhile.
             'INSERT OR REPLACE INTO orders (game, seat, subject, left_at, "order")'
-            " VALUES (?, ?, ?, ?, ?)",
+            " SELECT ?1, ?2, ?3, max(?4, coalesce(max(left_at) + 0.001, ?4)), ?5"
+            " FROM orders WHERE game = ?1",
             [(game, each.seat, each.subject, each.left, each.order) for each in change.orders],
         )
     if change.votes is not None:

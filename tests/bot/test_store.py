@@ -13,7 +13,7 @@ import pytest
 from bot.store import Store, StoreError
 from bot.store.database import Conflict, Database
 from bot.store.games import Change
-from bot.store.rows import EntryRow, GameRow, Out, SeatRow
+from bot.store.rows import EntryRow, GameRow, OrderRow, Out, SeatRow
 
 LOBBY = GameRow(
     *(0, 1, 11, None, "florence", 1, {}, "random", "en", "lobby", 101, 5.0, 5.0),
@@ -215,6 +215,17 @@ async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
         ]
     finally:
         await store.close()
+
+
+async def test_the_newest_order_comes_first_when_the_clock_is_put_back(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "bot.db")
+    row = await store.games.create(LOBBY, Change(seats=SEATS))
+    for subject, at in (("a", 100.0), ("b", 50.0), ("c", 60.0)):
+        order = OrderRow(row.id, 0, subject, at, b"{}")
+        row = await store.games.commit(row, Change(orders=(order,)))
+    orders = await store.games.orders(row.id)
+    assert [each.subject for each in orders] == ["c", "b", "a"]
+    await store.close()
 
 
 async def test_people_and_digests_are_remembered(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.wire import abuse, damage, direct, disk, load, lost, mishaps, shards, trials
+from tests.wire import abuse, clock, damage, direct, disk, load, lost, mishaps, shards, trials
 from tests.wire.hall import Figures
 
 Trial = Callable[[Path, int], Awaitable[Figures]]
@@ -78,6 +78,7 @@ ONCE: Final[dict[str, Trial]] = {
     "refused edits": mishaps.refused_edits,
     "lost permission": mishaps.lost_permission,
     "two shards": shards.two_shards,
+    "clock jumps": clock.clock_jumps,
     "damaged games": damage.damaged_games,
     "full disk": disk.full_disk,
     "locked database": disk.locked_database,

@@ -26,8 +26,8 @@ async def full_disk(folder: Path, seed: int = 0) -> Figures:
         people, mixed = here.parties
         await asyncio.gather(people.gather(), mixed.gather(opponents=2))
         for room in ROOMS:
-            playing = asyncio.create_task(here.play(moves=20, seconds=60.0))
-            await asyncio.sleep(rng.uniform(0.5, 1.5))
+            playing = asyncio.create_task(here.play(moves=30, seconds=60.0))
+            await asyncio.sleep(rng.uniform(0.3, 0.8))
             here.bot.fill_disk(room)
             await asyncio.sleep(1.0)
             stored = _stored(here)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire import abuse, damage, direct, disk, lost, mishaps, shards, trials
+from tests.wire import abuse, clock, damage, direct, disk, lost, mishaps, shards, trials
 from tests.wire.hall import Figures
 
 
@@ -105,6 +105,7 @@ async def test_a_new_database_brings_no_message_of_another_back(tmp_path: Path) 
         disk.read_only,
         disk.moved_database,
         shards.two_shards,
+        clock.clock_jumps,
         abuse.forged,
         abuse.hasty,
         abuse.crowding,

@@ -1,0 +1,88 @@
+"""A clock that jumps by hours, ahead and back, while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bot.lobby import AGE
+from tests.wire.clicker import Party
+from tests.wire.hall import Figures, Hall, hall
+
+HOUR: Final = 3600.0
+
+JUMPS: Final = (20 * HOUR, -30 * HOUR)
+"""By how many seconds the clock is wrong, one after the other."""
+
+SLACK: Final = 30.0
+"""Seconds by which "since when" may differ from the bot's own clock."""
+
+
+async def clock_jumps(folder: Path, seed: int = 0) -> Figures:
+    """The clock jumps in the middle of clicks: games go on, a lobby stands its day."""
+    async with hall(folder, 3, 2, seed=seed) as here:
+        party, waiting = here.parties
+        file = folder / "clock"
+        here.parties = [party]
+        _set(file, 0.0)
+        await here.bot.stop()
+        here.bot.module = ("tests.wire.shifted", str(file), "run")
+        await here.bot.start()
+        await waiting.people[0].slash(waiting.channel, "play", game=waiting.game)
+        await here.begin()
+        before = 0.0
+        for wrong in JUMPS:
+            await _jumped(here, file, before, wrong)
+            await here.bot.stop()
+            await here.bot.start()  # it looks for lobbies that have expired
+            before = wrong
+        assert await _status(here, waiting) == "lobby", "a lobby did not stand for a day"
+        await _jumped(here, file, before, AGE + HOUR)
+        await here.bot.stop()
+        await here.bot.start()
+        await asyncio.sleep(1.0)
+        assert await _status(here, waiting) == "cancelled", "a lobby stands for ever"
+        await here.settle()
+        return await here.check()
+
+
+async def _jumped(here: Hall, file: Path, before: float, wrong: float) -> None:
+    """Play on while the clock jumps; afterwards the table says since when it waits."""
+    party = here.parties[0]
+    done = len(party.clicks)
+    playing = asyncio.create_task(here.play(moves=20, seconds=30.0))
+    await asyncio.sleep(0.3)
+    _set(file, wrong)
+    await playing
+    await here.play(moves=6, seconds=30.0)
+    await here.settle()
+    # Whether a click came after an entry is asked of the later of both clocks.
+    for click in party.clicks[done:]:
+        click.question.asked_at += max(before, wrong)
+    board = party.board(party.people[0])
+    assert board is not None
+    since = re.search(r"<t:(\d+):R>", board.text)
+    assert since is not None, board
+    late = time.time() + wrong - int(since[1])
+    assert -SLACK < late < SLACK, f"since when is wrong by {late:.0f} s"
+    await here.check()
+
+
+def _set(file: Path, wrong: float) -> None:
+    """Write it whole: it is read at any time."""
+    new = file.with_suffix(".new")
+    new.write_text(str(wrong), "ascii")
+    new.replace(file)
+
+
+async def _status(here: Hall, party: Party) -> str:
+    with closing(sqlite3.connect(here.bot.database)) as database:
+        row = database.execute(
+            "SELECT status FROM games WHERE channel = ?", (party.channel.id,)
+        ).fetchone()
+    return str(row[0])
