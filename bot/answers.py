@@ -23,6 +23,7 @@ import msgspec
 from bot.notices import (
     ChannelBusy,
     Foreign,
+    LobbyOver,
     NoSuchGame,
     Notice,
     NotYourMove,
@@ -264,6 +265,10 @@ async def text(bot: Maecenas, notice: Notice, words: Words, table: Table | None 
     match notice:
         case ChannelBusy():
             figures["link"] = await _link_to(bot, notice.game)
+            if await _waits(bot, notice.game):
+                return words("lobby.refused.channel_waits", **figures)
+        case LobbyOver() if table is not None and table.game.status != "cancelled":
+            return words("lobby.begun")
         case TooManyWaiting() | TooManyTables():
             links = [await _link_to(bot, game) for game in notice.games]
             figures["links"] = words.listed(each for each in links if each)
@@ -300,6 +305,14 @@ def _fault_id(error: BaseException) -> str:
     if isinstance(error, sqlite3.Error):
         return "error.not_saved"
     return "error.discord" if isinstance(error, discord.HTTPException) else "error.unexpected"
+
+
+async def _waits(bot: Maecenas, game: int) -> bool:
+    """Whether a table is a lobby."""
+    try:
+        return (await bot.tables.table(game)).game.status == "lobby"
+    except NoSuchGame:
+        return False
 
 
 async def _link_to(bot: Maecenas, game: int) -> str:

@@ -10,8 +10,9 @@ from bot import answers, panel
 from bot.answers import Acknowledge, Row, Shown, composed, written
 from bot.chronicle import sentences
 from bot.clicks import Click, button
+from bot.moves import readable
 from bot.narrowing import path_of
-from bot.notices import NotPlaying, Stale, UnknownChoice
+from bot.notices import Stale, UnknownChoice
 from bot.seating import can_take_back, named, waiting
 from bot.table import Table
 from render.words import Words, bare, signed
@@ -274,8 +275,7 @@ async def _turned_page(click: Click) -> None:
 async def in_words(click: Click, page: int) -> Shown:
     """A page of the whole position, as the person may see it."""
     table = await click.bot.tables.table(click.game)
-    if table.journal is None:
-        raise NotPlaying
+    readable(table)
     seat, words = table.seat_of(click.user), click.words
     look = click.bot.presentation(table)
     pages = look.pages(table.view(seat), table.scene(seat), words)

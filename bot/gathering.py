@@ -91,7 +91,7 @@ class Gathering:
         return await self._open(row, lobbies.opened(row, user, name, await self._closed(user)))
 
     async def join(self, game: GameId, user: UserId, name: str) -> Table:
-        """Take a seat; the last seat starts the game (`table.game.status`).
+        """Take a seat; the last one starts the game (`table.game.status`).
 
         Raises: NoSuchGame, LobbyOver, AlreadySeated, LobbyFull.
         """
@@ -102,12 +102,7 @@ class Gathering:
                 now, self._rules(now), user, name, self._clock(), closed
             ),
         )
-        if len(table.seats) < max(self._rules(table).seats):
-            return table
-        try:
-            return await self._start(game, None)
-        except LobbyOver:  # somebody pressed Start in this very moment
-            return await self.table(game)
+        return await self._started_if_full(table)
 
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Leave the lobby; the next person becomes the starter, the last cancels it.
@@ -119,18 +114,19 @@ class Gathering:
         )
 
     async def add_opponent(self, game: GameId, user: UserId, level: str, name: str) -> Table:
-        """Seat an opponent under a name (starter only); never starts the game.
+        """Seat an opponent under a name (starter only); the last seat starts the game.
 
         Raises: NoSuchGame, LobbyOver, LobbyFull, NotStarter, NoOpponent.
         """
         if level not in self._levels:
             raise NoOpponent
-        return await self._shelf.change(
+        table = await self._shelf.change(
             game,
             lambda now: lobbies.with_opponent(
                 now, self._rules(now), user, level, name, self._clock()
             ),
         )
+        return await self._started_if_full(table)
 
     async def remove_opponent(self, game: GameId, user: UserId) -> Table:
         """Take the last opponent away again (starter only).
@@ -189,7 +185,7 @@ class Gathering:
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
         """A new lobby with the options and opponents of an ended game.
 
-        Raises: NoSuchGame, NotPlaying (not ended), NotSeated, ChannelBusy,
+        Raises: NoSuchGame, NotOver, NotSeated, ChannelBusy,
             TooManyWaiting, TooManyTables.
         """
         table = await self.table(game)
@@ -236,6 +232,14 @@ class Gathering:
         table = await self._shelf.table(new.id)
         self._shelf.written(table, True)
         return table
+
+    async def _started_if_full(self, table: Table) -> Table:
+        if len(table.seats) < max(self._rules(table).seats):
+            return table
+        try:
+            return await self._start(table.game.id, None)
+        except LobbyOver:  # somebody pressed Start in this very moment
+            return await self.table(table.game.id)
 
     async def _start(self, game: GameId, user: UserId | None) -> Table:
         return await self._shelf.change(

@@ -9,6 +9,7 @@ import discord
 from bot import answers
 from bot.answers import Acknowledge, Row, Shown, composed, written
 from bot.clicks import Click, button
+from bot.moves import readable
 from bot.seating import waiting
 from bot.table import Table
 from render.words import Words
@@ -22,8 +23,11 @@ async def hand(bot: Maecenas, table: Table, seat: Seat | None, words: Words) -> 
     """The hand of a seat with its Your move button; for None what spectators are told.
 
     For `/hand` and **My hand**: `await answers.show(interaction, await hand(...))`.
+
+    Raises: NotBegun, SetAside, Unreadable.
     """
-    if table.journal is None or seat is None:
+    readable(table)
+    if seat is None:
         return written(words("hand.watching"))
     title = words("hand.title", game=words(f"game.{table.game.game}"))
     if table.decision(seat):

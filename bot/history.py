@@ -17,7 +17,8 @@ from bot import answers
 from bot.answers import Acknowledge, Document, Row, Shown
 from bot.chronicle import sentences
 from bot.clicks import Click, button
-from bot.notices import NoSuchGame, Notice, NotPlaying, UnknownChoice
+from bot.moves import readable
+from bot.notices import NoSuchGame, Notice, UnknownChoice
 from bot.table import Table
 from render.words import Words
 from rules import record, stops
@@ -65,11 +66,10 @@ def found(table: Table, number: int) -> Stop:
     It tells the whole journal anew, some milliseconds long: not for the loop.
 
     Raises:
-        NotPlaying: nothing has happened at the table.
+        NotBegun, SetAside, Unreadable: there is nothing to look back at.
     """
-    if table.journal is None:
-        raise NotPlaying
-    turns, rounds = stops.turns(table.journal), stops.rounds(table.journal)
+    journal = readable(table)
+    turns, rounds = stops.turns(journal), stops.rounds(journal)
     number = min(max(number, turns[0]), turns[-1])
     back = stops.before(turns, number)
     return Stop(
@@ -89,7 +89,7 @@ async def shown(
 ) -> Shown:
     """A past position with its buttons, as a seat (None: everybody) saw it.
 
-    Raises: NotPlaying.
+    Raises: as `found`.
     """
     stop = await asyncio.to_thread(found, table, number)
     past, look = stop.past, bot.presentation(table)

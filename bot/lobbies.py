@@ -12,7 +12,7 @@ from bot.notices import (
     LobbyFull,
     LobbyOver,
     NoOpponent,
-    NotPlaying,
+    NotOver,
     NotSeated,
     NotStarter,
     Refused,
@@ -176,11 +176,11 @@ def rematch(
         name: as shown.
         at: now, Unix seconds.
 
-    Raises: NotPlaying (the game has not ended).
+    Raises: NotOver.
     """
     old = table.game
     if old.status not in {"over", "cancelled"}:
-        raise NotPlaying
+        raise NotOver
     row = GameRow(
         *(0, old.guild, old.channel, old.parent, old.game, rules.version, old.chosen),
         *(old.seat_order, old.language, "lobby", user, at, at),

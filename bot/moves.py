@@ -10,13 +10,14 @@ import msgspec
 from bot.notices import (
     Foreign,
     GameEnded,
+    NotBegun,
     NothingToTakeBack,
-    NotPlaying,
     NotYourMove,
     Refused,
     SetAside,
     Stale,
     UnknownChoice,
+    Unreadable,
 )
 from bot.store.games import Change
 from bot.store.rows import EntryRow, GameRow, Out, OutKind, UserId
@@ -28,19 +29,31 @@ from rules.table import Action, Decision, Illegal, Seat, name
 def running(table: Table) -> AnyJournal:
     """The journal of a running game.
 
-    Raises: NotPlaying, GameEnded, SetAside.
+    Raises: NotBegun, GameEnded, SetAside.
     """
     match table.game.status:
-        case "lobby":
-            raise NotPlaying
         case "over" | "cancelled":
             raise GameEnded
         case "aside":
             raise SetAside
-        case "playing":
-            if table.journal is None:
-                raise NotPlaying
-            return table.journal
+        case "lobby" | "playing":
+            return readable(table)
+
+
+def readable(table: Table) -> AnyJournal:
+    """The journal of a game, running or not.
+
+    Raises: NotBegun, SetAside, Unreadable.
+    """
+    if table.journal is not None:
+        return table.journal
+    match table.game.status:
+        case "lobby":
+            raise NotBegun
+        case "aside":
+            raise SetAside
+        case "playing" | "over" | "cancelled":
+            raise Unreadable
 
 
 def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:

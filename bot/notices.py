@@ -41,7 +41,7 @@ class NoGameHere(Notice):
 
 
 class ChannelBusy(Notice):
-    """The channel already has a lobby or a running game; the text wants its `link`.
+    """The channel already has a game or, under another id, a lobby; the text wants its `link`.
 
     Attributes:
         game: the number of that game.
@@ -83,7 +83,7 @@ class TooManyTables(Notice):
 
 
 class LobbyOver(Notice):
-    """The lobby has been started, cancelled or has expired."""
+    """The lobby was cancelled or has expired or, under another id, has begun to play."""
 
     id = "lobby.closed"
 
@@ -196,10 +196,22 @@ class NothingToTakeBack(Notice):
     id = "undo.nothing"
 
 
-class NotPlaying(Notice):
-    """The game has not begun, or (for a rematch) has not ended."""
+class NotBegun(Notice):
+    """The table still waits for players, and nothing has happened yet."""
 
-    id = "refuse.unknown_button"
+    id = "refuse.not_begun"
+
+
+class NotOver(Notice):
+    """The game has not ended, so there is no rematch."""
+
+    id = "refuse.not_over"
+
+
+class Unreadable(Notice):
+    """The game never began, or no position of it can be restored."""
+
+    id = "refuse.unreadable"
 
 
 class GameEnded(Notice):
@@ -211,19 +223,19 @@ class GameEnded(Notice):
 class SetAside(Notice):
     """A replay differed: the game waits for its players' vote."""
 
-    id = "table.set_aside"
+    id = "refuse.set_aside"
 
 
 class NotSetAside(Notice):
-    """There is nothing to vote about: the game was not set aside."""
+    """There is nothing to vote about: the game was not set aside, or has gone on."""
 
-    id = "refuse.unknown_button"
+    id = "vote.over"
 
 
 class NoSuchOrder(Notice):
     """The standing order is not offered now, or was not left."""
 
-    id = "order.refused.no_auction"
+    id = "order.refused.gone"
 
 
 class CannotContinue(Notice):

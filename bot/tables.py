@@ -134,7 +134,7 @@ class Tables(Gathering):
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
-        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, Foreign (no seat in the
+        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, Foreign (no seat in the
             game), NotYourMove (says who must decide), Stale, Refused (a public action
             that the rules forbid now, with the reason), UnknownChoice.
         """
@@ -173,7 +173,7 @@ class Tables(Gathering):
             if now.game.status in {"over", "cancelled"}:
                 raise GameEnded
             if now.game.status == "lobby":
-                return lobbies.closed(now, self._clock(), why="table.ended_by_host")
+                return lobbies.closed(now, self._clock(), why="lobby.closed_by_host")
             return moves.stopped(now, self._clock(), "table.ended_by_host")
 
         return await self._shelf.change(game, draft)
@@ -254,7 +254,7 @@ class Tables(Gathering):
     async def offers(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person may leave now (spell them with `rules.table.name`).
 
-        Raises: NoSuchGame, NotPlaying, GameEnded, SetAside, Foreign.
+        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, Foreign.
         """
         table = await self.table(game)
         return self._rules(table).offers(table.view(moves.own_seat(table, user)))

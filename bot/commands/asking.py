@@ -18,7 +18,8 @@ from discord import app_commands
 from bot import answers, daybook
 from bot.answers import Acknowledge, Interaction, Shown
 from bot.commands.naming import text
-from bot.notices import NoGameHere, Notice, SetAside
+from bot.moves import readable
+from bot.notices import NoGameHere, Notice
 from bot.store.rows import UserId
 from bot.table import Table
 from render.words import Words
@@ -40,12 +41,6 @@ class GuildOnly(Notice):
     """Games live in the channels of servers."""
 
     id = "lobby.refused.guild_only"
-
-
-class NotBegun(Notice):
-    """The channel has a lobby, and nothing has happened yet."""
-
-    id = "refuse.not_begun"
 
 
 class Closing(Notice):
@@ -89,13 +84,10 @@ class Asked(msgspec.Struct, frozen=True):
     async def begun(self) -> Table:
         """The game of this channel, which has something to show.
 
-        Raises: NoGameHere, NotBegun, SetAside.
+        Raises: NoGameHere, NotBegun, SetAside, Unreadable.
         """
         table = await self.table()
-        if table.game.status == "lobby":
-            raise NotBegun
-        if table.journal is None:
-            raise SetAside
+        readable(table)
         return table
 
     async def answer(self, shown: Shown | str) -> None:

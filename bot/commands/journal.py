@@ -9,7 +9,8 @@ from bot.answers import Shown
 from bot.chronicle import Chronicle, Page
 from bot.clicks import Click, button
 from bot.commands.asking import Asked, command
-from bot.notices import NotPlaying, UnknownChoice
+from bot.moves import readable
+from bot.notices import UnknownChoice
 from bot.table import Table
 from render.words import Words
 from rules.table import Seat
@@ -48,9 +49,8 @@ async def _turn(click: Click) -> None:
 
 
 def _chronicle(bot: Maecenas, table: Table, seat: Seat | None, words: Words) -> Chronicle:
-    """Raises: NotPlaying, where there is no journal yet or any more."""
-    if table.journal is None:
-        raise NotPlaying
+    """Raises: NotBegun, SetAside, Unreadable, where there is no journal yet or any more."""
+    readable(table)
     return Chronicle(table, bot.presentation(table), seat, words)
 
 

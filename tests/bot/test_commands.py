@@ -153,6 +153,9 @@ async def test_a_table_stands_in_a_thread(tmp_path: Path, workers: Lasting) -> N
         await world["Dmitri"].click("Open a thread")
         (world.channel,) = world.channel.threads
         await world["Elena"].slash("play", game="florence")
+        assert world["Elena"].panel.text.startswith(
+            "A table waits for players in this channel already: https://discord.com/channels/"
+        )
         assert world["Elena"].panel.buttons == ("Open a thread",)
         await world["Dmitri"].click("Cancel")
         await world["Elena"].slash("play", game="florence")

@@ -42,7 +42,7 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -
         hanna = _host(world)
         await hanna.slash("host status")
         none, bot = hanna.panel.text.split("**The bot, on all servers**")
-        assert none.strip() == "No game runs on this server."
+        assert none.strip() == "No table is open on this server."
         assert re.fullmatch(
             rf"\nVersion {re.escape(VERSION)}, started <t:\d+:R>\.\n0 open games and lobbies\."
             r"\n0 messages wait to be sent\."
@@ -55,7 +55,7 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -
         await world.bot.tables.create_lobby("florence", world.guild.id + 1, 77, 99, "Zoe")
         await hanna.slash("host status")
         told = hanna.panel.text
-        assert told.startswith("### 2 games run on this server.")
+        assert told.startswith("### 2 tables are open on this server.")
         assert "\n3 open games and lobbies.\n" in told
         assert (
             f"/{begun.game.channel}/{begun.game.message}" in told
@@ -73,9 +73,9 @@ async def test_free_asks_and_then_ends_the_game(tmp_path: Path, workers: Lasting
         assert hanna.panel.text == "Nothing to free: no game and no lobby here."
         await _begun(world)
         await hanna.slash("host free")
-        assert "End this game and free the channel?" in hanna.panel.text
+        assert "End this table and free the channel?" in hanna.panel.text
         assert (await _here(world)).game.status == "playing"
-        await hanna.click("End the game")
+        await hanna.click("End the table")
         assert hanna.panel.text.startswith("The channel is free.")
         assert hanna.panel.buttons == ()
         assert (await _here(world)).game.status != "playing"
@@ -113,7 +113,7 @@ async def test_free_closes_a_lobby_too(tmp_path: Path, workers: Lasting) -> None
         hanna = _host(world)
         await world["Ada"].slash("play", game="florence")
         await hanna.slash("host free")
-        await hanna.click("End the game")
+        await hanna.click("End the table")
         assert (await _here(world)).game.status == "cancelled"
 
 
@@ -129,7 +129,7 @@ async def test_a_table_elsewhere_is_chosen_by_its_name(
         assert offered == [{"name": name, "value": str(begun.game.id)}]
         assert not await hanna.member.autocomplete(world.channel, "host free", "table", "chess")
         await hanna.slash("host free", table=str(begun.game.id))
-        await hanna.click("End the game")
+        await hanna.click("End the table")
         assert (await world.bot.tables.table(begun.game.id)).game.status != "playing"
 
 
@@ -152,7 +152,7 @@ async def test_a_table_of_another_server_is_unknown(tmp_path: Path, workers: Las
         await hanna.slash("host free", table=str(other.game.id))
         assert "no open table" in hanna.panel.text
         await hanna.slash("host free")
-        await hanna.forge("End the game", f"m1:host_free:{other.game.id}")
+        await hanna.forge("End the table", f"m1:host_free:{other.game.id}")
         assert "no open table" in hanna.panel.text
         assert (await world.bot.tables.table(other.game.id)).game.status == "lobby"
 

@@ -104,7 +104,7 @@ async def test_the_starter_starts_and_the_lobby_becomes_the_table(
         assert begun is not None
         assert [row.name for row in begun.seats] == ["Ada", "Bruno", "Chiara"]
         await world["Dmitri"].forge("Your move", f"m1:join:{begun.game.id}")
-        assert world["Dmitri"].panel.text == "This lobby is closed."
+        assert world["Dmitri"].panel.text == "The game of this lobby has begun."
         assert all(m.button("Join") is None for m in world.public if m.id >= lobby.id)
 
 
@@ -114,6 +114,21 @@ async def test_it_starts_by_itself_when_the_last_seat_is_taken(
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno", "Chiara", "Dmitri", "Elena")
         assert "Your move" in world.board.buttons
+
+
+async def test_an_opponent_in_the_last_seat_starts_it_too(
+    tmp_path: Path, workers: Lasting
+) -> None:
+    async with table(tmp_path, workers) as world:
+        await _opened(world, "Bruno", "Chiara")
+        await world["Ada"].click("Add opponent")
+        await world["Ada"].select("Seats in the order of joining")
+        assert "by “Start” or as soon as all seats are taken" in world.board.text
+        await world["Ada"].click("Add opponent")
+        assert "Your move" in world.board.buttons
+        begun = await world.bot.tables.in_channel(world.channel.id)
+        assert begun is not None
+        assert [row.name for row in begun.seats[:3]] == ["Ada", "Bruno", "Chiara"]
 
 
 async def test_two_people_take_the_last_seat_at_the_same_moment(

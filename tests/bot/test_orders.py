@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.notices import Foreign, NoSuchOrder, NotPlaying
+from bot.notices import Foreign, NoSuchOrder, NotBegun
 from bot.table import Table
 from rules.table import Decision, Moved, Order, Prompt, name
 from tests.bot.tabling import ANN, CHANNEL, EVE, GUILD, House, house
@@ -179,5 +179,5 @@ async def test_an_order_that_can_never_speak_again_is_dropped(path: Path) -> Non
 async def test_orders_belong_to_running_games(path: Path) -> None:
     async with house(path) as here:
         lobby = await here.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
-        with pytest.raises(NotPlaying):
+        with pytest.raises(NotBegun):
             await here.tables.offers(lobby.game.id, ANN)

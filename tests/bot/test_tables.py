@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot import lobbies
 from bot.gathering import MOST_TABLES, MOST_WAITING
 from bot.notices import (
     AlreadySeated,
@@ -21,8 +22,9 @@ from bot.notices import (
     LobbyOver,
     NoOpponent,
     NoSuchGame,
+    NotBegun,
     NothingToTakeBack,
-    NotPlaying,
+    NotOver,
     NotSeated,
     NotStarter,
     NotYourMove,
@@ -36,6 +38,7 @@ from bot.notices import (
 )
 from bot.table import Table
 from bot.workers import Workers
+from rules.games import GAMES
 from rules.opponents import choose
 from rules.table import Action, Decision, name
 from tests.bot.tabling import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, Clock, house
@@ -155,20 +158,42 @@ async def test_a_lobby_refuses_what_does_not_fit(path: Path) -> None:
         for key, value in (("seat_order", "sideways"), ("colour", "red")):
             with pytest.raises(UnknownOption):
                 await tables.set_option(game, ANN, key, value)
-        for n in range(4):
+        for n in range(3):
             await tables.add_opponent(game, ANN, "novice", f"Bot {n}")
-        with pytest.raises(LobbyFull) as full:
-            await tables.join(game, BEN, "Ben")
-        assert full.value.figures == {"most": 5}
-        with pytest.raises(LobbyFull):
-            await tables.add_opponent(game, ANN, "novice", "Bot 5")
-        with pytest.raises(NotPlaying):
+        with pytest.raises(NotBegun):
             await tables.play(game, ANN, 0, 0, "pass")
         with pytest.raises(NoSuchGame):
             await tables.table(12345)
         table = await tables.table(game)
-        assert len(table.seats) == 5
+        assert len(table.seats) == 4
         assert table.game.status == "lobby"
+
+
+async def test_a_full_lobby_takes_nobody_else(path: Path) -> None:
+    rules = GAMES["florence"]
+    async with house(path) as here:
+        game = (await here.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
+        full = await here.tables.table(game)
+        while len(full.seats) < 5:
+            draft = lobbies.with_opponent(full, rules, ANN, "novice", "Bot", 0.0)
+            full = Table(draft.row, draft.change.seats or ())
+        with pytest.raises(LobbyFull) as refused:
+            lobbies.joined(full, rules, BEN, "Ben", 0.0, False)
+        assert refused.value.figures == {"most": 5}
+        with pytest.raises(LobbyFull):
+            lobbies.with_opponent(full, rules, ANN, "novice", "Bot", 0.0)
+
+
+async def test_the_last_opponent_starts_the_game(path: Path) -> None:
+    async with house(path) as here:
+        game = (await here.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
+        await here.tables.join(game, BEN, "Ben")
+        seated = [
+            await here.tables.add_opponent(game, ANN, "novice", f"Bot {n}") for n in range(3)
+        ]
+        assert [each.game.status for each in seated] == ["lobby", "lobby", "playing"]
+        with pytest.raises(LobbyOver):
+            await here.tables.add_opponent(game, ANN, "novice", "Bot 3")
 
 
 async def test_the_last_chair_starts_the_game(path: Path) -> None:
@@ -462,7 +487,7 @@ async def test_a_game_against_opponents_is_played_to_its_end(path: Path) -> None
         again = await here.tables.rematch(table.game.id, ANN, "Ann")
         assert _names(again) == ["Ann", "Bot 0", "Bot 1"]
         assert again.game.seat_order == "joined"
-        with pytest.raises(NotPlaying):
+        with pytest.raises(NotOver):
             await here.tables.rematch(again.game.id, ANN, "Ann")
     async with house(path) as here:
         assert (await here.tables.table(table.game.id)).over == table.over
