@@ -17,7 +17,7 @@ from bot import board, hands, lobby
 from bot.answers import Shown, written
 from bot.errands import Errands
 from bot.notices import NoSuchGame
-from bot.older import posted, without_buttons
+from bot.older import posted, strip
 from bot.store.rows import GameId, OutRow
 from bot.table import Table
 from render.words import Words
@@ -257,17 +257,11 @@ class Delivery:
         return True
 
     async def strip(self, table: Table, older: int) -> None:
-        """Take the buttons of an older message away, once, if that is possible."""
+        """Take the buttons of an older table message away, once, if that is possible."""
         channel = self._bot.get_partial_messageable(
             table.game.message_channel or table.game.channel, guild_id=table.game.guild
         )
-        try:
-            message = await channel.fetch_message(older)
-            view = without_buttons(message)
-            if view is not None:
-                await message.edit(view=view, attachments=message.attachments)
-        except (discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("older message of game %s keeps its buttons: %s", table.game.id, error)
+        await strip(channel, older)
 
     # -- direct messages -------------------------------------------------------------
 
@@ -318,6 +312,8 @@ class Delivery:
         )
         self._notified[table.game.id, seat] = time.monotonic()
         self._edited.pop((table.game.id, seat), None)
+        if person.dm_message not in {None, message.id}:
+            await strip(channel, person.dm_message)
         return True
 
     async def _direct_channel(self, table: Table, seat: Seat) -> discord.abc.Messageable:

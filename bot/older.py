@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
+import aiohttp
 import discord
 
 from bot.answers import Shown
 from bot.store.rows import OutRow
+
+_log = logging.getLogger(__name__)
+
+
+async def strip(channel: discord.abc.Messageable, older: int) -> None:
+    """Take the buttons of an older message away, once, if that is possible."""
+    try:
+        message = await channel.fetch_message(older)
+        view = without_buttons(message)
+        if view is not None:
+            await message.edit(view=view, attachments=message.attachments)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _log.info("an older message keeps its buttons: %s", error)
 
 
 def without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:

@@ -31,6 +31,10 @@ async def test_a_new_turn_is_a_new_dm_and_anything_else_an_edit(
         assert len(first.direct) == 2
         assert all(len(player.direct) == 1 for player in others)
         assert "It is your move (put an item up for auction)" in first.direct[-1].text
+        assert first.direct[-1].buttons == (MOVE,)
+        # The older one stays to be read; there is one way to the move.
+        assert first.direct[0].buttons == ()
+        assert first.direct[0].alts
 
 
 async def test_the_move_can_be_made_from_the_dm(tmp_path: Path, workers: Lasting) -> None:
