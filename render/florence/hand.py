@@ -10,7 +10,6 @@ from render.canvas import IVORY, WHITE, Canvas, width
 from render.florence.board import marble
 from render.florence.cards import bonus_card, prestige_card
 from render.florence.company import term
-from render.florence.label import as_player
 from render.florence.reckoning import Worth, wishes, worth
 from render.header import band
 from render.people import drawn
@@ -149,7 +148,7 @@ def _page(
 ) -> Canvas:
     canvas = marble(SIZE)
     _head(canvas, view, words, drawn(scene.people[seat], seat, words), page, number)
-    player = as_player(view.seats[seat])
+    player = view.seats[seat].player
     if isinstance(view.step, Dealing | Choosing) and len(page.professions) > 3:
         _first_cards(canvas, page.professions, words)
         return canvas

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from render.florence.label import as_player
 from render.florence.naming import card_text, cards, deck, florins, named, prestige
 from render.lengths import PAGE, clipped
 from render.words import Words
@@ -53,7 +52,7 @@ def _lines(view: View, side: SeatView, words: Words) -> Iterator[str]:
 
 def _profession(card: str, side: SeatView, words: Words) -> str:
     """A profession with its wishes and the value of its work as things stand."""
-    player = as_player(side)
+    player = side.player
     value = works.value(works.laid(player, card), card)
     most = works.reach(player, card)
     loved = PROFESSIONS[card]

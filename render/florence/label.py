@@ -41,8 +41,8 @@ from rules.florence.cards import card_of
 from rules.florence.catalogue import EXCHANGE, PAYMENT, SALE
 from rules.florence.orders import BidUpTo, PassLot, PassRest, Standing
 from rules.florence.principality import cells
-from rules.florence.state import Composing, Exchanging, Ordering, Player
-from rules.florence.view import SeatView, View
+from rules.florence.state import Composing, Exchanging, Ordering
+from rules.florence.view import View
 from rules.table import Action, Deltas, Order
 
 _BRAILLE: Final = 0x2800
@@ -258,26 +258,10 @@ def left(view: View, lot: str) -> int:
     return len(view.prestige) if lot == "prestige" else view.stock[lot]
 
 
-def as_player(side: SeatView) -> Player:
-    """A seat as far as works are concerned, to value them with the rules' own figures."""
-    return Player(
-        florins=side.florins or 0,
-        hand=side.hand or (),
-        recruiting=side.recruiting,
-        bonus=side.bonus or (),
-        prestige_cards=side.prestige_cards or (),
-        tiles=side.tiles,
-        jesters=side.jesters,
-        builders=side.builders,
-        freedoms=side.freedoms,
-        works=side.works,
-    )
-
-
 def _worth(profession: str, view: View, words: Words) -> str:
     if view.viewer is None:
         return wishes(profession, words)
-    player = as_player(view.seats[view.viewer])
+    player = view.seats[view.viewer].player
     value = works.value(works.laid(player, profession), profession)
     most = works.reach(player, profession)
     if most == value:
@@ -289,6 +273,6 @@ def _adds(card: str, view: View, words: Words) -> str:
     text = card_text(card, words)
     if view.viewer is None:
         return text
-    points = works.bonus(as_player(view.seats[view.viewer]), card)
+    points = works.bonus(view.seats[view.viewer].player, card)
     adds = words("florence.hint.adds", points=points)
     return words("florence.hint.joined", first=adds, second=text)

@@ -7,7 +7,6 @@ from typing import Final
 
 from render.canvas import IVORY, Box, Canvas
 from render.florence.company import Moment, gained, term
-from render.florence.label import as_player
 from render.florence.tiles import empty, jesters, laid, outline, squares
 from render.theme import FLORENCE as T
 from render.theme import SEATS, SIGNAL, Colour
@@ -157,7 +156,7 @@ def _works(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
     count = sum(card != RECRUITING for card in view.works)
     canvas.text((x + 25, y + 64), str(count), "sans_black", 22, T.ink, room=34, anchor="m")
     revealed = (view.prestige_cards or ()) if moment.over else ()
-    players = tuple(as_player(other) for other in moment.view.seats) if revealed else ()
+    players = tuple(other.player for other in moment.view.seats) if revealed else ()
     boxes = _boxes(len(view.works) + len(revealed), x, y)
     fresh = _fresh(moment, seat)
     for card, box in zip(view.works, boxes, strict=False):

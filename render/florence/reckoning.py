@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import msgspec
 
-from render.florence.label import as_player
 from rules.florence import works
 from rules.florence.catalogue import (
     BONUS,
@@ -94,7 +93,7 @@ def bonus(view: View, player: Player, card: str) -> tuple[int, int]:
 
 def prospect(view: View, seat: Seat, card: str) -> Prospect:
     """What a prestige card of `seat` would pay if the game ended now."""
-    players = tuple(as_player(other) for other in view.seats)
+    players = tuple(other.player for other in view.seats)
     points = card_points(players, seat, card)
     if PRESTIGE[card].tied is None:
         demands = tuple(

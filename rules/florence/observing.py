@@ -176,23 +176,12 @@ def _florins(view: View, number: Seat, rng: Random) -> int:
 
 def _player(seat: SeatView, sources: dict[str, _Unseen], florins: int) -> Player:
     """One seat with the hidden part of its cards dealt."""
-    hidden = seat.hand is None
-    return Player(
-        florins=florins,
-        hand=sources["professions"].deal(seat.cards) if hidden else seat.hand or (),
-        recruiting=seat.recruiting,
-        bonus=sources["bonus"].deal(seat.bonus_count) if hidden else seat.bonus or (),
-        prestige_cards=(
-            sources["prestige"].deal(seat.prestige_count)
-            if hidden
-            else seat.prestige_cards or ()
-        ),
-        tiles=seat.tiles,
-        jesters=seat.jesters,
-        builders=seat.builders,
-        freedoms=seat.freedoms,
-        works=seat.works,
-        value=seat.value,
-        deeds=seat.deeds,
-        tally=seat.tally,
+    known = replace(seat.player, florins=florins)
+    if seat.hand is not None:
+        return known
+    return replace(
+        known,
+        hand=sources["professions"].deal(seat.cards),
+        bonus=sources["bonus"].deal(seat.bonus_count),
+        prestige_cards=sources["prestige"].deal(seat.prestige_count),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.florence.state import Best, Deed, Sale, Step, Tally, Tile
+from rules.florence.state import Best, Deed, Player, Sale, Step, Tally, Tile
 from rules.supply import Pile
 from rules.table import Seat
 
@@ -38,6 +38,25 @@ class SeatView(msgspec.Struct, frozen=True):
     hand: tuple[str, ...] | None
     bonus: tuple[str, ...] | None
     prestige_cards: tuple[str, ...] | None
+
+    @property
+    def player(self) -> Player:
+        """The seat as a player; what the viewer may not know is left empty."""
+        return Player(
+            florins=self.florins or 0,
+            hand=self.hand or (),
+            recruiting=self.recruiting,
+            bonus=self.bonus or (),
+            prestige_cards=self.prestige_cards or (),
+            tiles=self.tiles,
+            jesters=self.jesters,
+            builders=self.builders,
+            freedoms=self.freedoms,
+            works=self.works,
+            value=self.value,
+            deeds=self.deeds,
+            tally=self.tally,
+        )
 
 
 class View(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from rules.florence.catalogue import (
     TURNS,
 )
 from rules.florence.state import Player, Tile
-from rules.florence.view import SeatView, View
+from rules.florence.view import View
 from rules.table import Seat
 
 T = TypeVar("T")
@@ -57,25 +57,6 @@ LATENT: Final = 0.2
 """What one more thing of the kind promises to a prestige card not yet met."""
 
 
-def _player(seat: SeatView) -> Player:
-    """A seat as a player; what the viewer may not know is left empty."""
-    return Player(
-        florins=seat.florins or 0,
-        hand=seat.hand or (),
-        recruiting=seat.recruiting,
-        bonus=seat.bonus or (),
-        prestige_cards=seat.prestige_cards or (),
-        tiles=seat.tiles,
-        jesters=seat.jesters,
-        builders=seat.builders,
-        freedoms=seat.freedoms,
-        works=seat.works,
-        value=seat.value,
-        deeds=seat.deeds,
-        tally=seat.tally,
-    )
-
-
 class Weighing:
     """A view made ready for one decision of its viewer.
 
@@ -89,7 +70,7 @@ class Weighing:
         self.view = view
         self.seat = seat
         self.rng = rng
-        self.players = tuple(map(_player, view.seats))
+        self.players = tuple(side.player for side in view.seats)
         self.own = self.players[seat]
         self.now = max(view.turn, 1) - 1
         self.price = PRICE[self.now]
