@@ -11,6 +11,7 @@ from typing import Final
 
 from render.words import Words
 from tests.bot.seen import MENU, Component, Message
+from tests.wire.curiosity import look_back, wonder
 from tests.wire.server import Loopback, Person, Question
 from tests.wire.server.world import Channel
 
@@ -40,11 +41,17 @@ ASIDE: Final = STEADY | _labels(
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
 WANDERS: Final = 0.04
+CURIOUS: Final = 0.08
+"""How often somebody who must decide asks for something else first."""
+
+PACE: Final = 0.4
+"""Seconds between two questions of somebody who watches, on average."""
+
 STEPS: Final = 60
 """After so many steps in one panel somebody is lost."""
 
 SHUT: Final = 45.0
-"""Seconds without any news after which a table is stuck."""
+"""Seconds without another table message after which a table is stuck."""
 
 
 @dataclass(eq=False)
@@ -72,6 +79,8 @@ class Party:
 
     Attributes:
         game: the id of what is played.
+        watchers: those who have no seat, and ask for all there is; where there is one,
+            the people of the table are curious too.
         wanders: how often a button is pressed that leads nowhere.
         paused: cleared while nobody may click (the bot is down, say).
     """
@@ -81,6 +90,7 @@ class Party:
     people: Sequence[Person]
     rng: Random
     game: str = "florence"
+    watchers: Sequence[Person] = ()
     wanders: float = WANDERS
     clicks: list[Click] = field(default_factory=list)
     paused: asyncio.Event = field(default_factory=asyncio.Event)
@@ -165,6 +175,7 @@ class Party:
         """
         self.stopped = False
         most = None if moves is None else len(self.clicks) + moves
+        watching = [asyncio.create_task(self._watches(person)) for person in self.watchers]
         tasks = [asyncio.create_task(self._plays(person, most)) for person in self.people]
         try:
             async with asyncio.timeout(seconds):
@@ -172,10 +183,27 @@ class Party:
         except TimeoutError:
             pass
         finally:
-            for task in tasks:
+            for task in (*tasks, *watching):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            ended = await asyncio.gather(*watching, *tasks, return_exceptions=True)
+        faults = [each for each in ended[: len(watching)] if isinstance(each, Exception)]
+        if faults:
+            raise AssertionError("somebody does not watch any more") from faults[0]
+        if self.watchers and self.over:
+            for person in (*self.people, *self.watchers):
+                await look_back(self, person)
         return self.over
+
+    async def _watches(self, person: Person) -> None:
+        while True:
+            await self.paused.wait()
+            await wonder(self, person)
+            await asyncio.sleep(self.rng.uniform(0.0, 2 * PACE))
+
+    def note_undo(self, person: Person) -> None:
+        """Somebody types `/undo`: a click to whoever counts them."""
+        question = Question(2, person.user, self.channel, {})
+        self.clicks.append(Click(person.id, self.channel.id, "undo:", None, question, False))
 
     def stop(self) -> None:
         """End the playing after the clicks that are under way."""
@@ -183,7 +211,7 @@ class Party:
         self.paused.set()
 
     async def _plays(self, person: Person, most: int | None) -> None:
-        still = time.monotonic()
+        still, board = time.monotonic(), self.board(person)
         while not (self.over or self.stopped) and (most is None or len(self.clicks) < most):
             since = self._version
             if not self.paused.is_set():
@@ -191,8 +219,11 @@ class Party:
                 still = time.monotonic()
                 continue
             if self.called(person):
+                if self.watchers and self.rng.random() < CURIOUS:
+                    await wonder(self, person)
                 await self._decide(person)
-            if await self._news(since, 1.0):
+            await self._news(since, 1.0)
+            if board != (board := self.board(person)):
                 still = time.monotonic()
             if time.monotonic() - still > SHUT:
                 raise AssertionError(f"stuck at {self.board(person)}")

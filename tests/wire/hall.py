@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,9 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from rules.games import GAMES
+from tests.bot.secrecy import telling
 from tests.wire import ledger
 from tests.wire.clicker import Party
-from tests.wire.leaks import CARDS, TITLES, Secrets
+from tests.wire.leaks import Secrets
 from tests.wire.process import BotProcess
 from tests.wire.server import Loopback
 
@@ -46,13 +49,17 @@ class Hall:
     """Everything that runs.
 
     Attributes:
-        allowed: parts of log lines at ERROR that a trial provokes.
+        books: what was stored at each table at the last look, by channel.
+        secrets: what was searched for at each table, by channel.
+        searched: how many sights and bytes of the log have been searched.
     """
 
     discord: Loopback
     bot: BotProcess
     parties: Sequence[Party]
     books: dict[int, ledger.Book] = field(default_factory=dict)
+    secrets: dict[int, Secrets] = field(default_factory=lambda: defaultdict(Secrets))
+    searched: Counter[str] = field(default_factory=Counter)
 
     async def begin(self, *, opponents: int = 0) -> None:
         """Start a game at every table."""
@@ -96,22 +103,26 @@ class Hall:
         record = self.discord.record
         assert not record.breaches, "\n".join(sorted(set(record.breaches))[:5])
         figures = Figures(requests=record.requests, merged=record.merged, late=record.late)
+        sights = list(record.sights)  # before the books: each shows what they already hold
+        fresh = sights[self.searched["sights"] :]
+        self.searched["sights"] = len(sights)
         books = await asyncio.to_thread(ledger.read, self.bot.database)
         for party in self.parties:
             book = books[party.channel.id]
             self._kept(party.channel.id, book)
             balance = ledger.balance(book, party.clicks)
             assert not balance.faults, "\n".join(balance.faults[:5])
-            looked, leaks = Secrets(book).leaks(record.sights)
+            secrets = self.secrets[party.channel.id]
+            leaks = await asyncio.to_thread(secrets.leaks, book, fresh)
             assert not leaks, "\n".join(leaks[:5])
-            doubles = ledger.doubles(record.sights, party.channel.id)
+            doubles = ledger.doubles(sights, party.channel.id)
             assert asked_anew or not doubles, "\n".join(doubles[:5])
             figures.games += 1
             figures.over += book.status == "over"
             figures.clicks += len(party.clicks)
             figures.confirmed += balance.confirmed
             figures.doubtful += balance.doubtful
-            figures.looked += looked
+            figures.looked += secrets.looked
         self._discreet()
         return figures
 
@@ -123,11 +134,16 @@ class Hall:
         self.books[channel] = book
 
     def _discreet(self) -> None:
-        """Neither the token nor a card stands in the log."""
-        log = self.bot.log.read_text("utf-8", "replace")
-        assert self.discord.token not in log
-        told = [card for card in CARDS if TITLES[card] in log or f'"{card}"' in log]
-        assert not told, f"the log names {told}"
+        """Neither the token nor a card of any game stands in the log."""
+        with self.bot.log.open("rb") as file:
+            file.seek(self.searched["log"])
+            log = file.read()
+        self.searched["log"] += len(log)
+        text = log.decode("utf-8", "replace")
+        assert self.discord.token not in text
+        for title in GAMES:
+            told = telling(title).in_text(text) | telling(title).in_codes(text)
+            assert not told, f"the log names {sorted(told)}"
 
 
 def _current(party: Party, books: dict[int, ledger.Book]) -> bool:
@@ -149,6 +165,7 @@ async def hall(
     described: bool = True,
     names: Sequence[str] = NAMES,
     game: str = "florence",
+    watched: bool = False,
     **settings: str,
 ) -> AsyncIterator[Hall]:
     """Tables with so many people each, and a bot that is connected.
@@ -161,6 +178,7 @@ async def hall(
         described: hold requests against the official description, if it is there.
         names: of the people.
         game: what is played.
+        watched: at every table sits somebody without a seat, and all are curious.
         settings: of the bot, as environment.
     """
     async with Loopback(paced=paced, described=described) as discord:
@@ -172,6 +190,7 @@ async def hall(
                 [discord.person(name) for name in names[:count]],
                 Random(f"{seed}-{number}"),
                 game,
+                [discord.person("Wanda", manages=True)] if watched else (),
             )
             for number, count in enumerate(seats)
         ]

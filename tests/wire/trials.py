@@ -25,7 +25,7 @@ async def whole_games(
     folder: Path, *seats: int, seed: int = 0, opponents: int = 0, game: str = "florence"
 ) -> Figures:
     """One game at each table, to the end."""
-    async with hall(folder, *seats, seed=seed, game=game) as here:
+    async with hall(folder, *seats, seed=seed, game=game, watched=True) as here:
         await here.begin(opponents=opponents)
         await here.play(seconds=900.0)
         await here.settle()

@@ -7,7 +7,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tests.bot.seen import Message
+from tests.bot.seen import EPHEMERAL, MENU, Message
+from tests.wire.server.questions import Question
 
 Kind = Literal["posted", "edited", "removed"]
 
@@ -57,3 +58,14 @@ class Record:
     def note(self, kind: Kind, channel: int, message: Message) -> None:
         """Keep how a message looks now."""
         self.sights.append(Sight(time.time(), kind, channel, message))
+
+    def note_choices(self, question: Question) -> None:
+        """Keep what an autocompletion offers, as a select that its person alone sees."""
+        options = [
+            {"label": each["name"], "value": str(each["value"])}
+            for each in question.choices or ()
+        ]
+        select = {"type": MENU, "custom_id": "", "options": options}
+        owner = str(question.user.id)
+        seen = Message(question.id, owner, False, EPHEMERAL, "", [select], [], frozenset())
+        self.note("posted", question.channel.id, seen)

@@ -367,6 +367,7 @@ class Rest:
                 question.note_final(question.pressed)
             case 8:
                 question.choices = list(data.json.get("choices") or [])
+                self.record.note_choices(question)
                 if len(question.choices) > 25:
                     raise Refusal(400, 50035, "more than 25 choices")
                 question.note_final(None)

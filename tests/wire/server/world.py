@@ -20,6 +20,7 @@ EPHEMERAL: Final = 1 << 6
 ALLOWED: Final = sum(1 << bit for bit in (10, 11, 14, 15, 16, 31, 34, 35, 38))
 """What the bot may do in a channel unless a test takes it away."""
 
+MANAGE: Final = 1 << 5
 SEND: Final = 1 << 11
 SEND_IN_THREADS: Final = 1 << 38
 
@@ -39,13 +40,19 @@ def instant(at: float) -> str:
 
 @dataclass(eq=False)
 class User:
-    """A person, or the bot. `closed`: takes no direct messages."""
+    """A person, or the bot.
+
+    Attributes:
+        closed: takes no direct messages.
+        manages: may manage the servers of this world.
+    """
 
     id: int
     name: str
     bot: bool = False
     locale: str = "en-US"
     closed: bool = False
+    manages: bool = False
 
     @property
     def payload(self) -> Json:
@@ -165,7 +172,7 @@ def member(user: User) -> Json:
         "deaf": False,
         "mute": False,
         "flags": 0,
-        "permissions": str(ALLOWED),
+        "permissions": str(ALLOWED | MANAGE * user.manages),
     }
 
 
