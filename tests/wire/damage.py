@@ -18,7 +18,7 @@ from tests.wire.clicker import Party
 from tests.wire.hall import Figures, Hall, hall
 from tests.wire.ledger import Book
 
-ASIDE: Final = "cannot go on as it stands"
+ASIDE: Final = "This game cannot go on"
 
 Statement = tuple[str, tuple[object, ...]]
 """SQL that damages a game, with its values after the game's number."""
