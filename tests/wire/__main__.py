@@ -56,7 +56,7 @@ def _stops(folder: Path, seed: int) -> Awaitable[Figures]:
 
 
 def _gateway(folder: Path, seed: int) -> Awaitable[Figures]:
-    return trials.gateway_trouble(folder, 8, 3, seed=seed)
+    return trials.gateway_trouble(folder, 10, 3, seed=seed)
 
 
 def _rest(folder: Path, seed: int) -> Awaitable[Figures]:

@@ -94,13 +94,13 @@ async def _interrupted(
 
 
 async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0) -> Figures:
-    """Lines that break, op 7, op 9 with and without a session to resume."""
+    """Lines that break, op 7, op 9 with and without a session to resume, an outage."""
     async with hall(folder, *seats, seed=seed) as here:
         gateway = here.discord.gateway
         await here.begin()
         for number in range(rounds):
             happening: Callable[[], Awaitable[None]]
-            match number % 4:
+            match number % 5:
                 case 0:
                     happening = gateway.drop
                 case 1:
@@ -109,10 +109,14 @@ async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0)
 
                     async def happening() -> None:
                         await gateway.invalidate(resumable=True)
-                case _:
+                case 3:
 
                     async def happening() -> None:
                         await gateway.invalidate(resumable=False)
+                case _:
+
+                    async def happening() -> None:
+                        await gateway.outage(4.0)
 
             playing = asyncio.create_task(here.play(moves=25))
             await asyncio.sleep(0.5)

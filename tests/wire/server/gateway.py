@@ -76,6 +76,7 @@ class Gateway:
         self._url = url
         self._sessions: dict[str, Session] = {}
         self._sockets: set[web.WebSocketResponse] = set()
+        self._closed = False
         self.ready = asyncio.Event()
         self.identified = 0
         self.resumed = 0
@@ -108,6 +109,13 @@ class Gateway:
                 if transport is not None:
                     transport.abort()
 
+    async def outage(self, seconds: float) -> None:
+        """Break every line, and let nobody connect for a while."""
+        self._closed = True
+        await self.drop()
+        await asyncio.sleep(seconds)
+        self._closed = False
+
     async def ask_to_reconnect(self) -> None:
         """Op 7: connect anew and resume."""
         for session in self.live:
@@ -131,6 +139,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection from its HELLO to its end."""
+        if self._closed:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         self._sockets.add(socket)

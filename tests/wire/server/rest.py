@@ -201,8 +201,14 @@ class Rest:
 
     async def _gateway(self, request: web.Request, body: Body) -> web.StreamResponse:
         limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        url = f"ws://{request.host}/gateway"
-        return answered({"url": url, "shards": self.world.shards, "session_start_limit": limit})
+        # Behind a proxy it would be Discord's own, and the token must not go there.
+        return answered(
+            {
+                "url": "ws://127.0.0.1:9/gateway",
+                "shards": self.world.shards,
+                "session_start_limit": limit,
+            }
+        )
 
     async def _commands(self, request: web.Request, body: Body) -> web.StreamResponse:
         self.world.commands = [
