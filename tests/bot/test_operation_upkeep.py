@@ -191,7 +191,8 @@ def test_check_says_of_each_game_that_it_is_as_played(
         ("UPDATE entries SET checksum = 'wrong' WHERE n = 9", "after entry 8: the position"),
         ("UPDATE entries SET entry = x'7B' WHERE n = 9", "after entry 8: "),
         ("DELETE FROM entries WHERE n = 9", "after entry 8: an entry is missing"),
-        ("UPDATE games SET chosen = '{'", "its row cannot be read"),
+        ("UPDATE games SET steps = 7", "its row cannot be read"),
+        ("UPDATE games SET chosen = '{'", "it cannot be started"),
         ("UPDATE games SET game = 'chess'", "it cannot be started"),
     ],
 )
