@@ -10,8 +10,8 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from enum import Enum
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -294,11 +294,17 @@ async def fault(interaction: Interaction, error: BaseException, words: Words) ->
         _log.warning("fault %s could not be told", mark, exc_info=True)
 
 
-async def cut_off(interaction: Interaction, words: Words) -> None:
-    """Tell the person that the bot stops before their answer, in a moment or not at all."""
-    with suppress(TimeoutError, *UNHEARD):
-        async with asyncio.timeout(FAREWELL):
-            await private(interaction, words("refuse.cut_off"))
+@asynccontextmanager
+async def or_cut_off(interaction: Interaction) -> AsyncIterator[None]:
+    """Tell the person if the bot stops before the answer, in a moment or not at all."""
+    try:
+        yield
+    except asyncio.CancelledError:
+        with suppress(TimeoutError, *UNHEARD):
+            async with asyncio.timeout(FAREWELL):
+                words = await interaction.client.words(interaction)
+                await private(interaction, words("refuse.cut_off"))
+        raise
 
 
 def _fault_id(error: BaseException) -> str:

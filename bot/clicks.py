@@ -102,7 +102,8 @@ class Clicks:
         self.under_way()
         known = verb if verb in self._rooms else "unknown"
         with daybook.line(interaction.client, "click", known, game) as line:
-            await self._answer(interaction, verb, game, args, line)
+            async with answers.or_cut_off(interaction):
+                await self._answer(interaction, verb, game, args, line)
 
     async def _answer(
         self,
@@ -135,9 +136,6 @@ class Clicks:
             line.end = notice.id
             table = await _table_of(interaction.client, game)
             await answers.tell(interaction, notice, words, table)
-        except asyncio.CancelledError:
-            await answers.cut_off(interaction, words)
-            raise
         except Exception as error:  # noqa: BLE001 - logged by `fault`, whatever it is
             line.end = "fault"
             await answers.fault(interaction, error, words)

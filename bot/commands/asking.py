@@ -6,7 +6,6 @@ the person's language, and a fault is logged under a mark.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -145,9 +144,6 @@ def _heard(verb: str, body: Body[P]) -> Callable[..., Any]:
             line.end = notice.id
             table = await bot.tables.in_channel(interaction.channel_id or 0)
             await answers.tell(interaction, notice, words, table)
-        except asyncio.CancelledError:
-            await answers.cut_off(interaction, words)
-            raise
         except Exception as error:  # noqa: BLE001 - a fault must not leave a person waiting
             line.end = "fault"
             await answers.fault(interaction, error, words)
@@ -156,7 +152,8 @@ def _heard(verb: str, body: Body[P]) -> Callable[..., Any]:
     async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
         interaction.client.clicks.under_way()
         with daybook.line(interaction.client, "command", verb) as line:
-            await answer(interaction, line, *args, **kwargs)
+            async with answers.or_cut_off(interaction):
+                await answer(interaction, line, *args, **kwargs)
 
     return callback
 

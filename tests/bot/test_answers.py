@@ -68,6 +68,10 @@ async def test_what_discord_does_not_take_has_not_happened(
     assert not interaction.extras
 
 
+async def _english(_: object) -> Words:
+    return Words("en")
+
+
 async def test_the_word_about_a_stop_takes_a_moment_at_most() -> None:
     async def hangs(**_: object) -> None:
         await asyncio.Event().wait()
@@ -75,7 +79,17 @@ async def test_the_word_about_a_stop_takes_a_moment_at_most() -> None:
     interaction: Any = _Interaction()
     interaction.filesize_limit = 1
     interaction.followup = SimpleNamespace(send=hangs)
-    await answers.acknowledge(interaction, Acknowledge.UPDATE)
+    interaction.client = SimpleNamespace(words=_english)
+
+    async def click() -> None:
+        async with answers.or_cut_off(interaction):
+            await answers.acknowledge(interaction, Acknowledge.UPDATE)
+            await hangs()
+
+    task = asyncio.create_task(click())
+    await asyncio.sleep(0.05)
+    task.cancel()
     began = time.monotonic()
-    await answers.cut_off(interaction, Words("en"))
-    assert time.monotonic() - began < answers.FAREWELL + 0.5
+    await asyncio.wait({task})
+    assert task.cancelled()
+    assert 0.1 < time.monotonic() - began < answers.FAREWELL + 0.5

@@ -21,7 +21,7 @@ async def acknowledgements(folder: Path, seed: int = 0) -> Figures:
             if not here.parties[0].board(here.parties[0].people[0]):
                 await here.begin()
             await _answered(here)
-            await here.play(moves=40, seconds=60.0)
+            await here.play(moves=20, seconds=60.0)
             assert faults.waits("callback"), "too few connections were broken"
             faults.off()
             await here.settle()
