@@ -1,0 +1,52 @@
+"""A twin of a journal: to one listener the same game, with other things in hidden places."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules.journal import Journal
+from rules.table import Event, Seat
+
+
+class Twin(Journal[Any, Any]):
+    """What differs from the true journal is what its listener (None: anybody) may not know.
+
+    Each position is one that looks the same to the listener, with hands, money and piles
+    dealt anew. What an entry is told as to somebody else is another story.
+    """
+
+    def __init__(
+        self,
+        true: Journal[Any, Any],
+        listener: Seat | None,
+        positions: tuple[Any, ...] | None = None,
+    ) -> None:
+        """The twin of a journal, with positions of its own unless some are given."""
+        self._true, self._listener = true, listener
+        self.game, self.options, self.entries = true.game, true.options, true.entries
+        self._positions = positions or tuple(
+            true.game.imagine(true.view(listener, number), Random(f"{number}/{listener}"))
+            for number in range(true.number + 1)
+        )
+        self._trail = true._trail
+        self._arose = {}
+        self._note_decisions()
+        self._arose = {
+            seat: (true.arose(seat) or 0, decision)
+            for seat, (_, decision) in self._arose.items()
+        }
+
+    def at(self, number: int) -> Twin:
+        """The twin as it stood after an entry."""
+        past = self._true.at(number)
+        return Twin(past, self._listener, self._positions[: number + 1])
+
+    def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What an entry did, to the listener and to everybody; to others something else."""
+        told = self._true.told(number, seat)
+        return told if seat in {None, self._listener} else (*told, *told)
+
+    def undo_point(self, seat: Seat) -> int | None:
+        """The same: what can be taken back stands openly on the table message."""
+        return self._true.undo_point(seat)
