@@ -8,6 +8,8 @@ keeps a note of the texts on it, so that tests can find collisions.
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect
+from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
 from math import modf
@@ -107,11 +109,28 @@ def fitted(
             broken = _broken(text, face, smaller, room)
             if len(broken) <= count:
                 return smaller, broken
-    last = _broken(text, face, least, room)
+    last = _broken(" ".join(_pieces(text, face, least, room)), face, least, room)
     kept, rest = last[: lines - 1], " ".join(last[lines - 1 :])
     while rest and width(rest.rstrip() + _ELLIPSIS, face, least) > room:
         rest = rest[:-1]
     return least, [*kept, rest.rstrip() + _ELLIPSIS]
+
+
+def _pieces(text: str, face: Face, size: int, room: float) -> Iterator[str]:
+    """The words of a text, those that no line can hold in parts that one can."""
+    for word in text.split(" "):
+        rest = word
+        while width(rest, face, size) > room and (most := _most(rest, face, size, room)):
+            yield rest[:most]
+            rest = rest[most:]
+        yield rest
+
+
+def _most(word: str, face: Face, size: int, room: float) -> int:
+    """How many letters of a word fit, one at least, if any can be taken away."""
+    ends = range(2, len(word))
+    fits = bisect(ends, room, key=lambda end: width(word[:end], face, size))
+    return fits + 1 if len(word) > 1 else 0
 
 
 def _broken(text: str, face: Face, size: int, room: float) -> list[str]:

@@ -1,7 +1,8 @@
 """Costs, rewards and lasting effects as rows of icons with figures.
 
 A row fits its room: icons shrink together, and only when three or more must fit
-a narrow cell the figure 1 is left out.
+a narrow cell the figure 1 is left out. Of a row that some edition makes too long even
+then, the beginning is drawn; the words tell all of it.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from rules.lacrimosa.grammar import reward as read_reward
 
 _ORDER: Final = (*KINDS, WILD, "ducats", "finance")
 """How a cost is read, left to right."""
+_MORE: Final = "…"
+_SLACK: Final = 1
+"""Pixels that a row may take from the gap beside it."""
 _LEAST: Final = 15
 """The smallest icons, in pixels."""
 
@@ -158,12 +162,27 @@ def draw(
     if not tokens:
         return 0
     size = measure(tokens, side, room)
-    long = size.row(tokens)
+    shown, rest = _shown(tokens, size, room)
+    long = size.row(shown) + (width(rest, "sans_bold", size.letters) if rest else 0)
     x, y = at[0] - {"l": 0.0, "m": long / 2, "r": long}[anchor], at[1]
-    for token in tokens:
+    for token in shown:
         _token(canvas, (x, y), token, size, ink)
         x += size.of(token) + size.gap
+    if rest:
+        low = y + size.letters * 0.35
+        canvas.text((x - size.gap, low), rest, "sans_bold", size.letters, ink, room=90)
     return long
+
+
+def _shown(
+    tokens: tuple[Token, ...], size: Measure, room: float
+) -> tuple[tuple[Token, ...], str]:
+    """As many tokens as there is room for, at least one, and the mark that some are left."""
+    if size.row(tokens) <= room + _SLACK:
+        return tokens, ""
+    left = room - width(_MORE, "sans_bold", size.letters)
+    count = sum(size.row(tokens[:n]) <= left for n in range(2, len(tokens)))
+    return (tokens[: count + 1], _MORE) if len(tokens) > 1 else (tokens, "")
 
 
 def _token(
@@ -202,4 +221,5 @@ def priced(
     canvas.panel((x, y - half, x + wide + 8, y + half), PINK, r=3)
     draw(canvas, (x + 4, y), cost, size.side, wide + 0.5)
     if gain:
-        draw(canvas, (x + wide + 14, y), gain, size.side, size.row(gain) + 0.5)
+        rest = min(size.row(gain) + 0.5, room - wide - 20)
+        draw(canvas, (x + wide + 14, y), gain, size.side, rest)

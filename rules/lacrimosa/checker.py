@@ -50,6 +50,7 @@ LONGEST: Final = 48
 
 COVERED: Final = 10
 OPEN_SPACES: Final = 3
+NEEDS: Final = 4
 FAMILIES: Final = 2
 
 _AT: Final = re.compile(r"\$((?:\.\w+)+)\[(\d+)\]")
@@ -293,6 +294,8 @@ def _courts(edition: Edition) -> Faults:
                 yield f"court {court.id}: needs {need!r}, which is none of the {court.kind}"
         if not court.needs:
             yield f"court {court.id}: needs nothing"
+        if len(court.needs) > NEEDS:
+            yield f"court {court.id}: needs {len(court.needs)} things, at most {NEEDS}"
 
 
 def _soloist(edition: Edition) -> Faults:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
+from unicodedata import category
 
 import msgspec
 
@@ -46,6 +47,15 @@ MOST: Final = 9_999
 """No figure is higher: years are the highest, and wildcards are spelled out one by one."""
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_TITLE, MOST_NAME, MOST_KV = 60, 40, 20
+"""Letters of a card's title, of another name, of a number in the catalogue of works."""
+
+MOST_ITEMS: Final = 6
+"""No reward holds more items, and no card more actions: pages of words have an end."""
+
+_BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Signs that end a line or control something, by their Unicode category."""
+
 _DATES: Final = re.compile(r"(\d{4})-(\d{4})")
 
 # Groups of tables whose ids must differ, as the engine looks them up together.
@@ -143,6 +153,32 @@ def _figures(value: object, path: str) -> Iterator[tuple[str, str, float]]:
             yield from _figures(inner, path)
 
 
+def _titles(edition: Edition) -> Faults:
+    """What stands on buttons can be seen, is one line, and not endless."""
+    tables = edition.tables
+    entries = (
+        ("memory", (*tables.starting_memory, *tables.memory), "title"),
+        ("opus", (*tables.starting_opus, *tables.opus), "title"),
+        ("map.place", tables.map.place, "name"),
+        ("requiem.movement", tables.requiem.movement, "name"),
+        ("composer", tables.composer, "name"),
+    )
+    for path, of, field in entries:
+        for each in of:
+            text = getattr(each, field)
+            seen = any(sign.isprintable() and not sign.isspace() for sign in text)
+            if not seen or any(category(sign) in _BREAKS for sign in text):
+                yield f"{path} {each.id}: {text!r} is no {field} to read in one line"
+            most = MOST_TITLE if field == "title" else MOST_NAME
+            if len(text) > most:
+                yield f"{path} {each.id}: a {field} of {len(text)} letters, at most {most}"
+    for opus in (*tables.starting_opus, *tables.opus):
+        if any(category(sign) in _BREAKS for sign in opus.kv):
+            yield f"opus {opus.id}: kv {opus.kv!r} is not one line"
+        if len(opus.kv) > MOST_KV:
+            yield f"opus {opus.id}: kv has {len(opus.kv)} letters, at most {MOST_KV}"
+
+
 # ---------------------------------------------------------------- rewards and costs
 
 _ANY: Final = (Good, Points, grammar.Grant, grammar.PerOpus)
@@ -177,6 +213,8 @@ def _rewards(edition: Edition) -> Faults:
 def _reward(
     entry: str, texts: tuple[str, ...], allowed: tuple[type, ...], *, wild: bool = True
 ) -> Faults:
+    if len(texts) > MOST_ITEMS:
+        yield f"{entry}: {len(texts)} items, at most {MOST_ITEMS} in a reward"
     granted = False
     for text in texts:
         try:
@@ -199,6 +237,8 @@ def _reward(
 
 def _story(card: str, texts: tuple[str, ...]) -> Faults:
     """Below a memory card stand story points of the three kinds and VP (L103)."""
+    if len(texts) > MOST_ITEMS:
+        yield f"memory {card}: {len(texts)} items, at most {MOST_ITEMS} in a story"
     for text in texts:
         try:
             item = grammar.item(text)
@@ -252,6 +292,8 @@ def _cards(edition: Edition) -> Faults:
         yield from _known(f"memory {memory.id}", memory.actions, ACTIONS, "action")
         if not memory.actions:
             yield f"memory {memory.id}: no action"
+        if len(memory.actions) > MOST_ITEMS:
+            yield f"memory {memory.id}: {len(memory.actions)} actions, at most {MOST_ITEMS}"
     for opus in tables.opus:
         if opus.type not in TYPES:
             yield f"opus {opus.id}: type {opus.type!r} is none of {_list(TYPES)}"
@@ -312,6 +354,7 @@ ENTRIES: Final[tuple[Callable[[Edition], Faults], ...]] = (
     _ids,
     _numbers,
     _amounts,
+    _titles,
     _rewards,
     _costs,
     _cards,

@@ -306,6 +306,7 @@ async def table(
     *names: str,
     seed: int = 1,
     faults: bool = False,
+    **more: Any,
 ) -> AsyncIterator[World]:
     """A world with people in it and the bot running.
 
@@ -315,8 +316,11 @@ async def table(
         names: who is there; the usual five if nobody is named.
         seed: of all chance of the bot.
         faults: the bot may log errors.
+        more: settings of the bot.
     """
-    settings = Settings(_env_file=None, token=SecretStr("t"), database=folder / "bot.db")
+    settings = Settings(
+        _env_file=None, token=SecretStr("t"), database=folder / "bot.db", **more
+    )
     rng = Random(seed)
 
     def start() -> app.Maecenas:

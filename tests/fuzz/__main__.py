@@ -1,7 +1,9 @@
 """`python -m tests.fuzz --minutes N`: fresh examples for so long, findings kept as files.
 
-Ends with 1 if something was found. A finding is written to `--keep` (tests/games, where a
-test replays it from then on); mend what broke and commit both.
+Plays of both games, texts from outside, editions that a host could print, and forged
+clicks take turns; each tells its seed first, with which `--turn` takes it once more.
+Ends with 1 if something was found, or if a turn hung. A finding is written to `--keep`
+(tests/games, where a test replays it from then on); mend what broke and commit both.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -12,45 +14,63 @@ import argparse
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import cycle
 from pathlib import Path
+from random import SystemRandom
 from typing import Final
 
 from hypothesis import settings
 
 from tests.contract.games import TABLES
-from tests.fuzz import kept, running
+from tests.fuzz import alarm, kept, running
 from tests.fuzz.texts import BOUNDARIES
 
 _PLAYS: Final = settings(running.FRESH, max_examples=15, stateful_step_count=60)
-_TEXTS: Final = settings(running.FRESH, max_examples=150)
+_CLICKS: Final = settings(running.FRESH, max_examples=15)
 
-TURNS: Final[dict[str, Callable[[], None]]] = {
+
+def _texts(boundary: str) -> settings:
+    """Somewhat more than in a short run."""
+    return settings(running.FRESH, max_examples=BOUNDARIES[boundary].examples * 5 // 4)
+
+
+TURNS: Final[dict[str, Callable[[int], None]]] = {
     **{
         f"{title}, {seats}": partial(running.play, title, seats, _PLAYS)
         for title, seats in TABLES
     },
-    **{boundary: partial(running.give, boundary, _TEXTS) for boundary in BOUNDARIES},
+    **{boundary: partial(running.give, boundary, _texts(boundary)) for boundary in BOUNDARIES},
+    "clicks": partial(running.send, _CLICKS),
 }
-"""What takes turns until the time is over; each turn takes seconds."""
+"""What takes turns until the time is over, each with a seed; each turn takes seconds."""
 
 
-def run(minutes: float, folder: Path) -> int:
-    """Take turns until the time is over; gives the number of findings."""
+def run(minutes: float, folder: Path, chosen: Iterable[str], seed: int | None = None) -> int:
+    """Take turns until the time is over; gives the number of findings.
+
+    Args:
+        minutes: at least one turn is taken.
+        folder: where findings are kept.
+        chosen: which turns.
+        seed: of every turn; None: each has its own, told before it begins.
+    """
     end = time.monotonic() + minutes * 60
-    turns = dict.fromkeys(TURNS, 0)
+    turns = dict.fromkeys(chosen, 0)
     found = 0
-    while time.monotonic() < end:
-        for label, turn in TURNS.items():
-            if time.monotonic() >= end and found + sum(turns.values()):
-                break
-            turns[label] += 1
-            try:
-                turn()
-            except running.Broken as broken:
-                found += 1
-                _tell(label, broken, folder)
+    for label in cycle(tuple(turns)):
+        if time.monotonic() >= end and any(turns.values()):
+            break
+        turns[label] += 1
+        number = SystemRandom().getrandbits(32) if seed is None else seed
+        print(f"{label}, seed {number}", flush=True)
+        try:
+            with alarm.watched():
+                TURNS[label](number)
+        except running.Broken as broken:
+            found += 1
+            _tell(label, broken, folder)
     for label, count in turns.items():
         print(f"{label:<24}{count:>6} turns")
     print(f"{found} findings")
@@ -70,8 +90,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--keep", type=Path, default=kept.FOLDER)
+    parser.add_argument("--turn", choices=TURNS, action="append", help="only this; may repeat")
+    parser.add_argument("--seed", type=int, help="of a turn that is taken once more")
     chosen = parser.parse_args()
-    sys.exit(1 if run(chosen.minutes, chosen.keep) else 0)
+    found = run(chosen.minutes, chosen.keep, chosen.turn or TURNS, chosen.seed)
+    sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":

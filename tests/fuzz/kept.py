@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, assert_never
 
 import msgspec
 
 from rules.games import GAMES
 from rules.journal import Codec, Journal
 from rules.table import Entry
-from tests.fuzz import promises
+from tests.fuzz import promises, rooms
 
 FOLDER: Final = Path(__file__).parents[1] / "games"
 
@@ -56,9 +56,18 @@ class KeptText(msgspec.Struct, frozen=True, tag="text", omit_defaults=True):
         return bytes.fromhex(self.hexed) if self.hexed else "\n".join(self.lines).encode()
 
 
-Kept: TypeAlias = KeptGame | KeptText
+class KeptScript(msgspec.Struct, frozen=True, tag="script"):
+    """Clicks and commands that the rooms of the bot answered wrongly."""
 
-_decoder: Final[msgspec.json.Decoder[Kept]] = msgspec.json.Decoder(KeptGame | KeptText)
+    broke: str
+    script: rooms.Script
+
+
+Kept: TypeAlias = KeptGame | KeptText | KeptScript
+
+_decoder: Final[msgspec.json.Decoder[Kept]] = msgspec.json.Decoder(
+    KeptGame | KeptText | KeptScript
+)
 
 
 def game(
@@ -82,6 +91,11 @@ def text(boundary: str, raw: bytes, error: BaseException) -> KeptText:
         return KeptText(_line(error), boundary, hexed=raw.hex())
 
 
+def script(made: rooms.Script, error: BaseException) -> KeptScript:
+    """A script to keep."""
+    return KeptScript(_line(error), made)
+
+
 def _line(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
@@ -90,7 +104,15 @@ def write(found: Kept, folder: Path) -> Path:
     """Write a finding down; the same finding goes to the same file."""
     folder.mkdir(parents=True, exist_ok=True)
     raw = msgspec.json.format(msgspec.json.encode(found), indent=1)
-    about = found.title if isinstance(found, KeptGame) else found.boundary
+    match found:
+        case KeptGame():
+            about = found.title
+        case KeptText():
+            about = found.boundary
+        case KeptScript():
+            about = "script"
+        case _:
+            assert_never(found)
     mark = hashlib.blake2b(raw, digest_size=4).hexdigest()
     path = folder / f"{about.replace(' ', '-')}-{mark}.json"
     path.write_bytes(raw + b"\n")

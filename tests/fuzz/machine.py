@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from rules.games import GAMES
 from rules.journal import Journal
 from rules.table import Draw, Drawn, Entry, Moved, Seat, TakenBack
-from tests.fuzz import kept, promises
+from tests.fuzz import alarm, kept, promises
 
 MOST_BEFORE = 400
 """A machine starts somewhere in a random game: so many actions after its beginning."""
@@ -34,6 +34,7 @@ class Table(RuleBasedStateMachine):
         moves=st.integers(0, MOST_BEFORE),
     )
     def sit_down(self, data: st.DataObject, seed: int, moves: int) -> None:
+        alarm.again()
         game, rng = GAMES[self.title], Random(seed)
         self.chosen = {
             choice.key: data.draw(st.sampled_from(choice.values))
@@ -44,7 +45,9 @@ class Table(RuleBasedStateMachine):
         self.journal = self.journal.settled(rng)
         for _ in range(moves):
             decision = rng.choice(self.journal.decisions)
-            moved = self.journal.move(decision.seat, rng.choice(decision.options), rng)
+            action = rng.choice(decision.options)
+            with self._kept(Moved(decision.seat, action)):
+                moved = self.journal.move(decision.seat, action, rng)
             if moved.over:
                 return
             self.journal = moved
@@ -99,7 +102,7 @@ class Table(RuleBasedStateMachine):
         """Remember what broke; the last one that Hypothesis tries is the smallest."""
         try:
             yield
-        except Exception as error:
+        except (Exception, alarm.Stuck) as error:
             type(self).found = kept.game(self.journal, self.chosen, more, error)
             raise
 

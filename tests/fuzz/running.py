@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.fuzz import kept
+from tests.fuzz import alarm, forged, kept, rooms
 from tests.fuzz.machine import machine
 from tests.fuzz.texts import BOUNDARIES
 
@@ -33,31 +35,66 @@ class Broken(Exception):  # noqa: N818 - what it carries is a finding
         self.found = found
 
 
-def play(title: str, seats: int, how: settings) -> None:
-    """Run the machine of a game at a number of seats; raises `Broken`."""
+def play(title: str, seats: int, how: settings, number: int | None = None) -> None:
+    """Run the machine of a game at a number of seats; raises `Broken`.
+
+    Args:
+        title, seats: which machine.
+        how: how long.
+        number: a seed that makes fresh examples the same again.
+    """
     table = machine(title, seats)
+    seeded = table if number is None else seed(number)(table)
     try:
-        run_state_machine_as_test(table, settings=how)
-    except Exception as error:
+        run_state_machine_as_test(seeded, settings=how)
+    except (Exception, alarm.Stuck) as error:
         raise Broken(table.found) from error
 
 
-def give(boundary: str, how: settings) -> None:
+def give(boundary: str, how: settings, number: int | None = None) -> None:
     """Give spoilt texts to a boundary; raises `Broken`."""
-    found: list[kept.KeptText] = []
     told = BOUNDARIES[boundary]
 
-    @how
-    @given(raw=told.texts)
-    def run(raw: bytes) -> None:
+    def answer(raw: bytes, found: list[kept.Kept]) -> None:
         try:
             told.answer(raw)
-        except Exception as error:
-            # Hypothesis ends with the smallest that it could find.
+        except (Exception, alarm.Stuck) as error:
             found[:] = [kept.text(boundary, raw, error)]
             raise
 
+    _run(answer, told.texts, how, number)
+
+
+def send(how: settings, number: int | None = None) -> None:
+    """Send forged clicks and commands to the rooms of the bot; raises `Broken`."""
+
+    def answer(party: rooms.Party, found: list[kept.Kept]) -> None:
+        sent: list[forged.Sent] = []
+        try:
+            rooms.run(party, sent)
+        except (Exception, alarm.Stuck) as error:
+            found[:] = [kept.script(rooms.sent_to(party, sent), error)]
+            raise
+
+    _run(answer, rooms.PARTIES, how, number)
+
+
+def _run(
+    answer: Callable[[Any, list[kept.Kept]], None],
+    examples: st.SearchStrategy[Any],
+    how: settings,
+    number: int | None,
+) -> None:
+    """Let Hypothesis look; it ends with the smallest example that it could find."""
+    found: list[kept.Kept] = []
+
+    @how
+    @given(example=examples)
+    def run(example: Any) -> None:
+        alarm.again()
+        answer(example, found)
+
     try:
-        run()
-    except Exception as error:
+        (run if number is None else seed(number)(run))()
+    except (Exception, alarm.Stuck) as error:
         raise Broken(found[0] if found else None) from error

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import settings
 
+from bot.clicks import custom_id
+from bot.table import Table
+from rules.table import name
+from tests.bot.driver import World
 from tests.contract.games import tables
-from tests.fuzz import running
+from tests.fuzz import alarm, forged, rooms, running
 from tests.fuzz.texts import BOUNDARIES
 
 
@@ -19,3 +25,32 @@ def test_any_legal_play_keeps_the_promises(title: str, seats: int) -> None:
 def test_any_text_is_borne(boundary: str) -> None:
     examples = BOUNDARIES[boundary].examples
     running.give(boundary, settings(running.HOUSE, max_examples=examples))
+
+
+def test_any_click_is_answered() -> None:
+    running.send(settings(running.HOUSE, max_examples=12))
+
+
+def test_a_click_of_ones_own_is_no_forgery() -> None:
+    """The same choice changes nothing when others send it, and is made by its own person."""
+    numbers: list[int] = []
+
+    def draft(world: World, now: Table | None) -> forged.Sent:
+        assert now is not None
+        numbers.append(now.number)
+        decision, arose = now.decisions[0], now.arose(now.decisions[0].seat)
+        own = now.seats[decision.seat].user
+        last = sorted(world.players, key=lambda each: world[each].id == own)
+        assert arose is not None
+        pick = custom_id("pick", 1, decision.seat, arose, name(decision.options[0]))
+        return forged.Sent(last[min(len(numbers), 4) - 1], pick)
+
+    sent: list[forged.Sent] = []
+    rooms.run(rooms.Party("lacrimosa", 1, 0, (draft,) * 5), sent)
+    assert len({each.who for each in sent[:4]}) == 4
+    assert numbers[0] == numbers[3] < numbers[4]
+
+
+def test_what_hangs_is_found() -> None:
+    with pytest.raises(alarm.Stuck), alarm.watched(0.05):
+        time.sleep(10)

@@ -24,6 +24,7 @@ from rules.journal import Codec, Journal
 from rules.table import Decision, Illegal, Moved, name
 from tests.contract.games import CONTRACTS, TABLES, harvest, played, set_up
 from tests.contract.test_decisions import forged
+from tests.fuzz import reprints
 
 
 class Boundary(msgspec.Struct, frozen=True):
@@ -190,7 +191,7 @@ def _file(raw: bytes) -> None:
 
 
 @cache
-def _asked() -> tuple[Decision, ...]:
+def asked() -> tuple[Decision, ...]:
     """Decisions of all games, those of the most kinds of action first in each."""
     found: list[Decision] = []
     for title, seats in TABLES:
@@ -203,7 +204,7 @@ def _asked() -> tuple[Decision, ...]:
 @cache
 def _ids() -> tuple[str, ...]:
     """Custom_ids as the rooms of the bot write them, and names of actions alone."""
-    spelled = [name(action) for decision in _asked() for action in decision.options[:3]]
+    spelled = [name(action) for decision in asked() for action in decision.options[:3]]
     ids = [
         clicks.custom_id(verb, game, 2, 14, part)
         for verb, game in (("choose", 1), ("play", 10**12 - 1), ("back", 0))
@@ -234,7 +235,7 @@ def _custom_id(raw: bytes) -> None:
 
 def _narrowed(spelled: str) -> None:
     path = narrowing.parsed(spelled)
-    for decision in Random(spelled).sample(_asked(), 12):
+    for decision in Random(spelled).sample(asked(), 12):
         known = {name(action) for action in decision.options + decision.asides}
         found = decision.find(spelled)
         assert (found is not None) == (spelled in known)
@@ -252,6 +253,7 @@ BOUNDARIES: Final = {
         )
         for title in GAMES
     },
+    "reprint": Boundary(reprints.reprints(), reprints.shown, 6),
     "edition": Boundary(spoilt(st.just(lacrimosa.HOUSE_TEXT)), _edition, 120),
     "record": Boundary(spoilt(one_of(_files)), _file, 80),
     "custom_id": Boundary(spoilt(one_of(_ids)), _custom_id, 150),

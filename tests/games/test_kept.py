@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 import pytest
 
-from tests.fuzz import kept
+from tests.fuzz import kept, rooms
 from tests.fuzz.texts import BOUNDARIES
 
 FOUND: Final = sorted(kept.FOLDER.glob("*.json"))
-GAMES: Final = [path for path in FOUND if isinstance(kept.read(path), kept.KeptGame)]
-TEXTS: Final = [path for path in FOUND if path not in GAMES]
 
 
-def _name(path: Path) -> str:
-    return path.stem
-
-
-@pytest.mark.parametrize("path", GAMES, ids=_name)
-def test_kept_games_fold(path: Path) -> None:
-    found = kept.read(path)
-    assert isinstance(found, kept.KeptGame)
-    kept.replay(found)
-
-
-@pytest.mark.parametrize("path", TEXTS, ids=_name)
-def test_kept_texts_are_borne(path: Path) -> None:
-    found = kept.read(path)
-    assert isinstance(found, kept.KeptText)
-    BOUNDARIES[found.boundary].answer(found.raw)
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_what_was_found_has_gone(path: Path) -> None:
+    match kept.read(path):
+        case kept.KeptGame() as game:
+            kept.replay(game)
+        case kept.KeptText() as text:
+            BOUNDARIES[text.boundary].answer(text.raw)
+        case kept.KeptScript(_, script):
+            rooms.run(rooms.again(script), [])
+        case other:
+            assert_never(other)

@@ -90,6 +90,31 @@ ENTRIES = [
     (changed("city-oper", '"city-oper"', '"Oper am Platz"'), "city 'Oper am Platz': an id is"),
     (edited("space = 3", "space = 4"), "row 3: space is 4, entries are numbered in order"),
     (changed("berlin", "number = 4", "number = 5"), "map.place 4: number is 5"),
+    (changed("opus-k50", 'title = "', 'title = "  " # "'), "opus opus-k50: '  ' is no title"),
+    (changed("opus-k50", 'title = "', r'title = "\u200b" # "'), "is no title to read in one"),
+    (changed("berlin", 'name = "Berlin"', r'name = "Ber\nlin"'), r"'Ber\nlin' is no name"),
+    (changed("opus-k50", 'kv = "', r'kv = "\t'), "opus opus-k50: kv"),
+    (
+        changed("opus-k50", 'title = "', f'title = "{"W" * 60}'),
+        "opus-k50: a title of 81 letters",
+    ),
+    (
+        changed("berlin", 'name = "Berlin"', f'name = "{"W" * 41}"'),
+        "berlin: a name of 41 letters",
+    ),
+    (changed("opus-k50", 'kv = "', f'kv = "{"9" * 20}'), "kv has 22 letters, at most 20"),
+    (
+        changed("memory-star", "actions = [", "actions = [" + '"travel", ' * 7),
+        "actions, at most 6",
+    ),
+    (
+        changed("memory-star", "reward = [", "reward = [" + '"vp 1", ' * 7),
+        "memory memory-star: 8 items, at most 6 in a reward",
+    ),
+    (
+        changed("memory-star", "story = [", "story = [" + '"vp 1", ' * 7),
+        "items, at most 6 in a story",
+    ),
     (changed("opus-k50", "vp = 3", "vp = -3"), "opus opus-k50: vp is negative"),
     (
         changed("opus-k50", "talent = 2, ducats = 1", "talent = 2, ducats = -1"),
@@ -292,6 +317,10 @@ JOINS = [
         "court court-instruments-1: needs 'harp', which is none of the instruments",
     ),
     (changed("court-periods-1", "[1, 2]", "[]"), "court court-periods-1: needs nothing"),
+    (
+        changed("court-periods-1", "[1, 2]", "[1, 2, 1, 2, 3]"),
+        "court court-periods-1: needs 5 things, at most 4",
+    ),
     (
         changed("soloist-3", '"perform_or_sell"', '"perform"'),
         "soloist soloist-3: 'perform' is no action",

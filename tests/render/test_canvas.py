@@ -152,3 +152,12 @@ def test_marks_differ_in_shape_alone() -> None:
         for other in shapes[i + 1 :]:
             counts = ImageChops.difference(one, other).histogram()
             assert sum(counts[128:]) > 46 * 46 * 0.05
+
+
+def test_a_word_wider_than_its_line_is_broken() -> None:
+    """A name of one word may be longer than any box, in a row of others too."""
+    for text in ("W" * 60, f"Requiem {'W' * 60}", f"{'W' * 60} Requiem", "WW WW " + "W" * 9):
+        for lines in (1, 2, 3):
+            size, broken = fitted(text, "serif", 20, 90, lines)
+            assert len(broken) <= lines
+            assert all(width(line, "serif", size) <= 90 for line in broken)
