@@ -1,8 +1,8 @@
 """`python -m tests.wire --minutes N`: everything, for so long, with its figures as a table.
 
-The shares of the time: half for whole games, a quarter for kills, the rest for faults,
-mishaps, abuse and load. It ends with 1 if a promise was broken; what is left of a broken
-trial (database and log) is kept, and its place is printed.
+First load and memory, then every fault, mishap and abuse once; what is left of the time
+goes to whole games and kills. It ends with 1 if a promise was broken; what is left of a
+broken trial (database and log) is kept, and its place is printed.
 """
 
 # ruff: noqa: T201 - the table is its output
@@ -11,24 +11,37 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import asdict
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Final
 
-from tests.wire import abuse, clock, damage, direct, disk, load, lost, mishaps, shards, trials
+from tests.wire import (
+    abuse,
+    clock,
+    damage,
+    direct,
+    disk,
+    endurance,
+    load,
+    lost,
+    mishaps,
+    shards,
+    trials,
+)
 from tests.wire.hall import Figures
-
-Trial = Callable[[Path, int], Awaitable[Figures]]
+from tests.wire.report import Report, Trial
 
 KILLS: Final = 10
 """How many times a trial kills the bot."""
 
-COLUMNS: Final = tuple(asdict(Figures()))
+LOADED: Final = 0.02
+"""The part of the time that each load takes, ten seconds at least."""
+
+CLICKS: Final = 400
+"""Clicks of the test of memory, for each minute in all: ten thousand in 25 minutes."""
 
 
 def _games(folder: Path, seed: int) -> Awaitable[Figures]:
@@ -99,46 +112,14 @@ OFTEN: Final[dict[str, tuple[Trial, float]]] = {
 }
 
 
-class Report:
-    """The rows of the table, and what broke."""
-
-    def __init__(self) -> None:
-        self._sums: dict[str, Figures] = {}
-        self._runs: dict[str, int] = {}
-        self.broken: list[str] = []
-
-    async def run(self, name: str, trial: Trial, seed: int) -> None:
-        """Run a trial once, in a folder that is kept if it breaks a promise."""
-        folder = Path(tempfile.mkdtemp(prefix="maecenas-wire-"))
-        try:
-            figures = await trial(folder, seed)
-        except AssertionError as error:
-            self.broken.append(f"{name}, seed {seed}, {folder}: {error}")
-            print(self.broken[-1], file=sys.stderr, flush=True)
-            return
-        await asyncio.to_thread(shutil.rmtree, folder)
-        self._runs[name] = self._runs.get(name, 0) + 1
-        old = asdict(self._sums.get(name, Figures()))
-        new = {key: old[key] + value for key, value in asdict(figures).items()}
-        self._sums[name] = Figures(**new)
-
-    def __str__(self) -> str:
-        head = f"{'trial':<24} {'runs':>5} " + " ".join(f"{each:>9}" for each in COLUMNS)
-        rows = [
-            f"{name:<24} {self._runs[name]:>5} "
-            + " ".join(f"{asdict(sums)[each]:>9}" for each in COLUMNS)
-            for name, sums in self._sums.items()
-        ]
-        return "\n".join([head, *rows])
-
-
 async def everything(minutes: float, tables: list[int], seed: int) -> int:
     """Run everything for so long; the exit code."""
     report, end = Report(), time.monotonic() + minutes * 60
+    loads = await load.compared(tables, max(10.0, minutes * 60 * LOADED))
+    with tempfile.TemporaryDirectory() as folder:
+        endured = await endurance.endure(Path(folder), int(minutes * CLICKS), seed)
     for name, trial in ONCE.items():
         await report.run(name, trial, seed)
-    seconds = max(10.0, minutes * 60 * 0.05)
-    loads = await load.compared(tables, seconds)
     left = max(0.0, end - time.monotonic())
     whole = sum(share for _, share in OFTEN.values())
     for name, (trial, share) in OFTEN.items():
@@ -147,9 +128,12 @@ async def everything(minutes: float, tables: list[int], seed: int) -> int:
             await report.run(name, trial, number)
             number += 1
     print(report)
-    print(load.report(loads))
-    print("\n".join(report.broken) or "No promise was broken.")
-    return 1 if report.broken else 0
+    print(load.table(loads))
+    print(endured)
+    promises = (*load.promises(loads), endured.promise)
+    print("\n".join(map(str, promises)))
+    print("\n".join(report.broken) or "Nothing was lost, doubled, stuck, or shown to others.")
+    return 0 if all(each.kept for each in promises) and not report.broken else 1
 
 
 def main() -> int:

@@ -33,6 +33,7 @@ SETTLED: Final = 20.0
 class Figures:
     """What was counted in a hall."""
 
+    kills: int = 0
     games: int = 0
     over: int = 0
     clicks: int = 0
@@ -102,7 +103,12 @@ class Hall:
         """
         record = self.discord.record
         assert not record.breaches, "\n".join(sorted(set(record.breaches))[:5])
-        figures = Figures(requests=record.requests, merged=record.merged, late=record.late)
+        figures = Figures(
+            kills=self.bot.kills,
+            requests=record.requests,
+            merged=record.merged,
+            late=record.late,
+        )
         sights = list(record.sights)  # before the books: each shows what they already hold
         fresh = sights[self.searched["sights"] :]
         self.searched["sights"] = len(sights)

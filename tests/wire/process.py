@@ -47,6 +47,7 @@ class BotProcess:
         self.database = folder / "maecenas.db"
         self.log = folder / "bot.log"
         self.starts = 0
+        self.kills = 0
         self._folder = folder
         self._settings = dict(settings or {})
         self._process: asyncio.subprocess.Process | None = None
@@ -119,6 +120,7 @@ class BotProcess:
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
+        self.kills += 1
         self.discord.era += 1
 
     async def stop(self, patience: float = 15.0) -> int:
