@@ -66,7 +66,9 @@ def ways(before: Player, after: Player, price: Cost) -> tuple[str, ...]:
 
 def between(before: Player, after: Player, price: Cost) -> bool:
     """Whether a price can be paid only by exchanging what has just been gained."""
-    if before == after or not missing(after, price):
+    if before.ducats == after.ducats and before.counters == after.counters:
+        return False
+    if not missing(after, price):
         return False
     return missing(after, price, before) is None
 
