@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import Any, Final
 
 from render.presentation import Person, Scene
@@ -25,6 +26,9 @@ from tests.wire.ledger import Book
 from tests.wire.server import Sight
 
 _WORDS: Final = Words("en")
+
+JUMP: Final = 5.0
+"""Seconds by which a clock that is set right may go back."""
 
 PICTURES: Final = (".png", ".gif", ".webp", ".jpg")
 
@@ -48,9 +52,11 @@ class Secrets:
             self._unknown.follow(journal)
             self._private.follow(journal)
         self._followed = len(book.positions)
-        times = [row.at for row in book.rows]
+        told_at = [row.at for row in book.rows]
+        times = list(accumulate(told_at, max))
         # By a clock that jumped nobody can tell what stood when: then what is known now.
-        steady = times == sorted(times) and times[-1:] <= [time.time()]
+        ahead = (latest - at for latest, at in zip(times, told_at, strict=True))
+        steady = max(ahead, default=0.0) < JUMP and times[-1:] <= [time.time() + JUMP]
         users = {str(user): seat for seat, user in enumerate(book.users) if user is not None}
         found = []
         for sight in sights:
