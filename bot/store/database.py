@@ -116,17 +116,26 @@ class Database:
             sqlite3.Error: it cannot be: a full disk, say, or the file is not there any
                 more, so that what is written now would be gone with this process.
         """
-        async with self._writing:
+        async with self._turn():
             try:
-                self._hold_to_files()
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
                 await self._writer.commit()
-                self._failed = False
-            except BaseException as error:
+            except BaseException:
                 # A cancelled statement still runs in the thread; this follows it.
                 await self._writer.rollback()
-                self._failed = self._failed or isinstance(error, sqlite3.Error)
+                raise
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """The writing connection, for nobody else meanwhile; remembers whether it worked."""
+        async with self._writing:
+            try:
+                self._hold_to_files()
+                yield
+                self._failed = False
+            except sqlite3.Error:
+                self._failed = True
                 raise
 
     async def prove(self) -> None:
@@ -163,8 +172,8 @@ class Database:
 
     async def write(self, sql: str, *values: object) -> int:
         """One statement as a transaction; the number of rows changed."""
-        async with self.transaction() as writer:
-            return (await writer.execute(sql, values)).rowcount
+        async with self._turn():  # SQLite commits it by itself: no more ways to the thread
+            return (await self._writer.execute(sql, values)).rowcount
 
 
 def _prepare(path: Path) -> None:
