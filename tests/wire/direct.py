@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -36,7 +37,7 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
             await crossed_out(here)
             now = _newest(person)
             assert (now.id > stands.id) == bool(later), "another message was wanted, or none"
-            ways = [p for p in person.posts(person.direct) if p.message.button(MOVE)]
+            ways = [post for post in _sent(person) if post.message.button(MOVE)]
             assert ways == [now], "one way to the move was wanted"
         await here.play(moves=10, seconds=30.0)
         await here.settle()
@@ -44,7 +45,12 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
 
 
 def _newest(person: Person) -> Post:
-    return next(person.posts(person.direct))
+    return next(_sent(person))
+
+
+def _sent(person: Person) -> Iterator[Post]:
+    """The direct messages, the newest first, without the answers to clicks on them."""
+    return (post for post in person.posts(person.direct) if post.owner is None)
 
 
 def _uncross(here: Hall, person: Person, stands: Post, later: int) -> None:
