@@ -19,7 +19,8 @@ from render.words import Words
 from rules.lacrimosa.actions import Compose
 from rules.lacrimosa.catalogue import COUNTER_PRICE, SIDES, Edition
 from rules.lacrimosa.grammar import FREE, KINDS, Cost
-from rules.lacrimosa.state import Costly
+from rules.lacrimosa.requiem import gains_of
+from rules.lacrimosa.state import Costly, Player
 from rules.lacrimosa.view import SeatView, View
 from rules.table import Seat
 
@@ -165,32 +166,49 @@ def reckoned(book: Edition, view: View, own: SeatView, action: str) -> tuple[int
 
     The reward of the card itself is not counted, as it can be declined.
     """
-    ways = choices(book, view, own, action)
+    things = choices(book, view, own, action)
     player = prices.as_player(own)
-    lacking = [prices.lacking(player, prices.price(book, view, way)) for way in ways]
+    lacking = [
+        min((_lack(book, view, player, way) for way in ways), key=prices.weight)
+        for ways in things
+    ]
     possible = sum(lack == FREE for lack in lacking)
     least = min(lacking, key=prices.weight, default=FREE)
-    return len(ways), possible, least
+    return len(things), possible, least
 
 
-def choices(book: Edition, view: View, own: SeatView, action: str) -> tuple[Costly, ...]:
-    """What an action could be taken on, money aside."""
+def _lack(book: Edition, view: View, player: Player, way: Costly) -> Cost:
+    """What is missing for the price, with what is gained before it is paid."""
+    after = prices.rewarded(book, view, way, player)
+    return prices.lacking(after, prices.price(book, view, way))
+
+
+def choices(
+    book: Edition, view: View, own: SeatView, action: str
+) -> tuple[tuple[Costly, ...], ...]:
+    """What an action could be taken on, money aside, each with the ways to do it."""
     if action == "requiem":
         return _parts(book, view, own)
-    return tuple(prices.ways(book, view, own.opus, action))
+    return tuple((way,) for way in prices.ways(book, view, own.opus, action))
 
 
-def _parts(book: Edition, view: View, own: SeatView) -> tuple[Compose, ...]:
-    """The empty spaces that a marker fits, with each composer who has a tile left."""
+def _parts(book: Edition, view: View, own: SeatView) -> tuple[tuple[Compose, ...], ...]:
+    """Each empty space that a marker fits, with each composer who has a tile left.
+
+    The ways are the markers that fit, and the kinds that wildcards under them become.
+    """
     taken = {*view.covers, *(note.space for note in view.notes)}
-    markers = {
-        book.board[marker].instrument: book.board[marker].index for marker in own.markers
-    }
+    markers = [book.board[marker] for marker in own.markers]
     return tuple(
-        Compose(movement.id, space.id.removeprefix(f"{movement.id}."), side, marker)
+        tuple(
+            Compose(movement.id, space.id.removeprefix(f"{movement.id}."), side, at.index, gain)
+            for at in markers
+            if at.instrument == space.instrument
+            for gain in gains_of(at)
+        )
         for movement in book.tables.requiem.movement
         for space in movement.spaces
-        if space.id not in taken and (marker := markers.get(space.instrument))
+        if space.id not in taken and any(at.instrument == space.instrument for at in markers)
         for side in SIDES
         if prices.top(book, view, side, movement.id)
     )

@@ -84,7 +84,7 @@ def _attempts(
     if right.action == "requiem":
         return _parts(book, view, player)
     ways = prices.ways(book, view, player.opus, right.action, right.genre)
-    return ((way, player) for way in ways)
+    return ((way, prices.rewarded(book, view, way, player)) for way in ways)
 
 
 def _parts(book: Edition, view: View, player: Player) -> Iterator[tuple[Costly, Player]]:

@@ -92,14 +92,14 @@ def waits(book: Edition, view: View, action: Costly) -> tuple[bool, bool]:
     cost, wild = _price(book, view, action), wild_of(action)
     before = after = as_player(view.seats[view.seat])
     if not (view.stack and isinstance(view.stack[-1], Paying)):
-        after = _rewarded(book, view, action, before)
+        after = rewarded(book, view, action, before)
     if not wild and between(before, after, cost):
         return True, True
     points = plus(cost.points, spelled(wild))
     return False, view.options.split and len(splits(after, points)) > 1
 
 
-def _rewarded(book: Edition, view: View, action: Costly, player: Player) -> Player:
+def rewarded(book: Edition, view: View, action: Costly, player: Player) -> Player:
     """A seat with what it gains before it pays."""
     match action:
         case Document(card) if found := space(book, view, card):
