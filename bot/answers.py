@@ -14,12 +14,13 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 import discord
 import msgspec
 
+from bot.house import House, Interaction
 from bot.notices import (
     ChannelBusy,
     Foreign,
@@ -38,11 +39,6 @@ from bot.table import Table
 from render.fitting import within
 from render.presentation import Picture
 from render.words import Words, plain
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
-
-Interaction: TypeAlias = "discord.Interaction[Maecenas]"
 
 MOST_TEXT: Final = 4000
 """Discord's limit of all texts of one message, in characters."""
@@ -253,7 +249,7 @@ async def tell(
     await private(interaction, await text(interaction.client, notice, words, table))
 
 
-async def text(bot: Maecenas, notice: Notice, words: Words, table: Table | None = None) -> str:
+async def text(bot: House, notice: Notice, words: Words, table: Table | None = None) -> str:
     """A notice as a sentence: adds links, titles, names and reasons to its figures.
 
     Args:
@@ -313,7 +309,7 @@ def _fault_id(error: BaseException) -> str:
     return "error.discord" if isinstance(error, discord.HTTPException) else "error.unexpected"
 
 
-async def _waits(bot: Maecenas, game: int) -> bool:
+async def _waits(bot: House, game: int) -> bool:
     """Whether a table is a lobby."""
     try:
         return (await bot.tables.table(game)).game.status == "lobby"
@@ -321,7 +317,7 @@ async def _waits(bot: Maecenas, game: int) -> bool:
         return False
 
 
-async def _link_to(bot: Maecenas, game: int) -> str:
+async def _link_to(bot: House, game: int) -> str:
     try:
         return link((await bot.tables.table(game)).game)
     except NoSuchGame:

@@ -17,21 +17,19 @@ import yarl
 from discord import app_commands
 
 from bot import answers, board, clicks, commands, editions, hands, lobby, panel
-from bot.answers import Interaction
 from bot.clicks import Clicks
 from bot.delivery import Delivery
 from bot.health import HERE, Watch
+from bot.house import House, Interaction, Tree
 from bot.notices import Notice
 from bot.pictures import Pictures
 from bot.settings import Settings
 from bot.store import Store, StoreError
 from bot.sync import sync
-from bot.table import Table
 from bot.tables import Tables
 from bot.workers import Workers
 from render.presentation import Presentation
-from render.presentations import PRESENTATIONS, shown
-from render.words import Words
+from render.presentations import PRESENTATIONS
 from rules.opponents import LEVELS, choose
 
 FAILED: Final = 1
@@ -53,20 +51,18 @@ PARTING: Final = 0.75
 _log = logging.getLogger(__name__)
 
 
-class Tree(app_commands.CommandTree["Maecenas"]):
+class _Commands(Tree):
     """The slash commands; what goes wrong in one is told like that of a click."""
 
     async def on_error(
-        self,
-        interaction: discord.Interaction[Any],
-        error: app_commands.AppCommandError,
-        /,
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
         """Tell a notice, or log a fault and tell its mark."""
-        words = await self.client.words(interaction)
+        house = interaction.client
+        words = await house.words(interaction)
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, Notice):
-            table = await self.client.tables.in_channel(interaction.channel_id or 0)
+            table = await house.tables.in_channel(interaction.channel_id or 0)
             await answers.tell(interaction, cause, words, table)
         elif interaction.type is discord.InteractionType.autocomplete:
             _log.error("no autocomplete", exc_info=cause)
@@ -74,27 +70,14 @@ class Tree(app_commands.CommandTree["Maecenas"]):
             await answers.fault(interaction, cause, words)
 
 
-class Maecenas(discord.AutoShardedClient):
-    """The client. Rooms register their commands and buttons with it.
-
-    A bot on many servers hears them over several connections, its shards: as many as
-    Discord recommends. All end here, in one process with one store.
+class Maecenas(House):
+    """The house opened, its rooms joined: the buttons and commands each of them hears.
 
     Attributes:
-        tree: the slash commands; rooms add theirs in `bot.commands.register(bot)`.
-        clicks: the verbs of buttons and selects; rooms add theirs there as well.
-        settings: what the host set.
-        store, tables, workers: open from `open` until `close`.
-        pictures: draws, each view once.
+        clicks: the verbs of buttons and selects, and the rooms that hear them.
         delivery: sends what the outbox holds; `tables.announce` wakes it.
         expiry: closes the lobbies that nobody starts.
-        watch: tells how the bot is.
-        presentations: what each game looks like, by its id.
-        closing: nothing new is begun any more.
     """
-
-    store: Store
-    tables: Tables
 
     def __init__(
         self,
@@ -108,29 +91,23 @@ class Maecenas(discord.AutoShardedClient):
         presentations: Mapping[str, Presentation[Any]] = PRESENTATIONS,
     ) -> None:
         """A bot that is not connected yet; see `create`."""
-        super().__init__(
-            intents=discord.Intents(guilds=True),
-            allowed_mentions=discord.AllowedMentions.none(),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            max_messages=None,
-            max_ratelimit_timeout=30,
-        )
+        super().__init__()
         self.settings = settings
         self.presentations = presentations
         self.workers = workers or Workers()
         self.pictures = Pictures(self.workers)
+        self.watch = Watch(lambda: self.is_ready() and not self.is_closed(), clock)
+        self.tree = _Commands(self)
         self.clicks = Clicks()
+        self.hear = self.clicks.hear
         self.delivery = Delivery(self, burst=burst)
         self.expiry = lobby.Expiry(self)
-        self.tree = Tree(self)
-        self.watch = Watch(self, clock)
-        self.closing = False
         self._rng = rng
         self._pause = settings.opponent_pause if pause is None else pause
         self._clock = clock
-        for room in (board, hands, panel, commands):
-            room.register(self)
+        for room in (board, hands, panel):
+            room.register(self.clicks)
+        commands.register(self.tree, self.clicks)
 
     async def open(self) -> None:
         """Open the store and the tables; nothing is sent yet. Once.
@@ -194,7 +171,7 @@ class Maecenas(discord.AutoShardedClient):
         if self.closing:
             return
         self.closing = True
-        await self.clicks.close(ANSWERING)
+        await self.answered(ANSWERING)
         await self.watch.close()
         if hasattr(self, "store"):
             await self.expiry.close()
@@ -207,21 +184,6 @@ class Maecenas(discord.AutoShardedClient):
             await self.http.close()
         if hasattr(self, "store"):
             await self.store.close()
-
-    async def words(self, interaction: Interaction) -> Words:
-        """The language of a private answer: what the person chose, else their Discord's."""
-        person = await self.store.person(interaction.user.id)
-        return Words.pick(person.locale or interaction.locale.value)
-
-    def table_words(self, table: Table) -> Words:
-        """The language of what stands openly in the channel."""
-        return Words.pick(table.game.language)
-
-    def presentation(self, table: Table) -> Presentation[Any]:
-        """What the table's game looks like, with the edition that it is played with."""
-        if table.game.edition is None:
-            return self.presentations[table.game.game]
-        return shown(table.game.game, table.game.edition)
 
 
 def create(
@@ -277,7 +239,7 @@ async def _serve(settings: Settings) -> None:
     except StoreError as error:
         raise _Refused(str(error)) from error
     try:
-        await bot.watch.start(settings.health_port)
+        await bot.watch.start(settings.health_port, bot.store)
     except OSError as error:
         await bot.close()
         raise _Refused(f"{HERE}:{settings.health_port} cannot be listened on") from error

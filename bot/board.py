@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from bot import answers, panel
 from bot.answers import Acknowledge, Row, Shown, composed, written
 from bot.chronicle import sentences
-from bot.clicks import Click, button
+from bot.clicks import Click, Clicks, button
+from bot.house import House
 from bot.moves import readable
 from bot.narrowing import path_of
 from bot.notices import Stale, UnknownChoice
@@ -17,9 +18,6 @@ from bot.seating import can_take_back, named, waiting
 from bot.table import Table
 from render.words import Words, bare, signed
 from rules.table import Decision, Line, Over, Seat, name
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 MOST_EVENTS: Final = 8
 """How many of the last events the table message tells."""
@@ -30,7 +28,7 @@ MOST_PUBLIC: Final = 10
 _ROW: Final = 5
 
 
-async def shown(bot: Maecenas, table: Table, closed: tuple[Seat, ...] = ()) -> Shown:
+async def shown(bot: House, table: Table, closed: tuple[Seat, ...] = ()) -> Shown:
     """The table message as it shall stand in the channel now.
 
     Args:
@@ -53,9 +51,7 @@ async def shown(bot: Maecenas, table: Table, closed: tuple[Seat, ...] = ()) -> S
 # -- a running game --------------------------------------------------------------
 
 
-async def _playing(
-    bot: Maecenas, table: Table, words: Words, closed: tuple[Seat, ...]
-) -> Shown:
+async def _playing(bot: House, table: Table, words: Words, closed: tuple[Seat, ...]) -> Shown:
     since = _seen(table)
     picture = await bot.pictures.board(table, words, since)
     people = tuple(row.user for row in table.deciding if row.user is not None)
@@ -75,7 +71,7 @@ def _seen(table: Table) -> int:
     return min(turns, default=table.number)
 
 
-def _status(bot: Maecenas, table: Table, words: Words) -> str:
+def _status(bot: House, table: Table, words: Words) -> str:
     look = bot.presentation(table)
     figures = {
         "progress": look.progress(table.view(None), words),
@@ -89,7 +85,7 @@ def _status(bot: Maecenas, table: Table, words: Words) -> str:
     return words("table.status.several", names=waiting(table, words), **figures)
 
 
-def _events(bot: Maecenas, table: Table, since: int, words: Words) -> str:
+def _events(bot: House, table: Table, since: int, words: Words) -> str:
     look, scene = bot.presentation(table), table.scene(None)
     lines = tuple(sentences(table.events(since, None), look, scene, words))
     return "\n".join(f"- {line}" for line in lines[-MOST_EVENTS:])
@@ -113,13 +109,13 @@ def _mention(people: tuple[int, ...], words: Words) -> str:
             return words("table.mention.several", mentions=words.listed(mentions))
 
 
-def _in_words(bot: Maecenas, table: Table, words: Words) -> str:
+def _in_words(bot: House, table: Table, words: Words) -> str:
     """The position in brief, in place of a picture that cannot be drawn."""
     summary = bot.presentation(table).summary(table.view(None), table.scene(None), words)
     return f"{summary}\n-# {words('table.picture_missing')}"
 
 
-def _rows(bot: Maecenas, table: Table, words: Words) -> tuple[Row, ...]:
+def _rows(bot: House, table: Table, words: Words) -> tuple[Row, ...]:
     game = table.game.id
     steady = [
         button(
@@ -136,7 +132,7 @@ def _rows(bot: Maecenas, table: Table, words: Words) -> tuple[Row, ...]:
     return (*_public(bot, table, words), steady)
 
 
-def _public(bot: Maecenas, table: Table, words: Words) -> list[Row]:
+def _public(bot: House, table: Table, words: Words) -> list[Row]:
     """The small decisions that stand openly, if one person must decide."""
     match table.decisions:
         case (Decision(seat=seat, public=public),) if table.seats[seat].user is not None:
@@ -160,7 +156,7 @@ def _public(bot: Maecenas, table: Table, words: Words) -> list[Row]:
 # -- the end, and games set aside --------------------------------------------------
 
 
-async def _over(bot: Maecenas, table: Table, over: Over, words: Words) -> Shown:
+async def _over(bot: House, table: Table, over: Over, words: Words) -> Shown:
     picture = await bot.pictures.scores(table, words)
     board = await bot.pictures.board(table, words, since=table.number - 1)
     head = [f"## {words('scores.title')}", f"**{verdict(table, over, words)}**"]
@@ -307,11 +303,11 @@ async def _again(click: Click) -> None:
     await click.bot.tables.rematch(click.game, click.user, name)
 
 
-def register(bot: Maecenas) -> None:
+def register(clicks: Clicks) -> None:
     """The buttons of the table message: public choices, Take back, In words, votes, Rematch."""
-    bot.clicks.on("public", _chose)
-    bot.clicks.on("undo", _took_back)
-    bot.clicks.on("words", _told_in_words, Acknowledge.PRIVATE)
-    bot.clicks.on("page", _turned_page)
-    bot.clicks.on("vote", _voted)
-    bot.clicks.on("rematch", _again)
+    clicks.on("public", _chose)
+    clicks.on("undo", _took_back)
+    clicks.on("words", _told_in_words, Acknowledge.PRIVATE)
+    clicks.on("page", _turned_page)
+    clicks.on("vote", _voted)
+    clicks.on("rematch", _again)

@@ -8,24 +8,21 @@ restart.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, cast
+from typing import Any, Final, Self, TypeAlias, cast
 
 import discord
 import msgspec
 
 from bot import answers, daybook
-from bot.answers import Acknowledge, Interaction
+from bot.answers import Acknowledge
+from bot.house import House, Interaction
 from bot.notices import NoSuchGame, Notice, UnknownChoice
 from bot.store.rows import GameId, UserId
 from bot.table import Table
 from render.words import Words
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 LONGEST: Final = 100
 """Discord's limit of a custom_id, and of the label and hint of a select's option."""
@@ -52,7 +49,7 @@ class Click(msgspec.Struct, frozen=True):
         words: the person's language.
     """
 
-    bot: Maecenas
+    bot: House
     interaction: Interaction
     verb: str
     game: GameId
@@ -81,7 +78,6 @@ class Clicks:
 
     def __init__(self) -> None:
         self._rooms: dict[str, tuple[Handler, Acknowledge]] = {}
-        self._running: set[asyncio.Task[Any]] = set()
 
     def on(self, verb: str, handler: Handler, how: Acknowledge = Acknowledge.UPDATE) -> None:
         """Let `handler` hear a verb (`[a-z_]{1,16}`), once.
@@ -99,7 +95,7 @@ class Clicks:
         self, interaction: Interaction, verb: str, game: GameId, args: tuple[str, ...]
     ) -> None:
         """Answer one click: acknowledge it, run its room, tell what went wrong."""
-        self.under_way()
+        interaction.client.under_way()
         known = verb if verb in self._rooms else "unknown"
         with daybook.line(interaction.client, "click", known, game) as line:
             async with answers.or_cut_off(interaction):
@@ -140,31 +136,8 @@ class Clicks:
             line.end = "fault"
             await answers.fault(interaction, error, words)
 
-    def under_way(self) -> None:
-        """The current task answers a person: it is waited for when the bot stops."""
-        task = asyncio.current_task()
-        if task is not None:
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
 
-    async def close(self, patience: float) -> None:
-        """Let what is being answered be answered; after so many seconds it is stopped.
-
-        What a click did to a game is stored by then, or is not done at all: only the
-        picture of it may be missing. The person hears of it, within `answers.FAREWELL`.
-        """
-        ends = asyncio.get_running_loop().time() + patience
-        while running := self._running - {asyncio.current_task()}:
-            left = ends - asyncio.get_running_loop().time()
-            if left <= 0:
-                for task in running:
-                    task.cancel()
-                await asyncio.wait(running)
-                return
-            await asyncio.wait(running, timeout=left)
-
-
-async def _table_of(bot: Maecenas, game: GameId) -> Table | None:
+async def _table_of(bot: House, game: GameId) -> Table | None:
     try:
         return await bot.tables.table(game)
     except NoSuchGame:
@@ -185,7 +158,7 @@ async def answer_strays(interaction: Interaction) -> None:
     data: dict[str, Any] = dict(interaction.data or {})
     known = re.fullmatch(rf"m1s?:{_GRAMMAR}", str(data.get("custom_id", "")))
     if interaction.type is discord.InteractionType.component and not known:
-        await interaction.client.clicks.hear(interaction, "", 0, ())
+        await interaction.client.hear(interaction, "", 0, ())
 
 
 class _Pressed(discord.ui.DynamicItem[discord.ui.Button[Any]], template=f"^m1:{_GRAMMAR}"):
@@ -238,7 +211,7 @@ DYNAMIC: Final = (_Pressed, _Selected)
 
 async def _heard(interaction: Interaction, match: re.Match[str]) -> None:
     args = tuple(match["args"].split(":")[1:])
-    await interaction.client.clicks.hear(interaction, match["verb"], int(match["game"]), args)
+    await interaction.client.hear(interaction, match["verb"], int(match["game"]), args)
 
 
 def custom_id(verb: str, game: GameId = 0, *args: str | int) -> str:

@@ -10,12 +10,10 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from bot.house import House
 from bot.store.rows import GameId
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +49,7 @@ class Line:
 
 @contextmanager
 def line(
-    bot: Maecenas, what: Literal["click", "command"], verb: str, game: GameId = 0
+    bot: House, what: Literal["click", "command"], verb: str, game: GameId = 0
 ) -> Iterator[Line]:
     """Write a line at the end of the block, however that comes.
 
@@ -71,6 +69,6 @@ def line(
         )
 
 
-def _entry(bot: Maecenas, game: GameId) -> int | str:
+def _entry(bot: House, game: GameId) -> int | str:
     number = bot.tables.number(game) if game else None
     return "-" if number is None else number

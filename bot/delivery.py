@@ -7,7 +7,7 @@ import logging
 import sqlite3
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 import aiohttp
 import discord
@@ -16,15 +16,13 @@ import msgspec
 from bot import board, hands, lobby
 from bot.answers import Shown, written
 from bot.errands import Errands
+from bot.house import House
 from bot.notices import NoSuchGame
-from bot.older import posted, strip
+from bot.older import posted, strip, strip_table
 from bot.store.rows import GameId, OutRow
 from bot.table import Table
 from render.words import Words
 from rules.table import Seat
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 LOBBY: Final = -1
 """The entry that a lobby message shows: none of the game's."""
@@ -65,7 +63,7 @@ class Delivery:
     `Tables`, which wakes this.
     """
 
-    def __init__(self, bot: Maecenas, *, burst: float = 10.0) -> None:
+    def __init__(self, bot: House, *, burst: float = 10.0) -> None:
         """A deliverer with nothing to do.
 
         Args:
@@ -225,7 +223,7 @@ class Delivery:
         message = await self._post(row, table, shown, older)
         await self._bot.tables.posted(table.game.id, message.channel.id, message.id, entry)
         if older not in {None, message.id} and table.game.message_entry != LOBBY:
-            await self.strip(table, older)
+            await strip_table(self._bot, table, older)
         return message.id
 
     async def _post(
@@ -255,13 +253,6 @@ class Delivery:
                 return False
             raise
         return True
-
-    async def strip(self, table: Table, older: int) -> None:
-        """Take the buttons of an older table message away, once, if that is possible."""
-        channel = self._bot.get_partial_messageable(
-            table.game.message_channel or table.game.channel, guild_id=table.game.guild
-        )
-        await strip(channel, older)
 
     # -- direct messages -------------------------------------------------------------
 

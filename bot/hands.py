@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 
 from bot import answers
 from bot.answers import Acknowledge, Row, Shown, composed, written
-from bot.clicks import Click, button
+from bot.clicks import Click, Clicks, button
+from bot.house import House
 from bot.moves import readable
 from bot.seating import waiting
 from bot.table import Table
 from render.words import Words
 from rules.table import Seat
 
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
-
-async def hand(bot: Maecenas, table: Table, seat: Seat | None, words: Words) -> Shown:
+async def hand(bot: House, table: Table, seat: Seat | None, words: Words) -> Shown:
     """The hand of a seat with its Your move button; for None what spectators are told.
 
     For `/hand` and **My hand**: `await answers.show(interaction, await hand(...))`.
@@ -40,7 +36,7 @@ async def hand(bot: Maecenas, table: Table, seat: Seat | None, words: Words) -> 
 
 
 async def direct(
-    bot: Maecenas,
+    bot: House,
     table: Table,
     seat: Seat,
     words: Words,
@@ -79,7 +75,7 @@ async def direct(
 
 
 async def _shown(
-    bot: Maecenas,
+    bot: House,
     table: Table,
     seat: Seat,
     words: Words,
@@ -102,7 +98,7 @@ def _move(table: Table, seat: Seat, words: Words) -> Row:
     return [button("move", table.game.id, label=words("dm.button.move"), style=style)]
 
 
-def _asked(bot: Maecenas, table: Table, seat: Seat, words: Words) -> str:
+def _asked(bot: House, table: Table, seat: Seat, words: Words) -> str:
     decision = table.decision(seat)
     return "" if decision is None else bot.presentation(table).asked(decision.prompt, words)
 
@@ -114,6 +110,6 @@ async def _my_hand(click: Click) -> None:
     await answers.show(click.interaction, shown)
 
 
-def register(bot: Maecenas) -> None:
+def register(clicks: Clicks) -> None:
     """The button My hand."""
-    bot.clicks.on("hand", _my_hand, Acknowledge.PRIVATE)
+    clicks.on("hand", _my_hand, Acknowledge.PRIVATE)

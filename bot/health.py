@@ -11,14 +11,14 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from aiohttp import web
 
-if TYPE_CHECKING:
-    from bot.app import Maecenas
+from bot.store import Store
 
 VERSION: Final = version("maecenas")
 
@@ -64,17 +64,24 @@ class Health(msgspec.Struct, frozen=True):
 class Watch:
     """Looks after one bot, from `start` until `close`."""
 
-    def __init__(self, bot: Maecenas, clock: Callable[[], float] = time.time) -> None:
-        """A watch that has not begun; it can tell its figures all the same."""
+    def __init__(
+        self, connected: Callable[[], bool], clock: Callable[[], float] = time.time
+    ) -> None:
+        """A watch that has not begun; it can tell its figures all the same.
+
+        Args:
+            connected: whether Discord's events arrive.
+            clock: Unix seconds.
+        """
         self.since = clock()
-        self._bot = bot
+        self._connected = connected
         self._began = time.monotonic()
         self._late: deque[float] = deque([0.0], maxlen=KEPT)
         self._next: asyncio.TimerHandle | None = None
         self._errors = _Errors(clock)
         self._runner: web.AppRunner | None = None
 
-    async def start(self, port: int | None) -> None:
+    async def start(self, port: int | None, store: Store) -> None:
         """Watch the loop and the log, and answer `GET /health` on a port, if one is given.
 
         Raises:
@@ -85,7 +92,7 @@ class Watch:
         if port is None:
             return
         page = web.Application()
-        page.router.add_get("/health", self._answer)
+        page.router.add_get("/health", partial(self._answer, store))
         self._runner = web.AppRunner(page, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, HERE, port).start()
@@ -98,13 +105,12 @@ class Watch:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def health(self) -> Health:
+    async def health(self, store: Store) -> Health:
         """The figures now. Raises: sqlite3.Error."""
-        store = self._bot.store
         return Health(
             version=VERSION,
             uptime=int(time.monotonic() - self._began),
-            connected=self._bot.is_ready() and not self._bot.is_closed(),
+            connected=self._connected(),
             games=await store.games.open(),
             queue=await store.outbox.waiting(),
             lag=round(max(self._late) * 1000, 1),
@@ -118,9 +124,9 @@ class Watch:
         self._late.append(max(now - due, 0.0))
         self._next = loop.call_at(now + EVERY, self._look, now + EVERY)
 
-    async def _answer(self, _: web.Request) -> web.Response:
+    async def _answer(self, store: Store, _: web.Request) -> web.Response:
         try:
-            told, status = msgspec.json.encode(await self.health()), 200
+            told, status = msgspec.json.encode(await self.health(store)), 200
         except sqlite3.Error:
             told, status = b'{"error":"the database cannot be read"}', 503
         return web.Response(body=told, status=status, content_type="application/json")

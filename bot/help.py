@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from bot import answers, panel
 from bot.answers import Row, Shown
-from bot.clicks import Click, Option, button, select
+from bot.clicks import Click, Clicks, Option, button, select
+from bot.house import House
 from bot.notices import Notice, NotSeated
 from bot.table import Table
 from render.words import Words, plain
 from rules.table import Seat
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 WHY: Final = "why"
 """The topic that asks why something is impossible in the current position."""
@@ -44,13 +42,13 @@ class Shelf(msgspec.Struct, frozen=True):
     seat: Seat | None
 
 
-def register(bot: Maecenas) -> None:
+def register(clicks: Clicks) -> None:
     """The select of chapters and the button Why can't I."""
-    bot.clicks.on("rules", _chosen)
-    bot.clicks.on("rules_why", _why)
+    clicks.on("rules", _chosen)
+    clicks.on("rules_why", _why)
 
 
-async def shelf(bot: Maecenas, channel: int, user: int, game: str | None = None) -> Shelf:
+async def shelf(bot: House, channel: int, user: int, game: str | None = None) -> Shelf:
     """The rules to open in a channel: of a chosen game, else of the one that runs there.
 
     Raises: WhichGame (none is chosen, none runs, and the house has several).
@@ -70,13 +68,13 @@ async def shelf(bot: Maecenas, channel: int, user: int, game: str | None = None)
     return Shelf(chosen, None, None)
 
 
-def topics(bot: Maecenas, here: Shelf, words: Words) -> tuple[tuple[str, str], ...]:
+def topics(bot: House, here: Shelf, words: Words) -> tuple[tuple[str, str], ...]:
     """The topics that a reader may choose: id and title; the question why comes first."""
     chapters = bot.presentations[here.game].topics(words)
     return ((WHY, words("rules.why")), *chapters) if _asks(here) else chapters
 
 
-def opened(bot: Maecenas, here: Shelf, topic: str | None, words: Words) -> Shown:
+def opened(bot: House, here: Shelf, topic: str | None, words: Words) -> Shown:
     """A chapter, by its id or its title; without a topic the list of chapters.
 
     Raises: NoSuchTopic.
@@ -94,7 +92,7 @@ def opened(bot: Maecenas, here: Shelf, topic: str | None, words: Words) -> Shown
     raise NoSuchTopic(topics=words.listed(title for _, title in known))
 
 
-def reasons(bot: Maecenas, here: Shelf, words: Words) -> Shown:
+def reasons(bot: House, here: Shelf, words: Words) -> Shown:
     """Why the reader's seat cannot do what it cannot do now, with the figures.
 
     Raises: NotSeated.
@@ -127,7 +125,7 @@ def _asks(here: Shelf) -> bool:
     return here.seat is not None and here.table is not None and bool(here.table.decisions)
 
 
-def _page(bot: Maecenas, here: Shelf, topic: str | None, text: str, words: Words) -> Shown:
+def _page(bot: House, here: Shelf, topic: str | None, text: str, words: Words) -> Shown:
     game = here.table.game.id if here.table else 0
     options = tuple(
         Option(id_, title, chosen=id_ == topic)

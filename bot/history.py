@@ -8,7 +8,7 @@ that they lead to, so they work at any time and nothing is kept in memory.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 import msgspec
@@ -16,16 +16,14 @@ import msgspec
 from bot import answers
 from bot.answers import Acknowledge, Document, Row, Shown
 from bot.chronicle import sentences
-from bot.clicks import Click, button
+from bot.clicks import Click, Clicks, button
+from bot.house import House
 from bot.moves import readable
 from bot.notices import NoSuchGame, Notice, UnknownChoice
 from bot.table import Table
 from render.words import Words
 from rules import record, stops
 from rules.table import Seat
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 MOST_EVENTS: Final = 12
 """How many of a turn's events are told beside its picture."""
@@ -85,7 +83,7 @@ def found(table: Table, number: int) -> Stop:
 
 
 async def shown(
-    bot: Maecenas, table: Table, seat: Seat | None, number: int, words: Words
+    bot: House, table: Table, seat: Seat | None, number: int, words: Words
 ) -> Shown:
     """A past position with its buttons, as a seat (None: everybody) saw it.
 
@@ -147,7 +145,7 @@ def _ended(table: Table) -> bool:
 # -- film and file -----------------------------------------------------------------
 
 
-async def film(bot: Maecenas, table: Table, words: Words, limit: int) -> Shown:
+async def film(bot: House, table: Table, words: Words, limit: int) -> Shown:
     """The whole game as an animation of at most so many bytes, as everybody saw it.
 
     Raises: NotOver.
@@ -219,9 +217,9 @@ async def _looked_at(click: Click) -> Table:
     return table
 
 
-def register(bot: Maecenas) -> None:
+def register(clicks: Clicks) -> None:
     """The buttons that open the history, turn it, and bring the film and the file."""
-    bot.clicks.on("history", _opened, Acknowledge.PRIVATE)
-    bot.clicks.on("history_at", _turned)
-    bot.clicks.on("history_film", _filmed, Acknowledge.PRIVATE)
-    bot.clicks.on("history_file", _filed, Acknowledge.PRIVATE)
+    clicks.on("history", _opened, Acknowledge.PRIVATE)
+    clicks.on("history_at", _turned)
+    clicks.on("history_film", _filmed, Acknowledge.PRIVATE)
+    clicks.on("history_file", _filed, Acknowledge.PRIVATE)

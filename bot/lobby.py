@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord.ext import tasks
 
 from bot import answers
 from bot.answers import Row, Shown
-from bot.clicks import Click, Option, button, select
+from bot.clicks import Click, Clicks, Option, button, select
+from bot.house import House
 from bot.lobbies import ORDERS, SEAT_ORDER
 from bot.notices import NoSuchGame
 from bot.seating import named
@@ -24,9 +25,6 @@ from render.words import Words, bare, plain
 from rules.games import GAMES
 from rules.opponents import LEVELS
 from rules.table import Choice
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 AGE: Final = 24 * 3600
 """How long a lobby waits for its start, in seconds."""
@@ -42,7 +40,7 @@ _log = logging.getLogger(__name__)
 # -- the message --------------------------------------------------------------
 
 
-async def shown(bot: Maecenas, table: Table) -> Shown:
+async def shown(bot: House, table: Table) -> Shown:
     """The lobby message as it shall stand in the channel now, in the table's language."""
     words = bot.table_words(table)
     picture = await bot.pictures.card(table, words)
@@ -88,7 +86,7 @@ def _waiting(table: Table, title: str, words: Words) -> list[str]:
     return lines
 
 
-def _rows(bot: Maecenas, table: Table, words: Words) -> list[Row]:
+def _rows(bot: House, table: Table, words: Words) -> list[Row]:
     """The options of the table (those of every game, then its own) and the buttons."""
     game = table.game
     orders = tuple(
@@ -107,7 +105,7 @@ def _rows(bot: Maecenas, table: Table, words: Words) -> list[Row]:
     return [*selects, *_buttons(table, words)]
 
 
-def _values(bot: Maecenas, table: Table, choice: Choice, words: Words) -> tuple[Option, ...]:
+def _values(bot: House, table: Table, choice: Choice, words: Words) -> tuple[Option, ...]:
     chosen = table.game.chosen.get(choice.key, choice.values[0])
     name, look = words(f"{table.game.game}.option.{choice.key}"), bot.presentation(table)
     return tuple(
@@ -199,7 +197,7 @@ def _free_name(table: Table, words: Words) -> str:
     return next((name for name in names if name not in taken), names[0])
 
 
-def register(bot: Maecenas) -> None:
+def register(clicks: Clicks) -> None:
     """The buttons and selects of a lobby."""
     for verb, handler in (
         ("join", _join),
@@ -210,7 +208,7 @@ def register(bot: Maecenas) -> None:
         ("cancel", _cancel),
         ("lobby_set", _set),
     ):
-        bot.clicks.on(verb, handler)
+        clicks.on(verb, handler)
 
 
 # -- expiry -------------------------------------------------------------------
@@ -219,7 +217,7 @@ def register(bot: Maecenas) -> None:
 class Expiry:
     """Closes the lobbies that nobody started within a day; each leaves a notice."""
 
-    def __init__(self, bot: Maecenas) -> None:
+    def __init__(self, bot: House) -> None:
         self._bot = bot
         self._loop = tasks.loop(minutes=_BETWEEN_LOOKS)(self._look)
         self._task: asyncio.Task[None] | None = None

@@ -10,8 +10,18 @@ import discord
 
 from bot.answers import Shown
 from bot.store.rows import OutRow
+from bot.table import Table
 
 _log = logging.getLogger(__name__)
+
+
+async def strip_table(client: discord.Client, table: Table, older: int) -> None:
+    """Take the buttons of an older table message away, once, if that is possible."""
+    game = table.game
+    channel = client.get_partial_messageable(
+        game.message_channel or game.channel, guild_id=game.guild
+    )
+    await strip(channel, older)
 
 
 async def strip(channel: discord.abc.Messageable, older: int) -> None:

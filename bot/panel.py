@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 import msgspec
@@ -10,7 +10,8 @@ import msgspec
 from bot import answers
 from bot.answers import Acknowledge, Row, Shown, composed, written
 from bot.chronicle import sentences
-from bot.clicks import Click, Option, button, select
+from bot.clicks import Click, Clicks, Option, button, select
+from bot.house import House
 from bot.narrowing import Branch, Path, before, first_step, parsed, path_of, step
 from bot.notices import Foreign, GameEnded, NotYourMove, Stale, UnknownChoice
 from bot.seating import can_take_back, waiting
@@ -19,9 +20,6 @@ from bot.tables import Played
 from render.presentation import Picture, Presentation
 from render.words import Words
 from rules.table import Action, Decision, Seat
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 MOST_BUTTONS: Final = 10
 """Up to so many choices stand as buttons, more in a select."""
@@ -77,7 +75,7 @@ class _Panel(msgspec.Struct, frozen=True):
 
 
 async def opened(
-    bot: Maecenas,
+    bot: House,
     table: Table,
     seat: Seat,
     words: Words,
@@ -133,7 +131,7 @@ async def opened(
     )
 
 
-async def _nothing(bot: Maecenas, table: Table, seat: Seat, words: Words, head: str) -> Shown:
+async def _nothing(bot: House, table: Table, seat: Seat, words: Words, head: str) -> Shown:
     """The panel of a seat that has nothing to decide."""
     game = table.game.id
     if table.game.status != "playing":
@@ -147,7 +145,7 @@ async def _nothing(bot: Maecenas, table: Table, seat: Seat, words: Words, head: 
 
 
 async def _picture(
-    bot: Maecenas, panel: _Panel, branches: tuple[Branch, ...]
+    bot: House, panel: _Panel, branches: tuple[Branch, ...]
 ) -> tuple[tuple[Picture, ...], bool]:
     """The picture that helps with this step, and whether it numbers the choices.
 
@@ -219,7 +217,7 @@ def _choices(
     return [[select("pick", *where, options=options, placeholder=placeholder)], turns]
 
 
-async def _steady(bot: Maecenas, panel: _Panel) -> Row:
+async def _steady(bot: House, panel: _Panel) -> Row:
     """Back, Why not, Take back, Orders."""
     words, where = panel.words, (panel.game, panel.seat, panel.arose)
     row: list[discord.ui.Item[Any]] = []
@@ -234,7 +232,7 @@ async def _steady(bot: Maecenas, panel: _Panel) -> Row:
 
 
 async def _orders(
-    bot: Maecenas, table: Table, seat: Seat, words: Words
+    bot: House, table: Table, seat: Seat, words: Words
 ) -> list[discord.ui.Item[Any]]:
     user = table.seats[seat].user
     if user is None or not await bot.tables.offers(table.game.id, user):
@@ -250,7 +248,7 @@ def stale(table: Table, seat: Seat, words: Words) -> str:
     return words("panel.stale" if table.decision(seat) else "panel.stale.nothing")
 
 
-def done(bot: Maecenas, played: Played, seat: Seat, words: Words) -> str:
+def done(bot: House, played: Played, seat: Seat, words: Words) -> str:
     """What an action did, as its seat may know it."""
     table = played.table
     lines = sentences(
@@ -374,11 +372,11 @@ async def _show(
     await answers.show(click.interaction, shown)
 
 
-def register(bot: Maecenas) -> None:
+def register(clicks: Clicks) -> None:
     """The buttons of the panel and Your move."""
-    bot.clicks.on("move", _open, Acknowledge.PRIVATE)
-    bot.clicks.on("fresh", _open)
-    bot.clicks.on("pick", _pick)
-    bot.clicks.on("step", _go)
-    bot.clicks.on("why", _why)
-    bot.clicks.on("panel_undo", _undo)
+    clicks.on("move", _open, Acknowledge.PRIVATE)
+    clicks.on("fresh", _open)
+    clicks.on("pick", _pick)
+    clicks.on("step", _go)
+    clicks.on("why", _why)
+    clicks.on("panel_undo", _undo)

@@ -6,19 +6,17 @@ the whole path to each choice, so nothing is remembered between clicks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot import answers
 from bot.answers import Row, Shown
-from bot.clicks import Click, Option, button, select
+from bot.clicks import Click, Clicks, Option, button, select
+from bot.house import House
 from bot.narrowing import Branch, parsed, step, under
 from bot.notices import NoSuchOrder
 from bot.table import Table
 from render.words import Words
 from rules.table import Action, Deltas, Order, name
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 _MOST: Final = 25
 """Discord's limit of a select, in options."""
@@ -26,15 +24,15 @@ _MOST: Final = 25
 _MOST_SELECTS: Final = 4
 
 
-def register(bot: Maecenas) -> None:
+def register(clicks: Clicks) -> None:
     """The button Orders, and the selects of its panel."""
-    bot.clicks.on("orders", _opened)
-    bot.clicks.on("order", _chosen)
-    bot.clicks.on("revoke", _revoked)
+    clicks.on("orders", _opened)
+    clicks.on("order", _chosen)
+    clicks.on("revoke", _revoked)
 
 
 async def panel(
-    bot: Maecenas, table: Table, user: int, words: Words, *, path: str = "", head: str = ""
+    bot: House, table: Table, user: int, words: Words, *, path: str = "", head: str = ""
 ) -> Shown:
     """The person's orders, what can be revoked, and the next step of a new one.
 
@@ -73,7 +71,7 @@ def _spelled(offers: tuple[Order, ...]) -> tuple[Any, ...]:
 
 
 def _leaving(
-    bot: Maecenas, table: Table, user: int, words: Words, branches: tuple[Branch, ...]
+    bot: House, table: Table, user: int, words: Words, branches: tuple[Branch, ...]
 ) -> list[Row]:
     look, view = bot.presentation(table), table.view(table.seat_of(user))
     options = [
@@ -94,16 +92,14 @@ def _leaving(
     ]
 
 
-def _revoking(
-    bot: Maecenas, table: Table, user: int, words: Words, own: tuple[Order, ...]
-) -> Row:
+def _revoking(bot: House, table: Table, user: int, words: Words, own: tuple[Order, ...]) -> Row:
     options = tuple(
         Option(name(each), _told(bot, table, user, each, words)) for each in own[:_MOST]
     )
     return [select("revoke", table.game.id, options=options, placeholder=words("order.revoke"))]
 
 
-def _told(bot: Maecenas, table: Table, user: int, order: Order | Action, words: Words) -> str:
+def _told(bot: House, table: Table, user: int, order: Order | Action, words: Words) -> str:
     """A whole order in words."""
     look, view = bot.presentation(table), table.view(table.seat_of(user))
     return look.hint(order, Deltas(), view, words)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.app import Maecenas
+from bot.house import House
 
 
-async def sync(bot: Maecenas) -> bool:
+async def sync(bot: House) -> bool:
     """Send the commands if Discord does not have them like this; whether they were sent."""
     tree = bot.tree
     translator = tree.translator

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot import lobby, standing
+from bot.clicks import Clicks
 from bot.commands import history, host, journal, play, rules, table
 from bot.commands.naming import CatalogueTranslator
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
+from bot.house import Tree
 
 __all__ = ["CatalogueTranslator", "register"]
 
 
-def register(bot: Maecenas) -> None:
+def register(tree: Tree, clicks: Clicks) -> None:
     """Every command, and the buttons of its answers."""
     for room in (play, table, journal, history, rules, host):
-        room.register(bot)
-    lobby.register(bot)
-    standing.register(bot)
+        room.register(tree, clicks)
+    lobby.register(clicks)
+    standing.register(clicks)

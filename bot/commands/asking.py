@@ -9,22 +9,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias
+from typing import Any, Concatenate, ParamSpec, TypeAlias
 
 import msgspec
 from discord import app_commands
 
 from bot import answers, daybook
-from bot.answers import Acknowledge, Interaction, Shown
+from bot.answers import Acknowledge, Shown
 from bot.commands.naming import text
+from bot.house import House, Interaction
 from bot.moves import readable
 from bot.notices import NoGameHere, Notice
 from bot.store.rows import UserId
 from bot.table import Table
 from render.words import Words
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 P = ParamSpec("P")
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., None]
@@ -57,7 +55,7 @@ class Asked(msgspec.Struct, frozen=True):
         line: what the log will say of it.
     """
 
-    bot: Maecenas
+    bot: House
     interaction: Interaction
     words: Words
     guild: int
@@ -150,7 +148,7 @@ def _heard(verb: str, body: Body[P]) -> Callable[..., Any]:
 
     @wraps(body)
     async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
-        interaction.client.clicks.under_way()
+        interaction.client.under_way()
         with daybook.line(interaction.client, "command", verb) as line:
             async with answers.or_cut_off(interaction):
                 await answer(interaction, line, *args, **kwargs)

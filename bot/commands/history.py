@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot import history
+from bot.clicks import Clicks
 from bot.commands.asking import Asked, command
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
+from bot.house import Tree
 
 
-def register(bot: Maecenas) -> None:
+def register(tree: Tree, clicks: Clicks) -> None:
     """The command and the buttons of its answer."""
-    bot.tree.add_command(command("history", _history))
-    history.register(bot)
+    tree.add_command(command("history", _history))
+    history.register(clicks)
 
 
 async def _history(asked: Asked) -> None:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot import answers
-from bot.answers import Interaction
-from bot.clicks import Click, button
+from bot.clicks import Click, Clicks, button
 from bot.commands.asking import GUILDS, INSTALLS, Asked, command
 from bot.commands.naming import text
 from bot.gathering import MOST_WAITING
+from bot.house import House, Interaction, Tree
 from bot.notices import Notice, NotSetAside
 from bot.store.rows import GameRow
 from bot.table import Table
 from render.words import Words
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 _OPEN: Final = ("lobby", "playing", "aside")
 _MOST_CHOICES: Final = 25
@@ -51,7 +48,7 @@ class UnknownTable(Notice):
     id = "host.unknown_table"
 
 
-def register(bot: Maecenas) -> None:
+def register(tree: Tree, clicks: Clicks) -> None:
     """The command with its subcommands, and the button that ends a game."""
     group = app_commands.Group(
         name=text("command.host.name"),
@@ -66,8 +63,8 @@ def register(bot: Maecenas) -> None:
         made = command(id_, body, "table")
         made.autocomplete("table")(_tables)
         group.add_command(made)
-    bot.tree.add_command(group)
-    bot.clicks.on("host_free", _freed)
+    tree.add_command(group)
+    clicks.on("host_free", _freed)
 
 
 def _check(interaction: Interaction) -> None:
@@ -97,7 +94,7 @@ async def _status(asked: Asked) -> None:
 async def _health(asked: Asked) -> str:
     """How the bot is, on all servers."""
     watch, words = asked.bot.watch, asked.words
-    health = await watch.health()
+    health = await watch.health(asked.bot.store)
     lines = (
         words("host.health.since", version=health.version, when=answers.when(watch.since)),
         words("host.health.games", health.games),
@@ -107,7 +104,7 @@ async def _health(asked: Asked) -> str:
     return "\n".join((f"**{words('host.health.title')}**", *lines))
 
 
-async def _line(bot: Maecenas, row: GameRow, words: Words) -> str:
+async def _line(bot: House, row: GameRow, words: Words) -> str:
     """One table: what it is, where, how it stands, and since when."""
     figures = {
         "game": words(f"game.{row.game}"),
@@ -125,7 +122,7 @@ async def _line(bot: Maecenas, row: GameRow, words: Words) -> str:
             return words("host.status.line", **figures, progress=progress)
 
 
-def _replays(bot: Maecenas, rows: tuple[GameRow, ...], words: Words) -> str:
+def _replays(bot: House, rows: tuple[GameRow, ...], words: Words) -> str:
     """The replay check since the start, as far as it concerns this server."""
     aside = [row for row in rows if row.status == "aside"]
     lines = [f"**{words('host.replay.title')}**"]

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot import answers
 from bot.answers import Shown
 from bot.chronicle import Chronicle, Page
-from bot.clicks import Click, button
+from bot.clicks import Click, Clicks, button
 from bot.commands.asking import Asked, command
+from bot.house import House, Tree
 from bot.moves import readable
 from bot.notices import UnknownChoice
 from bot.table import Table
 from render.words import Words
 from rules.table import Seat
 
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
-
-def register(bot: Maecenas) -> None:
+def register(tree: Tree, clicks: Clicks) -> None:
     """The command and the buttons that turn its pages."""
-    bot.tree.add_command(command("journal", _journal))
-    bot.clicks.on("journal", _turn)
+    tree.add_command(command("journal", _journal))
+    clicks.on("journal", _turn)
 
 
 async def _journal(asked: Asked) -> None:
@@ -48,7 +44,7 @@ async def _turn(click: Click) -> None:
     await answers.show(click.interaction, _shown(table, page, title, click.words))
 
 
-def _chronicle(bot: Maecenas, table: Table, seat: Seat | None, words: Words) -> Chronicle:
+def _chronicle(bot: House, table: Table, seat: Seat | None, words: Words) -> Chronicle:
     """Raises: NotBegun, SetAside, Unreadable, where there is no journal yet or any more."""
     readable(table)
     return Chronicle(table, bot.presentation(table), seat, words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -11,18 +11,16 @@ import msgspec
 from discord import app_commands
 
 from bot import answers, permissions
-from bot.answers import Interaction, Shown
-from bot.clicks import Click, button
+from bot.answers import Shown
+from bot.clicks import Click, Clicks, button
 from bot.commands.asking import AnyCommand, Asked, GuildOnly, command
 from bot.commands.naming import choice, languages
+from bot.house import House, Interaction, Tree
 from bot.notices import ChannelBusy, Notice
 from bot.store.rows import UserId
 from bot.table import Table
 from render.words import Words, bare
 from rules.games import GAMES
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
 _LONGEST_NAME: Final = 100
 _ARCHIVED_AFTER: Final = 7 * 24 * 60  # minutes: people play over days
@@ -53,10 +51,10 @@ class Wish(msgspec.Struct, frozen=True):
     language: str
 
 
-def register(bot: Maecenas) -> None:
+def register(tree: Tree, clicks: Clicks) -> None:
     """The command and the button that opens a thread."""
-    bot.tree.add_command(_command())
-    bot.clicks.on("thread", _Threads().open)
+    tree.add_command(_command())
+    clicks.on("thread", _Threads().open)
 
 
 def _command() -> AnyCommand:
@@ -95,7 +93,7 @@ def _wish(game: str, language: str) -> Wish:
 
 
 async def _lobby(
-    bot: Maecenas, interaction: Interaction, wish: Wish, channel: int, parent: int | None
+    bot: House, interaction: Interaction, wish: Wish, channel: int, parent: int | None
 ) -> Table:
     if interaction.guild_id is None:
         raise GuildOnly

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from discord import app_commands
 
 from bot import help as rulebook
-from bot.answers import Interaction
+from bot.clicks import Clicks
 from bot.commands.asking import Asked, command
 from bot.commands.naming import choice
+from bot.house import Interaction, Tree
 from bot.notices import Notice
-
-if TYPE_CHECKING:
-    from bot.app import Maecenas
+from rules.games import GAMES
 
 _MOST: Final = 25
 _LONGEST: Final = 100
 
 
-def register(bot: Maecenas) -> None:
+def register(tree: Tree, clicks: Clicks) -> None:
     """The command, its autocomplete, and the buttons of its answer."""
     made = command("rules", _rules, "topic", "game")
     made.autocomplete("topic")(_topics)
-    games = [choice(f"game.{game}", game) for game in bot.presentations]
+    games = [choice(f"game.{game}", game) for game in GAMES]
     app_commands.choices(game=games)(made)
-    bot.tree.add_command(made)
-    rulebook.register(bot)
+    tree.add_command(made)
+    rulebook.register(clicks)
 
 
 async def _rules(asked: Asked, topic: str | None = None, game: str | None = None) -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot import hands, panel, permissions
+from bot.clicks import Clicks
 from bot.commands.asking import Asked, command
+from bot.house import Tree
+from bot.older import strip_table
 
-if TYPE_CHECKING:
-    from bot.app import Maecenas
 
-
-def register(bot: Maecenas) -> None:
+def register(tree: Tree, clicks: Clicks) -> None:
     """The three commands."""
-    bot.tree.add_command(command("table", _table))
-    bot.tree.add_command(command("hand", _hand))
-    bot.tree.add_command(command("undo", _undo))
+    del clicks
+    tree.add_command(command("table", _table))
+    tree.add_command(command("hand", _hand))
+    tree.add_command(command("undo", _undo))
 
 
 async def _table(asked: Asked) -> None:
@@ -28,7 +27,7 @@ async def _table(asked: Asked) -> None:
         return
     await asked.bot.tables.show(table.game.id, anew=True)
     if table.game.message is not None:
-        await asked.bot.delivery.strip(table, table.game.message)
+        await strip_table(asked.bot, table, table.game.message)
     await asked.answer(asked.words("table.posted"))
 
 

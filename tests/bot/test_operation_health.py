@@ -51,7 +51,7 @@ async def asked(port: int, path: str = "health") -> tuple[int, Any]:
 
 async def test_the_port_tells_figures_and_nothing_else(bot: app.Maecenas) -> None:
     port = free_port()
-    await bot.watch.start(port)
+    await bot.watch.start(port, bot.store)
     await bot.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     status, told = await asked(port)
     assert status == 200
@@ -71,31 +71,31 @@ async def test_the_port_tells_figures_and_nothing_else(bot: app.Maecenas) -> Non
 
 
 async def test_the_latest_error_is_known_by_its_kind_alone(bot: app.Maecenas) -> None:
-    await bot.watch.start(None)
+    await bot.watch.start(None, bot.store)
     before = time.time()
     log = logging.getLogger("bot.somewhere")
     log.error("fault of %s", "Ann", exc_info=KeyError(TOKEN))
-    failure = (await bot.watch.health()).error
+    failure = (await bot.watch.health(bot.store)).error
     assert failure is not None
     assert (failure.kind, failure.at >= before) == ("KeyError", True)
     log.error("set aside")
     log.warning("nothing much")
-    failure = (await bot.watch.health()).error
+    failure = (await bot.watch.health(bot.store)).error
     assert failure is not None
     assert failure.kind == "bot.somewhere"
 
 
 async def test_a_blocked_loop_is_seen(bot: app.Maecenas) -> None:
-    await bot.watch.start(None)
+    await bot.watch.start(None, bot.store)
     await asyncio.sleep(0.3)
     time.sleep(0.4)  # noqa: ASYNC251 - what it is about
     await asyncio.sleep(0.05)
-    assert (await bot.watch.health()).lag > 100
+    assert (await bot.watch.health(bot.store)).lag > 100
 
 
 async def test_without_a_database_the_port_says_so(bot: app.Maecenas) -> None:
     port = free_port()
-    await bot.watch.start(port)
+    await bot.watch.start(port, bot.store)
     async with bot.store._database.transaction() as writer:
         await writer.execute("DROP TABLE outbox")
     assert (await asked(port))[0] == 503
@@ -131,4 +131,4 @@ async def test_no_port_unless_it_is_asked_for(
         raise AssertionError
 
     monkeypatch.setattr("bot.health.web.AppRunner", listens)
-    await bot.watch.start(bot.settings.health_port)
+    await bot.watch.start(bot.settings.health_port, bot.store)

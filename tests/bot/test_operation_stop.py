@@ -30,7 +30,7 @@ async def test_what_never_ends_does_not_hold_up_the_stop(
         raise AssertionError
 
     async def films() -> None:
-        bot.clicks.under_way()
+        bot.under_way()
         await bot.workers.run(time.sleep, 30)
 
     monkeypatch.setattr("bot.lobby.shown", hangs)
@@ -50,7 +50,7 @@ async def test_what_ends_soon_is_waited_for(tmp_path: Path) -> None:
     await bot.open()
 
     async def answers() -> str:
-        bot.clicks.under_way()
+        bot.under_way()
         await asyncio.sleep(0.3)
         return "answered"
 
