@@ -72,14 +72,14 @@ def _gateway(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.gateway_trouble(folder, 10, 3, seed=seed)
 
 
-def _rest(folder: Path, seed: int) -> Awaitable[Figures]:
-    return trials.rest_trouble(folder, 3, 3, seed=seed)
+def _trouble(kind: str) -> Trial:
+    return lambda folder, seed: trials.rest_trouble(folder, 3, 3, seed=seed, kinds=(kind,))
 
 
 ONCE: Final[dict[str, Trial]] = {
     "SIGTERM": _stops,
     "gateway": _gateway,
-    "endpoints": _rest,
+    **{kind: _trouble(kind) for kind in trials.TROUBLES},
     "lost answers": trials.lost_and_late,
     "lost acknowledgements": lost.acknowledgements,
     "cut off by a stop": lost.cut_off,
