@@ -104,11 +104,11 @@ ONCE: Final[dict[str, Trial]] = {
     "strange places": abuse.strange_places,
 }
 OFTEN: Final[dict[str, tuple[Trial, float]]] = {
-    "whole games": (_games, 0.25),
-    "the same, Lacrimosa": (_lacrimosa, 0.2),
-    "with opponents": (_opponents, 0.1),
-    "kill -9": (_kills, 0.25),
-    "kill -9, Lacrimosa": (_lacrimosa_kills, 0.15),
+    "whole games": (_games, 0.2),
+    "the same, Lacrimosa": (_lacrimosa, 0.15),
+    "with opponents": (_opponents, 0.05),
+    "kill -9": (_kills, 0.35),
+    "kill -9, Lacrimosa": (_lacrimosa_kills, 0.25),
 }
 
 
@@ -121,9 +121,8 @@ async def everything(minutes: float, tables: list[int], seed: int) -> int:
     for name, trial in ONCE.items():
         await report.run(name, trial, seed)
     left = max(0.0, end - time.monotonic())
-    whole = sum(share for _, share in OFTEN.values())
     for name, (trial, share) in OFTEN.items():
-        until, number = time.monotonic() + left * share / whole, seed
+        until, number = time.monotonic() + left * share, seed
         while number == seed or time.monotonic() < until:
             await report.run(name, trial, number)
             number += 1
