@@ -288,14 +288,16 @@ async def in_words(click: Click, page: int) -> Shown:
 
 
 async def _voted(click: Click) -> None:
+    tables = click.bot.tables
     match click.args:
         case ("continue",):
-            await click.bot.tables.vote(click.game, click.user, "continue")
+            table = await tables.vote(click.game, click.user, "continue")
         case ("end",):
-            await click.bot.tables.vote(click.game, click.user, "end")
+            table = await tables.vote(click.game, click.user, "end")
         case _:
             raise UnknownChoice
-    await answers.private(click.interaction, click.words("vote.cast"))
+    told = "vote.cast" if table.game.status == "aside" else "vote.decided"
+    await answers.private(click.interaction, click.words(told))
 
 
 async def _again(click: Click) -> None:

@@ -225,6 +225,8 @@ async def test_the_players_vote_on_a_game_that_was_set_aside(
         assert "no seat" in hanna.panel.text
         await world["Ada"].click(on)
         assert (await _here(world)).game.status == "aside"
+        assert "You can change it" in world["Ada"].panel.text
         await world["Bruno"].click(on)
+        assert world["Bruno"].panel.text == "Your vote has decided it."
         assert (await _here(world)).game.status == "playing"
         assert "Your move" in world.board.buttons
