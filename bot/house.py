@@ -60,6 +60,8 @@ class House(discord.AutoShardedClient):
 
     def __init__(self) -> None:
         """A client that is not connected yet, and mentions nobody by itself."""
+        # Voice is never used: that its libraries are missing is no news for a host.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
