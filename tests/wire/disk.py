@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.store.database import BUSY_SECONDS
 from tests.wire import ledger
 from tests.wire.hall import Figures, Hall, hall
 
@@ -61,7 +62,8 @@ async def locked_database(folder: Path, seed: int = 0) -> Figures:
         await here.settle()
         with closing(sqlite3.connect(here.bot.database, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            await here.play(moves=3, seconds=8.0)
+            # A message may wait for the file first, and the click for the message.
+            await here.play(moves=3, seconds=4 * BUSY_SECONDS)
             other.execute("ROLLBACK")
         _told(here)
         await here.play(moves=20, seconds=30.0)
