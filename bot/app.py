@@ -179,7 +179,8 @@ class Maecenas(House):
             await self.delivery.close()
         await self.workers.close()
         try:
-            await asyncio.wait_for(super().close(), PARTING)
+            async with asyncio.timeout(PARTING):
+                await super().close()
         except TimeoutError:
             await self.http.close()
         if hasattr(self, "store"):

@@ -101,7 +101,8 @@ class Delivery:
             timer.cancel()
         self._timers.clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._errands.settled(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self._errands.settled()
         await self._errands.close()
 
     async def _drain(self, game: GameId) -> bool:

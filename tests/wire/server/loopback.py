@@ -155,7 +155,8 @@ class Loopback:
             left = DEADLINE - (time.monotonic() - question.asked)
             late = left <= 0
             with suppress(TimeoutError):
-                await asyncio.wait_for(question.answered.wait(), min(0.1, max(left, 0.0)))
+                async with asyncio.timeout(min(0.1, max(left, 0.0))):
+                    await question.answered.wait()
         question.failed = not question.answered.is_set()
         self.record.late += question.failed and era == self.era
         return question

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -79,11 +80,11 @@ class Question:
 
     async def done(self, patience: float = 10.0) -> bool:
         """Wait for the finished answer; whether it came in time."""
-        try:
-            await asyncio.wait_for(self.finished.wait(), patience)
-        except TimeoutError:
-            return False
-        return True
+        # asyncio.wait_for may lose a cancellation that meets the answer (Python 3.11).
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self.finished.wait()
+        return self.finished.is_set()
 
     def payload(self, bot: User, guild: Guild | None) -> Json:
         """What the gateway dispatches."""
