@@ -15,6 +15,7 @@ from tests.wire.clicker import MOVE, Party
 from tests.wire.hall import Figures, Hall, hall
 from tests.wire.server import Person, Question
 from tests.wire.server.world import PUBLIC_THREAD, Channel
+from tests.wire.trials import crossed_out
 
 AT_ONCE: Final = 50
 """How many commands one person sends at the same moment."""
@@ -197,6 +198,7 @@ async def crowding(folder: Path, count: int = 1000, seed: int = 0) -> Figures:
         assert all(each.count("https://") == MOST_WAITING for each in refused), refused[-1]
         threads = [each for each in world.channels.values() if each.type == PUBLIC_THREAD]
         assert len(threads) == count // 4 + MOST_WAITING - 1, "more threads were opened"
+        await crossed_out(here)
         lobbies = [room for room in rooms if any(post.reader is None for post in room.posts)]
         assert lobbies == [rooms[0], rooms[-1]], f"{len(lobbies)} lobbies stand"
         assert not here.discord.record.late, "somebody had no answer in 3 s"
