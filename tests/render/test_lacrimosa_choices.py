@@ -1,0 +1,117 @@
+"""Lacrimosa's choices in words: each button has a short label of its own."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import astuple
+
+from render.lacrimosa import naming
+from render.words import Words
+from rules.lacrimosa import actions as does
+from rules.table import Action, Deltas
+from tests.render.lacrimosa_samples import (
+    BOOK,
+    CHOICES,
+    MEMORY,
+    SOME,
+    TEXT,
+    finished,
+    moment,
+    played,
+)
+from tests.render.languages import EN
+
+
+def paths(action: Action) -> Iterator[tuple[object, ...]]:
+    whole = (action.__struct_config__.tag, *astuple(action))
+    for length in range(1, len(whole) + 1):
+        yield whole[:length]
+
+
+@pytest.mark.parametrize("action", CHOICES, ids=repr)
+def test_every_start_of_a_choice_has_a_short_label(action: Action, words: Words) -> None:
+    view, _, _ = moment(does.ToAct)
+    for path in paths(action):
+        label = TEXT.label(path, view, words)
+        assert label
+        assert len(label) <= (45 if words is EN else 65), label
+
+
+@pytest.mark.parametrize("action", CHOICES, ids=repr)
+def test_every_choice_has_a_hint_of_one_line(action: Action, words: Words) -> None:
+    view, _, _ = moment(does.ToAct)
+    hint = TEXT.hint(action, Deltas(SOME), view, words)
+    assert len(hint) <= 100
+    assert "\n" not in hint
+
+
+def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
+    view = finished()
+    for path in ((), ("dance",), ("skip", 3), ("requiem", "kyrie", "organ", "eighth", 99)):
+        with pytest.raises(KeyError):
+            TEXT.label(path, view, EN)
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        (("document",), "Document Memories"),
+        (("document", "memory-miserere"), "Das Miserere aus dem…"),
+        (("document", MEMORY, "tj"), "Pay 1 Talent, 1 Journey"),
+        (("commission", "opus-k297"), "Sinfonie Nr. 31 D-Dur KV 297"),
+        (("commission", "opus-k297", ""), "Sinfonie Nr. 31 D-Dur KV 297"),
+        (("commission", "opus-k339"), "Vesperae solennes de… KV 339"),
+        (("perform", "start-opus-k1a"), "Andante C-Dur KV 1a"),
+        (("requiem", "agnus-dei"), "Agnus Dei"),
+        (("requiem", "sequentia", "strings-2"), "Strings 2"),
+        (("requiem", "kyrie", "organ", "eighth", 7), "Organ: up 1 finance step"),
+        (("requiem", "kyrie", "voice", "eighth", 6, "c"), "Gain 1 Composition"),
+        (("spread", "ttj"), "2 Talent, 1 Journey"),
+        (("split", (0, 0, 0)), "All from the tracks"),
+        (("split", (1, 0, 2)), "Counters: 1 Talent, 2 Composition"),
+        (("buy", "talent"), "3 ducats → 1 Talent"),
+        (("cash", "journey"), "1 Journey → 1 ducat"),
+    ],
+)
+def test_labels(path: tuple[object, ...], label: str) -> None:
+    view, _, _ = moment(does.ToAct)
+    assert TEXT.label(path, view, EN) == label
+
+
+def test_two_cards_never_share_a_title_on_a_button() -> None:
+    ids = [*BOOK.memories, *BOOK.opus]
+    titles = {naming.short(BOOK, each, EN) for each in ids}
+    assert len(titles) == len(ids)
+    assert max(map(len, titles)) <= naming.SHORT
+
+
+def test_the_second_side_of_a_solo_game_is_the_soloists() -> None:
+    view = played(1, 1)[0].view(0)
+    assert TEXT.label(("neutral", "kyrie.organ", "sixteenth"), view, EN) == "Soloist’s side"
+
+
+@pytest.mark.parametrize(("seats", "seed", "split"), [(4, 3, "ask"), (2, 5, ""), (1, 6, "")])
+def test_choices_of_a_whole_game_in_words(seats: int, seed: int, split: str) -> None:
+    """Nothing is cut, and no two buttons of one step of a panel read the same."""
+    rng = Random(seed)
+    for journal in played(seats, seed, split or "tracks_first"):
+        for decision in journal.decisions:
+            view = journal.view(decision.seat)
+            assert TEXT.asked(decision.prompt, EN)
+            assert len(TEXT.question(decision, view, EN)) <= 900
+            offered = decision.options + decision.asides
+            levels: dict[tuple[object, ...], set[object]] = {}
+            for action in offered:
+                for path in paths(action):
+                    levels.setdefault(path[:-1], set()).add(path[-1])
+            for start, chosen in levels.items():
+                labels = {TEXT.label((*start, each), view, EN) for each in chosen}
+                assert len(labels) == len(chosen), start
+                assert max(map(len, labels)) <= 45
+            for action in rng.sample(offered, min(5, len(offered))):
+                hint = TEXT.hint(action, journal.price(decision.seat, action), view, EN)
+                assert len(hint) <= 100
+                assert not hint.endswith("…"), hint
+            for _, reason in journal.blocked(decision.seat):
+                assert TEXT.why(reason, EN)
