@@ -1,0 +1,124 @@
+"""Florence's choices in words: each button has a short label of its own and a hint."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import astuple, replace
+
+from render.florence import text
+from render.florence.label import outline
+from render.words import Words
+from rules.florence import actions as does
+from rules.florence.state import Ordering
+from rules.florence.view import View
+from rules.table import Action, Delta, Deltas, Order
+from tests.render.florence_samples import CHOICES, largest, positions
+from tests.render.languages import LANGUAGES
+
+
+def paths(action: Action | Order) -> Iterator[tuple[object, ...]]:
+    whole = (action.__struct_config__.tag, *astuple(action))
+    for length in range(1, len(whole) + 1):
+        yield whole[:length]
+
+
+def ordering_view() -> View:
+    """A view in which Bonus cards 11, 13, 15, 17 wait to go under the pile."""
+    lying = ("builders", "forests", "jesters", "large_buildings")
+    return replace(largest().view(0), step=Ordering(0, "bonus", lying, 0))
+
+
+@pytest.mark.parametrize("action", CHOICES, ids=repr)
+def test_every_start_of_a_choice_has_a_short_label(
+    action: Action | Order, words: Words
+) -> None:
+    view = ordering_view()
+    for path in paths(action):
+        label = text.label(path, view, words)
+        assert label
+        assert len(label) <= (24 if words is LANGUAGES["en"] else 40), label
+
+
+@pytest.mark.parametrize("action", CHOICES, ids=repr)
+def test_every_choice_has_a_hint_of_one_line(action: Action | Order, words: Words) -> None:
+    hint = text.hint(action, Deltas(), ordering_view(), words)
+    assert len(hint) <= 100
+    assert "\n" not in hint
+
+
+def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
+    with pytest.raises(KeyError):
+        text.label(("dance",), ordering_view(), LANGUAGES["en"])
+    with pytest.raises(KeyError):
+        text.label(("pass", 3), ordering_view(), LANGUAGES["en"])
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        (("build",), "Build a Building"),
+        (("build", "opera"), "Opera"),
+        (("build", "opera", 0), "⠋⠃ as printed"),
+        (("build", "opera", 5), "⠽ flipped, turned right"),
+        (("build", "opera", 5, 23), "C4"),
+        (("bid", 300), "Bid 300"),
+        (("keep", "most_parks"), "Most Parks"),
+        (("keep", "builders"), "Builders"),
+        (("open", "builder"), "Builder"),
+        (("sell", 3), "3 PP → 300 florins"),
+        (("under", (11, 13, 15, 17)), "As they lie: 1, 2, 3, 4"),
+        (("under", (17, 11, 13, 15)), "4, 1, 2, 3"),
+        (("bid_up_to", 4, "forest", 900), "up to 900"),
+    ],
+)
+def test_labels(path: tuple[object, ...], label: str) -> None:
+    assert text.label(path, ordering_view(), LANGUAGES["en"]) == label
+
+
+def test_sibling_choices_have_labels_of_their_own() -> None:
+    """No two buttons of one step of a panel read the same."""
+    words = LANGUAGES["en"]
+    for journal in positions(4, 11):
+        for decision in journal.decisions:
+            view = journal.view(decision.seat)
+            steps: dict[tuple[object, ...], set[object]] = {}
+            for action in decision.options + decision.asides:
+                for path in paths(action):
+                    steps.setdefault(path[:-1], set()).add(path[-1])
+            for start, choices in steps.items():
+                labels = {text.label((*start, choice), view, words) for choice in choices}
+                assert len(labels) == len(choices), start
+
+
+def test_outlines_of_one_tile_differ_where_the_tile_does() -> None:
+    assert outline("tower", 0) != outline("tower", 1)
+    assert outline("tower", 0) == outline("tower", 2)
+    assert len({outline("forest", turn) for turn in range(8)}) == 8
+    assert len({outline("chapel", turn) for turn in range(8)}) == 4
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_decisions_of_a_whole_game_in_words(seats: int) -> None:
+    words, rng = LANGUAGES["en"], Random(seats)
+    for journal in positions(seats, seats + 20):
+        for decision in journal.decisions:
+            view = journal.view(decision.seat)
+            assert text.asked(decision.prompt, words)
+            assert text.question(decision, view, words)
+            offered = decision.options + decision.asides
+            for action in rng.sample(offered, min(6, len(offered))):
+                deltas = journal.price(decision.seat, action)
+                assert len(text.hint(action, deltas, view, words)) <= 100
+                for path in paths(action):
+                    assert len(text.label(path, view, words)) <= 80
+            for _, reason in journal.blocked(decision.seat):
+                assert text.why(reason, words)
+
+
+def test_a_hint_says_what_is_paid_gained_sold_and_shown() -> None:
+    deltas = Deltas(
+        (Delta("florins", -200), Delta("prestige", -1)), (Delta("prestige", -1),), ("bonus",)
+    )
+    hint = text.hint(does.DrawBonus(), deltas, ordering_view(), LANGUAGES["en"])
+    assert hint == "−200 florins; −1 PP; sells 1 PP to pay; shows hidden cards"

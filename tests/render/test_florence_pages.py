@@ -1,0 +1,135 @@
+"""Florence's positions in words: summary, pages and hands, all that a table shows."""
+
+from msgspec.structs import replace
+
+from render.florence import naming, text
+from render.presentation import Person, Scene
+from render.words import Words
+from rules.florence.catalogue import BONUS, FREEDOMS, LOTS, PRESTIGE, PROFESSIONS
+from rules.florence.state import Acting, Bidding, Deed, Looking, Sale
+from rules.florence.view import View
+from rules.table import Line, Over
+from tests.render.florence_samples import EVENTS, PROMPTS, SCENE, largest, played, positions
+from tests.render.languages import LANGUAGES
+
+
+def fullest() -> tuple[View, Scene]:
+    """More than five seats can ever own, with the longest names."""
+    view = played(5, 5).view(None)
+    tiles = tuple(tile for side in view.seats for tile in side.tiles)[:14]
+    full = replace(
+        view.seats[0],
+        tiles=tiles,
+        works=(*list(PROFESSIONS)[:12], "recruiting", "recruiting"),
+        freedoms=FREEDOMS,
+        jesters=7,
+        builders=3,
+        value=30,
+        deeds=(Deed("work", "choreographer", 30), Deed("work", "organ_builder", 28)),
+        hand=tuple(list(PROFESSIONS)[:9]),
+        bonus=tuple(list(BONUS)[:7]),
+        prestige_cards=tuple(list(PRESTIGE)[:5]),
+    )
+    step = Bidding("recruiting", 0, 1, 1200, 2, (3, 4))
+    sales = tuple(Sale(lot, seat, 1200) for seat, lot in enumerate(LOTS[:5]))
+    large = replace(
+        view,
+        viewer=0,
+        step=step,
+        seats=(full,) * 5,
+        sales=sales,
+        declined=(0, 1),
+        discards=tuple(BONUS),
+    )
+    people = tuple(Person("W" * 32, computer=True) for _ in range(5))
+    deciding = tuple((seat, PROMPTS[3]) for seat in range(5))
+    return large, Scene(people, deciding, EVENTS[:-1] * 2)
+
+
+def test_limits_in_the_largest_position(words: Words) -> None:
+    view, scene = fullest()
+    assert len(text.summary(view, scene, words)) <= 1024
+    for page in text.pages(view, scene, words):
+        assert len(page) <= 3500
+        assert page.count("```") in {0, 2}, "a page was cut in its map"
+    assert len(text.hand_text(view, words)) <= 3500
+
+
+def test_the_summary_keeps_the_most_needed_when_it_is_long() -> None:
+    view, scene = fullest()
+    summary = text.summary(view, scene, LANGUAGES["en"])
+    assert summary.startswith("The Princes of Florence. Round 7 of 7, auction. To decide: W")
+    assert "Prestige in turn order" in summary or len(scene.deciding) == 5
+
+
+def test_the_summary_names_people_with_colour_and_shape_and_without_markdown() -> None:
+    journal = largest()
+    deciding = tuple((d.seat, d.prompt) for d in journal.decisions)
+    summary = text.summary(
+        journal.view(None), replace(SCENE, deciding=deciding), LANGUAGES["en"]
+    )
+    assert "**Борис** @everyone (red square) 0 PP" in summary
+    assert "王小明 (computer) (amber triangle) 0 PP" in summary
+    assert "Round 1 of 7, auction" in summary
+    assert "put an item up for auction" in summary
+
+
+def test_pages_tell_a_blind_player_where_every_tile_stands() -> None:
+    journal = played(5, 5)
+    view = journal.view(None)
+    pages = text.pages(view, replace(SCENE, over=journal.over), LANGUAGES["en"])
+    assert len(pages) == 1 + 1 + 5
+    everything = "\n".join(pages)
+    for side in view.seats:
+        for tile in side.tiles:
+            assert naming.named(tile.kind, LANGUAGES["en"]) in everything
+            assert naming.square(tile.square) in everything
+    assert "Final scores" in pages[0]
+
+
+def test_pages_of_a_seat_hide_what_others_hold() -> None:
+    words, journal = LANGUAGES["en"], largest()
+    for viewer in (None, 0):
+        pages = "\n".join(text.pages(journal.view(viewer), SCENE, words))
+        assert pages.count("Money: hidden.") == (5 if viewer is None else 4)
+    spectator = "\n".join(text.pages(journal.view(None), SCENE, words))
+    held = [card for seat in range(5) for card in journal.view(seat).seats[seat].hand or ()]
+    assert [card for card in held if naming.named(card, words) in spectator] == []
+
+
+def test_a_hand_shows_its_cards_with_what_they_would_be_worth() -> None:
+    words, view = LANGUAGES["en"], largest().view(2)
+    hand = text.hand_text(view, words)
+    for card in view.seats[2].hand or ():
+        assert naming.named(card, words) in hand
+    assert "3500 florins" in hand
+    assert hand.count("Value now 3") == 3  # three cards in hand and nothing else
+    assert text.hand_text(largest().view(None), words) == "Spectators have no hand."
+
+
+def test_a_hand_shows_the_cards_looked_at_to_their_owner() -> None:
+    words, view = LANGUAGES["en"], largest().view(0)
+    looking = replace(view, step=Looking(0, "prestige", ("most_parks", "two_large"), 0))
+    assert "Two large Buildings: 5 PP for at least two" in text.hand_text(looking, words)
+    elsewhere = replace(view, step=Looking(1, "prestige", ("?", "?"), 1))
+    assert "look at" not in text.hand_text(elsewhere, words)
+
+
+def test_progress_of_every_step() -> None:
+    seen = {text.progress(journal.view(None), LANGUAGES["en"]) for journal in positions(3, 8)}
+    assert {"Setup: Profession cards", "Round 1 of 7, auction", "Round 7 of 7, actions"} <= seen
+    assert "Final scores" in seen
+
+
+def test_an_acting_seat_is_in_the_actions_phase() -> None:
+    view = replace(largest().view(0), turn=4, step=Acting(0))
+    assert text.progress(view, LANGUAGES["en"]) == "Round 4 of 7, actions"
+
+
+def test_a_shared_victory_and_a_tie_break_are_named(words: Words) -> None:
+    lines = tuple((Line("works", 20), Line("sold", -4)) for _ in range(5))
+    shared = replace(SCENE, over=Over(lines, (0, 2), "florins"))
+    final = text.pages(played(5, 5).view(None), shared, words)[0]
+    assert "Ana" in final
+    assert "−4" in final
+    assert words("score.florins") in final
