@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from aiohttp import web
 
-from tests.wire.server.faults import Faults, answered, limited, refused
+from tests.wire.server.application import Application
+from tests.wire.server.faults import Faults, answered, refused
+from tests.wire.server.limits import Limits
 from tests.wire.server.messages import LONGEST_NONCE, Body, Refusal, apply, read
 from tests.wire.server.official import Official
 from tests.wire.server.questions import Question
@@ -33,14 +35,6 @@ API: Final = "/api/v10"
 MODAL_MOST: Final = 45
 EXPECTED: Final = frozenset({10062, 10015, 40060, 50027, 10008, 50007, 30046, 50083, 50013})
 """Errors that are the weather, not a mistake in the request."""
-
-PACES: Final = {
-    "message.post": (5, 5.0),
-    "message.edit": (5, 5.0),
-    "answer.edit": (5, 2.0),
-    "answer.post": (5, 2.0),
-}
-"""Discord's usual limits of a channel or token: so many requests in so many seconds."""
 
 Respond = Callable[[web.Request, Body], Awaitable[web.StreamResponse]]
 
@@ -73,9 +67,8 @@ class Rest:
         self.world, self.record, self._faults = world, record, faults
         self._authorization = f"Bot {token}"
         self._official = official
-        self._paced = paced
+        self._limits = Limits(paced=paced)
         self._nonces = nonces
-        self._windows: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
         self.questions: dict[str, Question] = {}
         self.refused: Counter[int] = Counter()
         self.pictures: set[str] = set()
@@ -84,13 +77,14 @@ class Rest:
 
     def routes(self, router: web.UrlDispatcher) -> None:
         """Add the endpoints, each under the name by which a fault is switched on."""
+        own = Application(self.world)
         message = "/channels/{channel_id}/messages"
         webhook = "/webhooks/{webhook_id}/{webhook_token}"
         for method, path, name, respond in (
-            ("GET", "/users/@me", "me", self._me),
-            ("GET", "/oauth2/applications/@me", "application", self._application),
-            ("GET", "/gateway/bot", "gateway", self._gateway),
-            ("PUT", "/applications/{application_id}/commands", "commands", self._commands),
+            ("GET", "/users/@me", "me", own.me),
+            ("GET", "/oauth2/applications/@me", "application", own.application),
+            ("GET", "/gateway/bot", "gateway", own.gateway),
+            ("PUT", "/applications/{application_id}/commands", "commands", own.commands),
             ("GET", "/users/{user_id}", "user", self._user),
             ("POST", "/users/@me/channels", "direct", self._direct),
             ("GET", "/channels/{channel_id}", "channel", self._channel),
@@ -121,7 +115,7 @@ class Rest:
             free = template.startswith(("/interactions", "/webhooks"))
             if not free and request.headers.get("Authorization") != self._authorization:
                 return refused(401, 0, "401: Unauthorized")
-            pace = self._pace(request)
+            pace = self._limits.count(request)
             if isinstance(pace, web.Response):
                 return pace
             response = await self._faults.around(
@@ -155,76 +149,13 @@ class Rest:
             if flaw is not None:
                 raise Refusal(400, 50035, flaw)
 
-    def _pace(self, request: web.Request) -> dict[str, str] | web.Response:
-        """The headers about limits, or 429 for one request too many."""
-        name = request.match_info.route.name or ""
-        most, seconds = PACES.get(name, (1000, 1.0)) if self._paced else (100_000, 1.0)
-        major = request.match_info.get("channel_id") or request.match_info.get(
-            "webhook_token", ""
-        )
-        now = time.monotonic()
-        begun, count = self._windows[name, major]
-        if now - begun > seconds:
-            begun, count = now, 0
-        if count >= most:
-            return limited(round(begun + seconds - now, 3))
-        self._windows[name, major] = (begun, count + 1)
-        left = begun + seconds - now
-        return {
-            "X-RateLimit-Limit": str(most),
-            "X-RateLimit-Remaining": str(most - count - 1),
-            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
-            "X-RateLimit-Reset-After": f"{left:.3f}",
-            "X-RateLimit-Bucket": f"bucket-{name}",
-        }
-
-    # -- the bot itself ---------------------------------------------------------------
-
-    async def _me(self, request: web.Request, body: Body) -> web.StreamResponse:
-        return answered(self.world.bot.payload)
-
-    async def _application(self, request: web.Request, body: Body) -> web.StreamResponse:
-        return answered(
-            {
-                "id": str(self.world.bot.id),
-                "name": "Maecenas",
-                "description": "",
-                "icon": None,
-                "bot_public": True,
-                "bot_require_code_grant": False,
-                "owner": self.world.bot.payload,
-                "verify_key": "0" * 64,
-                "flags": 0,
-                "team": None,
-            }
-        )
-
-    async def _gateway(self, request: web.Request, body: Body) -> web.StreamResponse:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        # Behind a proxy it would be Discord's own, and the token must not go there.
-        return answered(
-            {
-                "url": "ws://127.0.0.1:9/gateway",
-                "shards": self.world.shards,
-                "session_start_limit": limit,
-            }
-        )
-
-    async def _commands(self, request: web.Request, body: Body) -> web.StreamResponse:
-        self.world.commands = [
-            each | {"id": str(snowflake()), "application_id": str(self.world.bot.id)}
-            for each in body.json
-        ]
-        version = {"version": str(snowflake()), "default_member_permissions": None}
-        return answered([version | each for each in self.world.commands])
+    # -- people and channels -----------------------------------------------------------
 
     async def _user(self, request: web.Request, body: Body) -> web.StreamResponse:
         user = self.world.users.get(int(request.match_info["user_id"]))
         if user is None:
             raise Refusal(404, 10013, "Unknown User")
         return answered(user.payload)
-
-    # -- channels ----------------------------------------------------------------------
 
     async def _direct(self, request: web.Request, body: Body) -> web.StreamResponse:
         user = self.world.users.get(int(body.json["recipient_id"]))

@@ -1,0 +1,58 @@
+"""The bot's own application: who it is, where its gateway is, and its commands."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from tests.wire.server.faults import answered
+from tests.wire.server.messages import Body
+from tests.wire.server.world import World, snowflake
+
+
+class Application:
+    """What Discord says of the bot that asks."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    async def me(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """The bot as a user."""
+        return answered(self._world.bot.payload)
+
+    async def application(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """The application that the token belongs to."""
+        return answered(
+            {
+                "id": str(self._world.bot.id),
+                "name": "Maecenas",
+                "description": "",
+                "icon": None,
+                "bot_public": True,
+                "bot_require_code_grant": False,
+                "owner": self._world.bot.payload,
+                "verify_key": "0" * 64,
+                "flags": 0,
+                "team": None,
+            }
+        )
+
+    async def gateway(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """Where to connect, by how many shards."""
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        # Behind a proxy it would be Discord's own, and the token must not go there.
+        return answered(
+            {
+                "url": "ws://127.0.0.1:9/gateway",
+                "shards": self._world.shards,
+                "session_start_limit": limit,
+            }
+        )
+
+    async def commands(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """Register the commands: all of them, in place of those before."""
+        self._world.commands = [
+            each | {"id": str(snowflake()), "application_id": str(self._world.bot.id)}
+            for each in body.json
+        ]
+        version = {"version": str(snowflake()), "default_member_permissions": None}
+        return answered([version | each for each in self._world.commands])
