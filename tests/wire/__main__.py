@@ -80,6 +80,7 @@ ONCE: Final[dict[str, Trial]] = {
     "SIGTERM": _stops,
     "gateway": _gateway,
     **{kind: _trouble(kind) for kind in trials.TROUBLES},
+    "usual limits": trials.paced,
     "lost answers": trials.lost_and_late,
     "lost acknowledgements": lost.acknowledgements,
     "cut off by a stop": lost.cut_off,

@@ -51,6 +51,11 @@ async def test_the_gateway_may_break_and_begin_anew(tmp_path: Path) -> None:
     assert figures.confirmed
 
 
+async def test_the_usual_limits_of_requests_are_kept(tmp_path: Path) -> None:
+    figures = await trials.paced(tmp_path)
+    assert figures.confirmed
+
+
 async def test_lost_answers_of_new_messages_post_nothing_twice(tmp_path: Path) -> None:
     figures = await trials.rest_trouble(
         tmp_path, 3, kinds=("a lost answer",), endpoints=("message.post", "message.edit")

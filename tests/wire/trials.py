@@ -17,6 +17,9 @@ from typing import Final
 from tests.wire.hall import Figures, Hall, hall
 from tests.wire.server import Fault
 
+EXCEEDED: Final = 5
+"""So many requests may come before the bot has heard of a limit."""
+
 STOPS_WITHIN: Final = 5.0
 """Seconds that a SIGTERM may take to its end."""
 
@@ -126,6 +129,17 @@ async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0)
             await here.settle()
             await here.check()
         assert gateway.resumed >= rounds // 2, f"{gateway.resumed} sessions were resumed"
+        return await here.check()
+
+
+async def paced(folder: Path, seed: int = 0) -> Figures:
+    """Discord's usual limits are enforced: the bot waits as it is told, and plays on."""
+    async with hall(folder, 3, 4, seed=seed, paced=True) as here:
+        await here.begin()
+        await here.play(moves=60, seconds=90.0)
+        await here.settle()
+        exceeded = here.discord.rest.limits.exceeded
+        assert exceeded <= EXCEEDED, f"{exceeded} requests came too early"
         return await here.check()
 
 

@@ -20,7 +20,11 @@ PACES: Final = {
 
 
 class Limits:
-    """The requests that have come lately."""
+    """The requests that have come lately.
+
+    Attributes:
+        exceeded: how many were one too many.
+    """
 
     def __init__(self, *, paced: bool) -> None:
         """Nothing has come yet.
@@ -28,6 +32,7 @@ class Limits:
         Args:
             paced: whether the limits are enforced.
         """
+        self.exceeded = 0
         self._paced = paced
         self._windows: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
 
@@ -43,6 +48,7 @@ class Limits:
         if now - begun > seconds:
             begun, count = now, 0
         if count >= most:
+            self.exceeded += 1
             return limited(round(begun + seconds - now, 3))
         self._windows[name, major] = (begun, count + 1)
         left = begun + seconds - now

@@ -67,7 +67,7 @@ class Rest:
         self.world, self.record, self._faults = world, record, faults
         self._authorization = f"Bot {token}"
         self._official = official
-        self._limits = Limits(paced=paced)
+        self.limits = Limits(paced=paced)
         self._nonces = nonces
         self.questions: dict[str, Question] = {}
         self.refused: Counter[int] = Counter()
@@ -115,7 +115,7 @@ class Rest:
             free = template.startswith(("/interactions", "/webhooks"))
             if not free and request.headers.get("Authorization") != self._authorization:
                 return refused(401, 0, "401: Unauthorized")
-            pace = self._limits.count(request)
+            pace = self.limits.count(request)
             if isinstance(pace, web.Response):
                 return pace
             response = await self._faults.around(
