@@ -24,9 +24,9 @@ from rules.lacrimosa.actions import (
     Sell,
     Travel,
 )
-from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition, Movement
+from rules.lacrimosa.catalogue import ROUNDS, SIDES, TURNS, Edition, Movement
 from rules.lacrimosa.entries import ENTRIES
-from rules.lacrimosa.grammar import ACTIONS, INSTRUMENTS, TYPES, Neutral, reward
+from rules.lacrimosa.grammar import ACTIONS, INSTRUMENTS, TYPES, WILD, Neutral, Points, reward
 from rules.lacrimosa.setup import DOTS
 from rules.table import Action, name
 
@@ -47,6 +47,9 @@ LEVELS: Final = {
 
 LONGEST: Final = 48
 """The most letters of an action's name: it travels in the ids of buttons."""
+
+MOST_SPREAD: Final = 40
+"""So many wildcards can be spread at once: each is a letter of the action's name."""
 
 COVERED: Final = 10
 OPEN_SPACES: Final = 3
@@ -358,6 +361,23 @@ def _actions(edition: Edition) -> Iterator[Action]:
                     yield Compose(movement.id, part, SIDES[1], place.index, gain)
 
 
+def _income(edition: Edition) -> Faults:
+    """The wildcards of one maintenance, finance and Period Bonus, can be named (L103-L106)."""
+    finance = max(space.wildcards for space in edition.player.finance)
+    if finance > MOST_SPREAD:
+        yield f"player_board.finance: {finance} wildcards, at most {MOST_SPREAD} at once"
+    for tile in edition.bonuses.values():
+        cards = edition.memories.values()
+        icons = sorted(memory.actions.count(tile.action) for memory in cards)
+        found = (item for item in reward(tile.reward) if isinstance(item, Points))
+        wild = sum(item.amount for item in found if item.kind == WILD) * sum(icons[-TURNS:])
+        if wild and finance + wild > MOST_SPREAD:
+            yield (
+                f"bonus {tile.id}: up to {wild} wildcards beside {finance} of the finance "
+                f"space, at most {MOST_SPREAD} at once"
+            )
+
+
 _JOINS: Final[tuple[Callable[[Edition], Faults], ...]] = (
     _map,
     _board,
@@ -367,5 +387,6 @@ _JOINS: Final[tuple[Callable[[Edition], Faults], ...]] = (
     _enough,
     _courts,
     _soloist,
+    _income,
     _names,
 )

@@ -50,6 +50,9 @@ _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_TITLE, MOST_NAME, MOST_KV = 60, 40, 20
 """Letters of a card's title, of another name, of a number in the catalogue of works."""
 
+MOST_WILD: Final = 9
+"""No reward has more wildcards: somebody chooses the kind of each."""
+
 MOST_ITEMS: Final = 6
 """No reward holds more items, and no card more actions: pages of words have an end."""
 
@@ -226,6 +229,8 @@ def _reward(
             yield f"{entry}: {text!r} cannot be gained here"
         elif isinstance(item, Points) and item.kind == WILD and not wild:
             yield f"{entry}: {text!r} leaves a choice, which is not possible here"
+        elif isinstance(item, Points) and item.kind == WILD and item.amount > MOST_WILD:
+            yield f"{entry}: {text!r} has more than {MOST_WILD} wildcards"
         elif isinstance(item, grammar.Grant):
             granted = True
             shows = item.action in {"perform", "sell", "perform_or_sell"}

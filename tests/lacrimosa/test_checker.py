@@ -220,6 +220,10 @@ ENTRIES = [
         "period_bonus: period 2 begins before period 1 has ended",
     ),
     (changed("opus-k50", "1768", "1773"), "opus opus-k50: year 1773 is outside period 1"),
+    (
+        changed("memory-star", "track.wild 2", "track.wild 10"),
+        "memory memory-star: 'track.wild 10' has more than 9 wildcards",
+    ),
 ]
 
 
@@ -343,6 +347,14 @@ JOINS = [
     (
         changed("memory-star", '"memory-star"', f'"memory-{"star-" * 8}shine"'),
         "the name of an action has at most 48 letters",
+    ),
+    (
+        edited("wildcards = 2", "wildcards = 41"),
+        "player_board.finance: 41 wildcards, at most 40 at once",
+    ),
+    (
+        changed("bonus-2-travel", '"wild 1"', '"wild 9", "wild 1"'),
+        "bonus bonus-2-travel: up to 40 wildcards beside 2 of the finance space, at most 40",
     ),
 ]
 
