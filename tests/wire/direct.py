@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from rules.table import Drawn
+from tests.wire import ledger
 from tests.wire.clicker import MOVE
 from tests.wire.hall import Figures, Hall, hall
 from tests.wire.server import Person
@@ -22,13 +24,9 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
     a message of its own.
     """
     async with hall(folder, 3, seed=seed) as here:
-        party = here.parties[0]
         await here.begin()
         for later in (0, 1):
-            await here.play(moves=20, seconds=60.0)
-            await here.settle()
-            await crossed_out(here)
-            person = next(each for each in party.people if party.called(each))
+            person = await _newly_called(here)
             stands = _newest(person)
             await here.bot.kill()
             _uncross(here, person, stands, later)
@@ -42,6 +40,20 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
         await here.play(moves=10, seconds=30.0)
         await here.settle()
         return await here.check()
+
+
+async def _newly_called(here: Hall) -> Person:
+    """Play on until somebody is called who was not the last to act: that is a new turn."""
+    party = here.parties[0]
+    while True:
+        await here.play(moves=15, seconds=60.0)
+        await here.settle()
+        await crossed_out(here)
+        book = (await asyncio.to_thread(ledger.read, here.bot.database))[party.channel.id]
+        acted = [each.seat for each in book.journal.entries if not isinstance(each, Drawn)]
+        for person in party.people:
+            if party.called(person) and book.users.index(person.id) not in acted[-1:]:
+                return person
 
 
 def _newest(person: Person) -> Post:
