@@ -296,7 +296,7 @@ async def or_cut_off(interaction: Interaction) -> AsyncIterator[None]:
     try:
         yield
     except asyncio.CancelledError:
-        with suppress(TimeoutError, *UNHEARD):
+        with suppress(TimeoutError, sqlite3.Error, *UNHEARD):
             async with asyncio.timeout(FAREWELL):
                 words = await interaction.client.words(interaction)
                 await private(interaction, words("refuse.cut_off"))

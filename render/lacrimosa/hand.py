@@ -167,7 +167,7 @@ def reckoned(book: Edition, view: View, own: SeatView, action: str) -> tuple[int
     The reward of the card itself is not counted, as it can be declined.
     """
     things = choices(book, view, own, action)
-    player = prices.as_player(own)
+    player = own.player
     lacking = [
         min((_lack(book, view, player, way) for way in ways), key=prices.weight)
         for ways in things

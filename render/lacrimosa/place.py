@@ -123,7 +123,7 @@ def _lacks(
     """A badge with what the viewer lacks for a card."""
     if view.viewer is None:
         return
-    player = prices.as_player(view.seats[view.viewer])
+    player = view.seats[view.viewer].player
     action = Document(card) if documents else Commission(card)
     lack = prices.lacking(player, prices.price(book, view, action))
     missing = tokens.of_lack(lack)

@@ -39,7 +39,7 @@ def _line(book: Edition, decision: Decision, right: Right, view: View, words: Wo
     things = {_thing(each) for each in decision.options if _allowed(book, right, each)}
     if things:
         return words("lacrimosa.plan.possible", len(things), action=name)
-    player = prices.as_player(view.seats[decision.seat])
+    player = view.seats[decision.seat].player
     tries = [
         (prices.lacking(after, prices.price(book, view, each)), each)
         for each, after in _attempts(book, right, view, player)

@@ -19,7 +19,7 @@ from rules.lacrimosa.grammar import FREE, Cost
 from rules.lacrimosa.requiem import uncovered
 from rules.lacrimosa.state import Costly, Held, Lying, Paying, Player
 from rules.lacrimosa.treasury import owned, plus, spelled, splits
-from rules.lacrimosa.view import SeatView, View
+from rules.lacrimosa.view import View
 
 
 def space(book: Edition, view: View, card: str) -> RowSpace | None:
@@ -90,7 +90,7 @@ def _price(book: Edition, view: View, action: Costly) -> Cost:
 def waits(book: Edition, view: View, action: Costly) -> tuple[bool, bool]:
     """Whether exchanges, and whether anything at all, come between choice and payment."""
     cost, wild = _price(book, view, action), wild_of(action)
-    before = after = as_player(view.seats[view.seat])
+    before = after = view.seats[view.seat].player
     if not (view.stack and isinstance(view.stack[-1], Paying)):
         after = rewarded(book, view, action, before)
     if not wild and between(before, after, cost):
@@ -158,18 +158,3 @@ def weight(cost: Cost) -> int:
     """How much a lack weighs: a story point is three ducats at the bank."""
     points = sum(cost.points) + cost.wild
     return cost.ducats + 3 * points + 3 * cost.finance
-
-
-def as_player(side: SeatView) -> Player:
-    """A seat as far as paying is concerned, to ask the rules' own figures."""
-    return Player(
-        ducats=side.ducats,
-        tracks=side.tracks,
-        counters=side.counters,
-        finance=side.finance,
-        opus=side.opus,
-        markers=side.markers,
-        hired=side.hired,
-        neutral=side.neutral,
-        tally=side.tally,
-    )

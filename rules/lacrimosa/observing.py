@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.state import Player, Solo, State
 from rules.lacrimosa.view import Pack, SeatView, SoloView, View
@@ -132,28 +134,10 @@ def imagine(book: Edition, view: View, rng: Random) -> State:
 
 
 def _player(seat: SeatView, rng: Random) -> Player:
-    hand = seat.hand
-    if hand is None:
-        hand = tuple(sorted(rng.sample(seat.unplayed, seat.cards)))
-    deck = list(seat.unplayed)
-    for card in hand:
-        deck.remove(card)
-    return Player(
-        ducats=seat.ducats,
-        tracks=seat.tracks,
-        counters=seat.counters,
-        finance=seat.finance,
-        hand=hand,
-        deck=tuple(deck),
-        experiences=seat.experiences,
-        story=seat.story,
-        opus=seat.opus,
-        courts=seat.courts,
-        markers=seat.markers,
-        hired=seat.hired,
-        neutral=seat.neutral,
-        tally=seat.tally,
-    )
+    if seat.hand is not None:
+        return seat.player
+    hand = tuple(sorted(rng.sample(seat.unplayed, seat.cards)))
+    return replace(seat, hand=hand).player
 
 
 def _packs(

@@ -6,6 +6,8 @@ has been played are open, and so is which cards a player has not played yet.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from rules.lacrimosa.state import (
@@ -16,6 +18,7 @@ from rules.lacrimosa.state import (
     Lying,
     Note,
     Owed,
+    Player,
     SoloDeed,
     Tally,
     Triple,
@@ -46,6 +49,28 @@ class SeatView(msgspec.Struct, frozen=True):
     markers: tuple[str, ...]
     hired: tuple[Hired, ...]
     neutral: bool
+
+    @property
+    def player(self) -> Player:
+        """The seat as a player; what the viewer may not know is left empty."""
+        hand = self.hand or ()
+        deck = (Counter(self.unplayed) - Counter(hand)) if self.hand is not None else Counter()
+        return Player(
+            ducats=self.ducats,
+            tracks=self.tracks,
+            counters=self.counters,
+            finance=self.finance,
+            hand=hand,
+            deck=tuple(sorted(deck.elements())),
+            experiences=self.experiences,
+            story=self.story,
+            opus=self.opus,
+            courts=self.courts,
+            markers=self.markers,
+            hired=self.hired,
+            neutral=self.neutral,
+            tally=self.tally,
+        )
 
 
 class Pack(msgspec.Struct, frozen=True):

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.bot.driver import Lasting
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database of its own, not made yet."""
+    return tmp_path / "maecenas.db"
 
 
 @pytest.fixture(scope="session")

@@ -29,11 +29,6 @@ from rules.games import GAMES
 from tests.bot.tabling import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, Clock, house
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "maecenas.db"
-
-
 async def test_a_lobby_survives_a_restart_and_starts(path: Path) -> None:
     async with house(path) as here:
         lobby = await here.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")

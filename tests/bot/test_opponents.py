@@ -16,11 +16,6 @@ from rules.table import Action, Decision, name
 from tests.bot.tabling import ANN, house
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "maecenas.db"
-
-
 async def test_a_game_against_opponents_is_played_to_its_end(path: Path) -> None:
     async with house(path) as here:
         table = await here.begun(level="novice")

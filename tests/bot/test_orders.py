@@ -13,11 +13,6 @@ from rules.table import Decision, Moved, Order, Prompt, name
 from tests.bot.tabling import ANN, CHANNEL, EVE, GUILD, House, house
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "maecenas.db"
-
-
 def _user(table: Table, seat: int) -> int:
     user = table.seats[seat].user
     assert user is not None

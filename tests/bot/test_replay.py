@@ -19,11 +19,6 @@ from tests.bot.tabling import ANN, BEN, CLEO, EVE, House, house
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "maecenas.db"
-
-
-@pytest.fixture
 def updated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next start is that of a new release."""
     monkeypatch.setattr(replay, "release", lambda: "the next release")

@@ -22,12 +22,6 @@ from bot.table import Table
 from rules.table import name
 from tests.bot.tabling import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, house
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "maecenas.db"
-
-
 # -- playing -----------------------------------------------------------------------
 
 
