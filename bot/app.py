@@ -1,159 +1,225 @@
-"""The bot: it opens the store and the tables, connects to Discord, and stops cleanly."""
+"""The bot: it opens the store and the services, connects to Discord, and stops cleanly."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
-from random import Random
-from typing import Any, Final
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from random import Random, SystemRandom
+from typing import Any, Final, Self
 
 import aiohttp
 import discord
 import yarl
 from discord import app_commands
 
-from bot import answers, board, clicks, commands, editions, hands, lobby, panel
-from bot.clicks import Clicks
-from bot.delivery import Delivery
-from bot.health import HERE, Watch
-from bot.house import House, Interaction, Tree
-from bot.notices import Notice
-from bot.pictures import Pictures
-from bot.settings import Settings
+from bot import commands, screens
+from bot.background.health import LOOPBACK
+from bot.background.signals import ignore_signals, stop_event
+from bot.background.workers import Workers
+from bot.commands.sync import CommandSync
+from bot.delivery.outbox import OutboxDelivery
+from bot.interactions import clicks, handling
+from bot.interactions.clicks import ClickItem, ClickRouter
+from bot.interactions.client import Client, Interaction, Services
+from bot.settings import BAD_USE, Settings
 from bot.store import Store, StoreError
-from bot.sync import sync
-from bot.tables import Tables
-from bot.workers import Workers
-from render.presentation import Presentation
-from render.presentations import PRESENTATIONS
+from bot.store.database import DATABASE_ERRORS, reason
+from bot.store.lock import locked
+from bot.store.rows import GameId
+from bot.tables import editions, replay
+from bot.tables.autoplay import Autoplay
+from bot.tables.cache import TableCache
+from bot.tables.due import DueLoop
+from bot.tables.expiry import TableExpiry
+from bot.tables.games import GameService
+from bot.tables.lobbies import LobbyService
+from bot.tables.people import PeopleService
+from bot.tables.privacy import PrivacyService
+from bot.tables.proposing import ProposalService
+from bot.tables.reminders import Reminders
+from bot.tables.retention import Present, Retention
+from bot.tables.seats import SeatService
+from bot.tables.uptime import Uptime
 from rules.opponents import LEVELS, choose
 
 FAILED: Final = 1
-"""The exit code when the bot cannot start, or had to stop."""
+"""The exit code when the bot cannot start, or had to stop; starting again may help."""
 
 BURST: Final = 10.0
-"""Seconds in which several turns become one new message."""
+"""Seconds in which several decisions of a person are one call."""
 
-ANSWERING: Final = 1.25
+AWAY: Final = 120.0
+"""Seconds after a click in which a person is not called."""
+
+ANSWER_TIMEOUT: Final = 1.25
 """Seconds that a click or command under way may take when the bot stops.
 
 With those of the messages, the workers and the connection the whole stop takes less
 than five seconds, whatever is being done.
 """
 
-PARTING: Final = 0.75
-"""Seconds that Discord may take to let the bot go."""
+DISCONNECT_TIMEOUT: Final = 0.75
+"""Seconds that Discord may take to end the connection."""
 
 _log = logging.getLogger(__name__)
 
 
-class _Commands(Tree):
-    """The slash commands; what goes wrong in one is told like that of a click."""
-
-    async def on_error(
-        self, interaction: Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
-        """Tell a notice, or log a fault and tell its mark."""
-        house = interaction.client
-        words = await house.words(interaction)
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if isinstance(cause, Notice):
-            table = await house.tables.in_channel(interaction.channel_id or 0)
-            await answers.tell(interaction, cause, words, table)
-        elif interaction.type is discord.InteractionType.autocomplete:
-            _log.error("no autocomplete", exc_info=cause)
-        else:
-            await answers.fault(interaction, cause, words)
-
-
-class Maecenas(House):
-    """The house opened, its rooms joined: the buttons and commands each of them hears.
+class Maecenas(Client):
+    """The client with the buttons and commands that it answers; made by `open`.
 
     Attributes:
-        clicks: the verbs of buttons and selects, and the rooms that hear them.
-        delivery: sends what the outbox holds; `tables.announce` wakes it.
-        expiry: closes the lobbies that nobody starts.
+        clicks: the verbs of buttons and selects, and who answers them.
+        delivery: sends what the outbox holds.
+        expiry: closes the lobbies that nobody starts, and lets games rest.
+        retention: erases what is not kept any longer.
+        command_sync: brings the slash commands to Discord.
+        dues: does what is due at a time of the bot's uptime.
     """
 
     def __init__(
         self,
+        services: Services,
+        expiry: TableExpiry,
+        retention: Retention,
+        dues: DueLoop,
+        *,
+        burst: float,
+        away: float,
+    ) -> None:
+        """A bot that is not connected yet; it closes the services with itself."""
+        router = ClickRouter()
+        super().__init__(services, router.answer)
+        self.clicks = router
+        self.delivery = OutboxDelivery(self, burst=burst, away=away)
+        self.expiry = expiry
+        self.retention = retention
+        self.command_sync = CommandSync(self)
+        self._close: asyncio.Task[None] | None = None
+        self.dues = dues
+        screens.register(router)
+        commands.register(self.tree, router, self.delivery)
+        self.tree.error(_on_command_error)
+
+    @classmethod
+    async def open(
+        cls,
         settings: Settings,
         *,
         rng: Random | None = None,
         pause: float | None = None,
+        undo_pause: float | None = None,
         workers: Workers | None = None,
         burst: float = BURST,
+        away: float = AWAY,
         clock: Callable[[], float] = time.time,
-        presentations: Mapping[str, Presentation[Any]] = PRESENTATIONS,
-    ) -> None:
-        """A bot that is not connected yet; see `create`."""
-        super().__init__()
-        self.settings = settings
-        self.presentations = presentations
-        self.workers = workers or Workers()
-        self.pictures = Pictures(self.workers)
-        self.watch = Watch(lambda: self.is_ready() and not self.is_closed(), clock)
-        self.tree = _Commands(self)
-        self.clicks = Clicks()
-        self.hear = self.clicks.hear
-        self.delivery = Delivery(self, burst=burst)
-        self.expiry = lobby.Expiry(self)
-        self._rng = rng
-        self._pause = settings.opponent_pause if pause is None else pause
-        self._clock = clock
-        for room in (board, hands, panel):
-            room.register(self.clicks)
-        commands.register(self.tree, self.clicks)
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> Self:
+        """A bot with its store and services open; nothing is sent yet.
 
-    async def open(self) -> None:
-        """Open the store and the tables; nothing is sent yet. Once.
+        Args:
+            settings: what the host set.
+            rng: chance; the machine's own unless a test gives one.
+            pause, undo_pause: as the settings', if not theirs.
+            workers: where pictures are drawn and opponents think.
+            burst: seconds in which several decisions of a person are one call.
+            away: seconds after a click in which a person is not called.
+            clock: Unix seconds.
+            monotonic: seconds of a clock that never jumps.
 
         Raises:
             SettingsError: an edition of the host's cannot be played; one line.
             StoreError: the database cannot be used; one line for the host.
         """
-        if hasattr(self, "store"):
-            return
-        await self.__aenter__()  # shards that were never begun could not be closed
-        own = await asyncio.to_thread(editions.own, self.settings)
-        store = await Store.open(self.settings.database)
-        try:
-            known = await editions.gathered(store, own)
-        except BaseException:
-            await store.close()
-            raise
-        self.workers.texts = known.texts
-        self.tables = Tables(
-            store,
-            self.workers,
-            known.games,
-            choose,
-            levels=LEVELS,
-            rng=self._rng,
-            clock=self._clock,
-            pause=self._pause,
-            kept=self.settings.cache_games,
-        )
-        self.tables.announce = self.delivery.wake
-        self.store = store
+        own = await asyncio.to_thread(editions.read_own, settings)
+        release = await asyncio.to_thread(replay.release)
+        # An open database would keep the process alive.
+        async with AsyncExitStack() as opened:
+            store = await Store.open(settings.database)
+            opened.push_async_callback(store.close)
+            try:
+                known = await editions.load_editions(store, own)
+                uptime = await Uptime.read(store, monotonic)
+            except DATABASE_ERRORS as error:
+                raise StoreError(_damaged(settings, error)) from error
+
+            def announce(game: GameId) -> None:
+                bot.delivery.wake(game)
+
+            async def is_gone(guild: int, user: int) -> bool:
+                return await bot.members.gone(guild, user)
+
+            def plan_due(at: float) -> None:
+                bot.dues.plan(at)
+
+            rng = rng or SystemRandom()
+            workers = workers or Workers(prepare=partial(editions.recall, known.texts))
+            cache = TableCache(
+                *(store, workers, known.games),
+                announce=announce,
+                plan_due=plan_due,
+                uptime=uptime,
+                release=release,
+                clock=clock,
+                kept=settings.cache_games,
+            )
+            pause = settings.opponent_pause if pause is None else pause
+            undo_pause = settings.undo_pause if undo_pause is None else undo_pause
+            autoplay = Autoplay(
+                cache, workers, choose, rng=rng, clock=clock, pause=pause, undo_pause=undo_pause
+            )
+            dues = DueLoop(cache, autoplay)
+            games = GameService(cache, autoplay, rng=rng, clock=clock)
+            proposals = ProposalService(cache, autoplay, dues)
+            proposals.register("undo", games.went_back)
+            seats = SeatService(
+                *(cache, autoplay, dues), level=LEVELS[0], is_gone=is_gone, clock=clock
+            )
+            proposals.register("stand_in", seats.stand_in_agreed)
+            proposals.register("open_seat", seats.open_agreed)
+            proposals.register("end", seats.end_agreed)
+            proposals.register("pause", seats.pause_agreed)
+            services = Services(
+                settings=settings,
+                store=store,
+                games=games,
+                lobbies=LobbyService(cache, autoplay, levels=LEVELS, rng=rng, clock=clock),
+                seats=seats,
+                proposals=proposals,
+                workers=workers,
+                clock=clock,
+                monotonic=monotonic,
+                uptime=uptime,
+                people=PeopleService(cache),
+                privacy=PrivacyService(cache, autoplay, clock),
+                reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng, clock=clock),
+            )
+            expiry = TableExpiry(cache, clock)
+            retention = Retention(cache, clock, settings.erased_percent)
+            bot = cls(services, expiry, retention, dues, burst=burst, away=away)
+            await bot.__aenter__()  # shards that were never begun could not be closed
+            opened.pop_all()  # from now on the bot closes them
+            return bot
 
     async def setup_hook(self) -> None:
-        """Once logged in: hear clicks, sync the commands, go on where games stand."""
-        await self.open()
-        self.add_dynamic_items(*clicks.DYNAMIC)
+        """Once logged in: answer clicks, sync the commands, go on where games stand."""
+        self.add_dynamic_items(ClickItem)
         await self.tree.set_translator(commands.CatalogueTranslator())
-        await sync(self)
-        await self.tables.resume()
+        await self.command_sync.start()
+        await self.privacy.repeat()
+        self.games.resume()
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
         self.expiry.start()
+        self.retention.start(self.present)
+        self.dues.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect as many shards as Discord recommends, and hear them until the end.
+        """Connect as many shards as Discord recommends, until the end.
 
         Raises:
             discord.GatewayNotFound: Discord does not recommend anything.
@@ -162,88 +228,107 @@ class Maecenas(House):
         self.shard_count, _, _ = await self.http.get_bot_gateway()
         await super().connect(reconnect=reconnect)
 
+    def present(self) -> Present | None:
+        """Which application this is on which servers; None: not all shards are ready."""
+        if not self.is_ready() or self.application_id is None:
+            return None
+        return Present(self.application_id, frozenset(each.id for each in self.guilds))
+
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the buttons that no grammar of ours knows any more."""
-        await clicks.answer_strays(interaction)
+        await clicks.answer_unknown(interaction)
 
     async def close(self) -> None:
-        """Stop accepting, let what is under way finish, and close everything. Once."""
-        if self.closing:
-            return
+        """Stop accepting, let what is under way finish, and close everything. Once.
+
+        Who calls it again waits for the same end. Who is cancelled meanwhile does not
+        stop it: an open database would keep the process alive.
+        """
         self.closing = True
-        await self.answered(ANSWERING)
-        await self.watch.close()
-        if hasattr(self, "store"):
-            await self.expiry.close()
-            await self.tables.close()
-            await self.delivery.close()
-        await self.workers.close()
+        if self._close is None:
+            self._close = asyncio.create_task(self._close_all(), name="close")
+        await asyncio.shield(self._close)
+
+    async def _close_all(self) -> None:
+        """Close everything, each thing whatever another one raises."""
+        closes = (
+            *(self.health.close, self.command_sync.close, self.expiry.close),
+            *(self.dues.close, self.retention.close),
+            *(self.games.close, self.delivery.close, self.workers.close),
+            *(self._disconnect, self.store.close),
+        )
+        async with AsyncExitStack() as stack:
+            for close in reversed(closes):
+                stack.push_async_callback(close)
+            await self.finish_answers(ANSWER_TIMEOUT)
+
+    async def _disconnect(self) -> None:
+        """End the connection to Discord, which may take a moment."""
         try:
-            async with asyncio.timeout(PARTING):
+            async with asyncio.timeout(DISCONNECT_TIMEOUT):
                 await super().close()
         except TimeoutError:
             await self.http.close()
-        if hasattr(self, "store"):
-            await self.store.close()
 
 
-def create(
-    settings: Settings,
-    *,
-    rng: Random | None = None,
-    pause: float | None = None,
-    workers: Workers | None = None,
-    burst: float = BURST,
-    clock: Callable[[], float] = time.time,
-) -> Maecenas:
-    """A bot that is not connected yet.
-
-    Args:
-        settings: what the host set.
-        rng: chance; the machine's own unless a test gives one.
-        pause: seconds before an opponent's step, if not the settings'.
-        workers: where pictures are drawn and opponents think.
-        burst: seconds in which several turns become one new message.
-        clock: Unix seconds.
-    """
-    return Maecenas(settings, rng=rng, pause=pause, workers=workers, burst=burst, clock=clock)
+async def _on_command_error(
+    interaction: Interaction, error: app_commands.AppCommandError, /
+) -> None:
+    """Tell a refusal, or log a fault and tell its mark: as for a click."""
+    cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    if interaction.type is discord.InteractionType.autocomplete:
+        _log.error("no autocomplete", exc_info=cause)
+    else:
+        await handling.report(interaction, cause)
 
 
 def run(settings: Settings) -> int:
     """Serve Discord until told to stop; the exit code of the process.
 
     SIGTERM and SIGINT end it with 0. What keeps it from starting is one line on
-    stderr and the code 1.
+    stderr, and the code says whether starting again may help. The process should end then:
+    it takes no signals any more.
     """
     _log_to_stderr(settings.log_level)
-    _aim(settings)
+    _use_server(settings)
     try:
         asyncio.run(_serve(settings))
-    except _Refused as refused:
-        sys.stderr.write(f"maecenas: {refused}\n")
-        return FAILED
+    except _StartError as error:
+        sys.stderr.write(f"maecenas: {error}\n")
+        return error.code
+    finally:
+        ignore_signals()
     return 0
 
 
-class _Refused(Exception):  # noqa: N818 - the end of a process, told in one line
-    """Why the bot cannot serve."""
+class _StartError(Exception):
+    """Why the bot cannot serve; one line.
+
+    Attributes:
+        code: the exit code.
+    """
+
+    def __init__(self, reason: str, code: int = FAILED) -> None:
+        super().__init__(reason)
+        self.code = code
 
 
 async def _serve(settings: Settings) -> None:
-    bot = create(settings)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+    stop = stop_event()
     try:
-        await bot.open()
+        with locked(settings.database):
+            await _serve_until(stop, await Maecenas.open(settings, burst=BURST, away=AWAY))
     except StoreError as error:
-        raise _Refused(str(error)) from error
+        raise _StartError(str(error)) from error
+
+
+async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
+    settings = bot.settings
     try:
-        await bot.watch.start(settings.health_port, bot.store)
+        await bot.health.start(settings.health_port)
     except OSError as error:
         await bot.close()
-        raise _Refused(f"{HERE}:{settings.health_port} cannot be listened on") from error
+        raise _StartError(f"{LOOPBACK}:{settings.health_port} cannot be listened on") from error
     stopping = asyncio.create_task(stop.wait(), name="stop")
     serving = asyncio.create_task(_start(bot), name="serve")
     try:
@@ -259,16 +344,23 @@ async def _serve(settings: Settings) -> None:
         raise results[0]
 
 
+def _damaged(settings: Settings, error: Exception) -> str:
+    return f"the database {settings.database} cannot be used: {reason(error)}"
+
+
 async def _start(bot: Maecenas) -> None:
     try:
         await bot.start(bot.settings.token.get_secret_value())
     except discord.LoginFailure as error:
-        raise _Refused("Discord does not accept the token in DISCORD_TOKEN") from error
+        reason = "Discord does not accept the token in DISCORD_TOKEN"
+        raise _StartError(reason, BAD_USE) from error
     except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:
-        raise _Refused("Discord cannot be reached") from error
+        raise _StartError("Discord cannot be reached") from error
+    except DATABASE_ERRORS as error:
+        raise _StartError(_damaged(bot.settings, error)) from error
 
 
-def _aim(settings: Settings) -> None:
+def _use_server(settings: Settings) -> None:
     """Point discord.py at another server, if the host asks for it."""
     if settings.api_url and settings.gateway_url:
         discord.http.Route.BASE = settings.api_url
@@ -277,8 +369,9 @@ def _aim(settings: Settings) -> None:
 
 def _log_to_stderr(level: str) -> None:
     logging.basicConfig(
-        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
-    # At DEBUG discord.py logs whole messages, and with them the hands of players.
-    discord_log = logging.getLogger("discord")
-    discord_log.setLevel(max(logging.INFO, logging.getLevelName(level)))
+    # At DEBUG libraries log what they carry, discord.py whole messages and aiosqlite the
+    # values of statements: the hands of players. So only the bot itself goes below INFO.
+    logging.getLogger().setLevel(max(logging.INFO, logging.getLevelName(level)))
+    logging.getLogger("bot").setLevel(level)

@@ -1,4 +1,4 @@
-"""What a host may set: from the environment, and from a file `.env` beside it.
+"""What a host may set: in the environment, and in a file `.env`.
 
 The environment wins over the file, and an empty value is one that is not set.
 Every setting is explained in `.env.example`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -23,6 +23,12 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "MAECENAS_"
+
+BAD_USE: Final = 2
+"""The exit code of a command line, or settings, that cannot be used.
+
+Starting again would not help: the host must change something.
+"""
 
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
@@ -55,13 +61,13 @@ def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
-class Kept(BaseSettings):
-    """Where the games are kept: all that the upkeep of the database needs to know.
+class StorageSettings(BaseSettings):
+    """Where the games are kept: all that the commands about the database need.
 
     Attributes:
         database: the SQLite file of all games; its folder may be missing yet.
         lacrimosa_edition: a file with an edition of Lacrimosa for new games; None:
-            the house's.
+            the house edition.
     """
 
     model_config = SettingsConfigDict(
@@ -83,7 +89,7 @@ class Kept(BaseSettings):
         return {"lacrimosa": self.lacrimosa_edition} if self.lacrimosa_edition else {}
 
 
-class Settings(Kept):
+class Settings(StorageSettings):
     """The settings of one running bot.
 
     Attributes:
@@ -92,8 +98,12 @@ class Settings(Kept):
         gateway_url: its gateway's address; given exactly if `api_url` is.
         log_level: the least severity that is logged.
         opponent_pause: seconds that an opponent waits before it acts.
+        undo_pause: seconds that opponents, orders and plans wait after a person's action
+            that can still be taken back, at a table of several people.
         cache_games: how many folded games stay in memory.
         health_port: the port on 127.0.0.1 that tells how the bot is; None: none.
+        privacy_url: a page on privacy that `/privacy` links to; None: none.
+        erased_percent: how many of the servers may be erased at once, in percent.
     """
 
     token: Annotated[SecretStr, AfterValidator(_header_safe)] = Field(
@@ -107,11 +117,14 @@ class Settings(Kept):
     )
     log_level: Annotated[Level, BeforeValidator(_upper)] = "INFO"
     opponent_pause: float = Field(default=1.0, ge=0, le=60)
+    undo_pause: float = Field(default=20.0, ge=0, le=600)
     cache_games: int = Field(default=64, ge=1, le=100_000)
     health_port: int | None = Field(default=None, ge=1, le=65535)
+    privacy_url: Annotated[str, AfterValidator(_http_address)] | None = None
+    erased_percent: int = Field(default=20, ge=0, le=100)
 
 
-S = TypeVar("S", bound=Kept)
+S = TypeVar("S", bound=StorageSettings)
 
 _WANTED = {
     "token": "DISCORD_TOKEN must be the bot's token, one word",
@@ -120,9 +133,12 @@ _WANTED = {
     "database": "MAECENAS_DATABASE must be the path of a file",
     "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
+    "undo_pause": "MAECENAS_UNDO_PAUSE must be a number of seconds from 0 to 600",
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
     "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
+    "privacy_url": "MAECENAS_PRIVACY_URL must be an address like https://example.org/privacy",
+    "erased_percent": "MAECENAS_ERASED_PERCENT must be a whole number from 0 to 100",
 }
 _NO_TOKEN = "DISCORD_TOKEN is missing: put the bot's token into .env or the environment"  # noqa: S105 - a sentence, no secret
 _FOLDER = "MAECENAS_DATABASE is a folder; it must be the path of a file"
@@ -150,13 +166,13 @@ def load(env_file: Path = Path(".env")) -> Settings:
     return settings
 
 
-def kept(env_file: Path = Path(".env")) -> Kept:
+def load_storage(env_file: Path = Path(".env")) -> StorageSettings:
     """As `load`, for what needs no token.
 
     Raises:
         SettingsError: as `load`.
     """
-    settings = _read(Kept, env_file)
+    settings = _read(StorageSettings, env_file)
     if settings.database.is_dir():
         raise SettingsError(_FOLDER)
     return settings
@@ -167,12 +183,12 @@ def _read(kind: type[S], env_file: Path) -> S:
         return kind(_env_file=env_file, _env_file_encoding="utf-8")
     except ValidationError as error:
         # The chain is cut: whoever prints it must not meet the values again.
-        raise SettingsError(_told(error)) from None
+        raise SettingsError(_explanation(error)) from None
     except (OSError, UnicodeDecodeError):
         raise SettingsError(f"{env_file} cannot be read as a text in UTF-8") from None
 
 
-def _told(error: ValidationError) -> str:
+def _explanation(error: ValidationError) -> str:
     """All that is wrong, in one line, by what is wanted rather than what was given."""
     fields = {variable: field for field, variable in variables().items()}
     lines = []

@@ -1,1 +1,1 @@
-"""Whatever turns a view into something for people, in pictures or in words."""
+"""Pictures and texts made from views of a game."""

@@ -1,25 +1,19 @@
-"""The sheet that every picture is drawn on: letters, shapes, stamps, the file.
+"""Draw on a Pillow image: texts that fit their boxes, shapes, icons, the PNG file.
 
-All fonts are loaded here and all files are encoded here. Every text has a box:
-it shrinks to fit, breaks where it may, and only names are cut. Each canvas
-keeps a note of the texts on it, so that tests can find collisions.
+All files are encoded here. Every text has a box (`render.typesetting`), and only names
+are cut. Each canvas keeps a note of the texts on it, so that tests can find collisions.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
 from math import modf
-from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-import font_source_sans_pro
-import font_source_serif_pro
 import msgspec
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from render.icons import icon
 from render.icons.pen import OVERSAMPLED
@@ -27,24 +21,14 @@ from render.lengths import ALT, clipped
 from render.marks import mark, plate
 from render.palette import table
 from render.presentation import Picture
-from render.theme import IVORY, SIGNAL, THEMES, WHITE, Colour, Theme
+from render.theme import SIGNAL, Colour, Theme
+from render.typesetting import ELLIPSIS, SMALLEST, Face, fitted, letter_mask, text_width
 
-Face: TypeAlias = Literal["serif", "serif_bold", "sans", "sans_semi", "sans_bold", "sans_black"]
 Anchor: TypeAlias = Literal["l", "m", "r"]
 Box: TypeAlias = tuple[float, float, float, float]
 
-SMALLEST: Final = 15
-"""Texts are never smaller, in pixels."""
-_FILES: Final[dict[Face, str]] = {
-    "serif": f"{font_source_serif_pro.font_directory}/SourceSerifPro-Semibold.ttf",
-    "serif_bold": f"{font_source_serif_pro.font_directory}/SourceSerifPro-Bold.ttf",
-    "sans": f"{font_source_sans_pro.font_directory}/SourceSansPro-Regular.ttf",
-    "sans_semi": f"{font_source_sans_pro.font_directory}/SourceSansPro-Semibold.ttf",
-    "sans_bold": f"{font_source_sans_pro.font_directory}/SourceSansPro-Bold.ttf",
-    "sans_black": f"{font_source_sans_pro.font_directory}/SourceSansPro-Black.ttf",
-}
-_ELLIPSIS: Final = "…"
-_NO_CHARACTER: Final = "\U0010ffff"
+_TALL: Final = 1400
+"""Pixels of height above which a picture is packed tighter, to stay below 200 kB."""
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -54,97 +38,6 @@ class Written(msgspec.Struct, frozen=True):
     box: tuple[int, int, int, int]
     size: int
     cut: bool
-
-
-@lru_cache(maxsize=128)
-def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
-    """A font at a size in pixels; the basic layout is enough for these scripts."""
-    return ImageFont.truetype(Path(_FILES[face]), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-@lru_cache(maxsize=4096)
-def _has(character: str) -> bool:
-    """Whether both families can show a character."""
-    for face in ("serif_bold", "sans_semi"):
-        letters = font(face, 32)
-        missing = bytes(letters.getmask(_NO_CHARACTER))
-        if bytes(letters.getmask(character)) == missing:
-            return False
-    return True
-
-
-@lru_cache(maxsize=1024)
-def legible(name: str, otherwise: str) -> str:
-    """A person's name without the glyphs that the fonts lack.
-
-    If fewer than two letters or figures are left, it is `otherwise`.
-    """
-    kept = "".join(
-        " " if character.isspace() else character
-        for character in unicodedata.normalize("NFC", name)
-        if character.isspace()
-        or (unicodedata.category(character)[0] not in "CM" and _has(character))
-    )
-    if sum(character.isalnum() for character in kept) < 2:
-        return otherwise
-    return " ".join(kept.split())
-
-
-@lru_cache(maxsize=4096)
-def width(text: str, face: Face, size: int) -> float:
-    """How wide a text would be, in pixels."""
-    letters = font(face, size)
-    if text.endswith(_ELLIPSIS):  # its kerning pulls the advance back under the dots
-        return max(letters.getlength(text), letters.getbbox(text)[2])
-    return letters.getlength(text)
-
-
-@lru_cache(maxsize=4096)
-def fitted(
-    text: str, face: Face, size: int, room: float, lines: int, least: int = SMALLEST
-) -> tuple[int, list[str]]:
-    """The largest size, `size` to `least`, at which a text fits, and its lines."""
-    for smaller in range(size, least - 1, -1):
-        for count in range(1, lines + 1):
-            broken = _broken(text, face, smaller, room)
-            if len(broken) <= count:
-                return smaller, broken
-    last = _broken(" ".join(_pieces(text, face, least, room)), face, least, room)
-    kept, rest = last[: lines - 1], " ".join(last[lines - 1 :])
-    while rest and width(rest.rstrip() + _ELLIPSIS, face, least) > room:
-        rest = rest[:-1]
-    return least, [*kept, rest.rstrip() + _ELLIPSIS]
-
-
-def _pieces(text: str, face: Face, size: int, room: float) -> Iterator[str]:
-    """The words of a text, those that no line can hold in parts that one can."""
-    for word in text.split(" "):
-        rest = word
-        while width(rest, face, size) > room and (most := _most(rest, face, size, room)):
-            yield rest[:most]
-            rest = rest[most:]
-        yield rest
-
-
-def _most(word: str, face: Face, size: int, room: float) -> int:
-    """How many letters of a word fit, one at least, if any can be taken away."""
-    ends = range(2, len(word))
-    fits = bisect(ends, room, key=lambda end: width(word[:end], face, size))
-    return fits + 1 if len(word) > 1 else 0
-
-
-def _broken(text: str, face: Face, size: int, room: float) -> list[str]:
-    """Lines no wider than `room`; a single wide word makes too many lines."""
-    lines = [""]
-    for word in text.split(" "):
-        tried = f"{lines[-1]} {word}" if lines[-1] else word
-        if width(tried, face, size) <= room:
-            lines[-1] = tried
-        elif width(word, face, size) > room:
-            return [*lines, word, *[""] * 9] if lines[-1] else [word, *[""] * 9]
-        else:
-            lines.append(word)
-    return lines
 
 
 @lru_cache(maxsize=512)
@@ -165,20 +58,6 @@ def _quarters(r: int, line: int) -> tuple[Image.Image, ...]:
     """The four corners of such a mask: top left, lower left, top right, lower right."""
     mask = _corners(r, line)
     return tuple(mask.crop((left, top, left + r, top + r)) for left in (0, r) for top in (0, r))
-
-
-@lru_cache(maxsize=2048)
-def _letters(
-    text: str, face: Face, size: int, start: tuple[float, float]
-) -> tuple[Image.Image | None, tuple[int, int]]:
-    """The mask of a text, and where it stands from the whole pixel before its baseline.
-
-    `start` is the part of a pixel by which it is moved; None: there is no ink in it.
-    """
-    drawn, offset = font(face, size).getmask2(text, "L", anchor="ls", start=start)
-    if not all(drawn.size):
-        return None, (0, 0)
-    return Image.frombytes("L", drawn.size, bytes(drawn)), (int(offset[0]), int(offset[1]))
 
 
 class Canvas:
@@ -214,23 +93,25 @@ class Canvas:
         size: int,
         fill: Colour,
         *,
-        room: float,
+        width: float,
         anchor: Anchor = "l",
         lines: int = 1,
         name: bool = False,
+        least: int = SMALLEST,
     ) -> float:
-        """A text at a baseline, in a box `room` wide; answers its width.
+        """A text at a baseline, in a box of `width` pixels; returns its own width.
 
         With several lines `at` is the baseline of the first. A person's `name` is
-        cut before it gets much smaller, which is no fault.
+        cut before it gets much smaller, which is no fault; other texts may shrink to
+        `least` pixels.
         """
-        least = max(SMALLEST, round(size * 0.6)) if name else SMALLEST
-        chosen, broken = fitted(text, face, size, room, lines, least)
-        cut = broken[-1].endswith(_ELLIPSIS) and not text.endswith(_ELLIPSIS)
+        least = max(least, round(size * 0.6)) if name else least
+        chosen, broken = fitted(text, face, size, width, lines, least)
+        cut = broken[-1].endswith(ELLIPSIS) and not text.endswith(ELLIPSIS)
         widest = 0.0
         for i, line in enumerate(broken):
             y = at[1] + i * round(chosen * 1.18)
-            long = width(line, face, chosen)
+            long = text_width(line, face, chosen)
             x = at[0] - {"l": 0.0, "m": long / 2, "r": long}[anchor]
             self._write(x, y, line, face, chosen, fill)
             top = round(y - chosen * 0.72)
@@ -243,7 +124,7 @@ class Canvas:
         self, x: float, y: float, line: str, face: Face, size: int, fill: Colour
     ) -> None:
         (dx, left), (dy, top) = modf(x), modf(y)
-        mask, offset = _letters(line, face, size, (dx, dy))
+        mask, offset = letter_mask(line, face, size, (dx, dy))
         if mask is not None:
             self.image.paste(fill, (int(left) + offset[0], int(top) + offset[1]), mask)
 
@@ -358,6 +239,12 @@ class Canvas:
         at = (round(x - stamp.width / 2), round(y - stamp.height / 2))
         self.image.paste(stamp, at, stamp)
 
+    def square(
+        self, x: float, y: float, side: int, drawn: Callable[[int], Image.Image]
+    ) -> None:
+        """A square with a pattern, which `drawn` gives for a side in pixels."""
+        self.image.paste(drawn(side), (round(x), round(y)))
+
     # ---- emphasis
 
     def changed(self, box: Box, ink: Colour, r: int = 8, gap: int = 1) -> None:
@@ -370,11 +257,18 @@ class Canvas:
         self.panel((x0 - out, y0 - out, x1 + out, y1 + out), None, SIGNAL, 5, r + 2)
 
     def number(self, n: int, x: float, y: float, r: int, ink: Colour, ground: Colour) -> None:
-        """The number of a choice: a disc with the figure of its button."""
+        """The number of a choice: a disc with the figure of its button.
+
+        The box of its note is that of the whole disc, which would cover a text below it.
+        """
         self.disc(x, y, r, ink)
         self.disc(x, y, r - 3, ground)
         size = round(r * (1.15 if n < 100 else 0.9))
-        self.text((x, y + size * 0.35), str(n), "sans_black", size, ink, room=4 * r, anchor="m")
+        self.text(
+            (x, y + size * 0.35), str(n), "sans_black", size, ink, width=4 * r, anchor="m"
+        )
+        box = (round(x) - r, round(y) - r, round(x) + r, round(y) + r)
+        self.written[-1] = msgspec.structs.replace(self.written[-1], box=box)
 
     # ---- the file
 
@@ -384,17 +278,15 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture in its 256 colours as a PNG file."""
-        small = self.image.quantize(palette=_palette(self.theme.name), dither=Image.Dither.NONE)
+        small = self.image.quantize(palette=_palette(self.theme), dither=Image.Dither.NONE)
         file = BytesIO()
-        small.save(file, "PNG", compress_level=3)  # 5 takes half as long again for a tenth
+        level = 5 if self.image.height > _TALL else 3  # 5: half as long again, a tenth less
+        small.save(file, "PNG", compress_level=level)
         return file.getvalue()
 
 
 @lru_cache(maxsize=8)
-def _palette(theme: str) -> Image.Image:
+def _palette(theme: Theme) -> Image.Image:
     holder = Image.new("P", (1, 1))
-    holder.putpalette(table(THEMES[theme]))
+    holder.putpalette(table(theme))
     return holder
-
-
-__all__ = ["IVORY", "WHITE", "Canvas", "Written", "fitted", "font", "legible", "width"]

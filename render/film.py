@@ -1,17 +1,18 @@
 """A whole game as one animated file: a board for each turn that changed something.
 
 Boards are drawn a few at a time, so that a worker is soon free for others, and put
-together at the end. A frame holds only what differs from the one before it, which
-makes the file many times smaller and loses nothing.
+together at the end, one after the other. A frame holds only what differs from the one
+before it, which makes the file many times smaller and loses nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from PIL import Image, ImageChops
+from PIL.GifImagePlugin import getdata, getheader
 
 from render.presentation import Picture, Scene
 from render.presentations import shown
@@ -29,6 +30,11 @@ END: Final = 6000
 _SAME: Final = 255
 """The colour that means: as before. The frames use those below it."""
 
+_TRAILER: Final = b";"
+"""The end of a GIF."""
+
+_Box: TypeAlias = tuple[int, int, int, int]
+
 
 def frames(
     game: str, edition: str | None, moments: Sequence[tuple[Any, Scene]], language: str
@@ -41,15 +47,16 @@ def frames(
 def film(drawn: Sequence[bytes], limit: int, name: str, alt: str) -> Picture:
     """All frames as an animated GIF of at most `limit` bytes, as wide as that allows.
 
-    Where even the narrowest is too large, every other frame is left out.
+    Where even the narrowest is too large, every other frame is left out. Two frames are
+    open at a time, however many there are.
     """
     kept = tuple(drawn)
     while True:
         for wide in WIDTHS:
-            images = [_scaled(_opened(each), wide) for each in kept]
-            data = _animated(images)
-            if len(data) <= limit or (wide == WIDTHS[-1] and len(kept) == 1):
-                return Picture(data, name, alt, images[0].size)
+            least = wide == WIDTHS[-1] and len(kept) == 1
+            picture = _animated(kept, wide, None if least else limit, name, alt)
+            if picture is not None:
+                return picture
         kept = (*kept[:-1:2], kept[-1]) if len(kept) > 2 else kept[-1:]
 
 
@@ -78,28 +85,49 @@ def _scaled(image: Image.Image, wide: int) -> Image.Image:
     return small.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
-def _animated(images: Sequence[Image.Image]) -> bytes:
-    first, *rest = images
-    changes = [_change(*pair) for pair in zip(images, rest, strict=False)]
-    file = BytesIO()
-    first.save(
-        file,
-        "GIF",
-        save_all=True,
-        append_images=changes,
-        duration=[LASTS] * len(changes) + [END],
-        loop=0,
-        optimize=False,
+def _animated(
+    drawn: Sequence[bytes], wide: int, limit: int | None, name: str, alt: str
+) -> Picture | None:
+    """The frames so wide as a GIF; None as soon as that is over the limit."""
+    data, palette = bytearray(), None
+    before: Image.Image | None = None
+    for number, each in enumerate(drawn, 1):
+        now = _scaled(_opened(each), wide)
+        lasts = END if number == len(drawn) else LASTS
+        if before is None:
+            header, _ = getheader(now.copy(), info={"loop": 0, "optimize": False})
+            data += b"".join(header)
+            palette = now.getpalette()
+        data += _frame_data(before, now, lasts, own_palette=now.getpalette() != palette)
+        if limit is not None and len(data) + len(_TRAILER) > limit:
+            return None
+        before = now
+    size = (0, 0) if before is None else before.size
+    return Picture(bytes(data + _TRAILER), name, alt, size)
+
+
+def _frame_data(
+    before: Image.Image | None, now: Image.Image, lasts: int, *, own_palette: bool
+) -> bytes:
+    """One frame of a GIF: where it differs from the one before it."""
+    box = (0, 0, *now.size)
+    if before is not None:
+        now, box = _change(before, now)
+    parts = getdata(
+        now.crop(box),
+        box[:2],
+        duration=lasts,
         transparency=_SAME,
         disposal=1,
+        include_color_table=own_palette,
     )
-    return file.getvalue()
+    return b"".join(parts)
 
 
-def _change(before: Image.Image, now: Image.Image) -> Image.Image:
-    """A frame with the mark of what is as before wherever nothing has changed."""
+def _change(before: Image.Image, now: Image.Image) -> tuple[Image.Image, _Box]:
+    """A frame with the mark of what is as before, and the box around all changes."""
     one, other = (Image.frombytes("L", each.size, each.tobytes()) for each in (before, now))
-    same = ImageChops.difference(one, other).point([255] + [0] * 255)
+    difference = ImageChops.difference(one, other)
     change = now.copy()
-    change.paste(_SAME, (0, 0), same)
-    return change
+    change.paste(_SAME, (0, 0), difference.point([255] + [0] * 255))
+    return change, difference.getbbox() or (0, 0, 1, 1)

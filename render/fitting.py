@@ -1,4 +1,4 @@
-"""Pictures that must not be larger than a place allows: packed harder, then smaller."""
+"""Shrink a picture to a limit in bytes: better compressed first, then fewer pixels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image
 from render.presentation import Picture
 
 UPLOAD: Final = 8 * 2**20
-"""Bytes that can be sent to any server, with room to spare."""
+"""Bytes that can be uploaded to any Discord server, with a margin."""
 
 _STEP: Final = 0.75
 _NARROWEST: Final = 200

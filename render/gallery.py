@@ -1,6 +1,6 @@
-"""Every picture of every game in every phase, from games that were once played.
+"""Every picture of every game in every phase, from recorded games.
 
-The games are files of this package, one for each number of seats, so the pictures
+The records are files of this package, one for each number of seats, so the pictures
 are the same on every machine. For each kind of decision the latest position with it
 is taken, which is the fullest; for each kind of action the one with most places to
 choose from; and the first position of each round.
@@ -13,23 +13,21 @@ from collections.abc import Iterator
 from html import escape
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from render import lobby
 from render.presentation import Person, Picture, Scene
-from render.presentations import FACES, PRESENTATIONS
+from render.presentations import LOBBY_STYLES, PRESENTATIONS
 from render.words import Words
 from rules import record, stops
-from rules.games import GAMES
-from rules.journal import Journal
-from rules.table import Action, Decision, Seat, Standings
+from rules.contract import Action, Decision, Seat, Standings, path_of, tag_of
+from rules.journal import AnyJournal
+from rules.registry import GAMES
 
 PLAYED: Final = resources.files("render") / "played"
 """The games, each as `<game>-<seats>.json`."""
-
-AnyJournal = Journal[Any, Any]
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -44,22 +42,22 @@ def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
     stored = (PLAYED / f"{game}-{seats}.json").read_bytes()
     read, journal = record.read(stored)
     people = tuple(Person(each.name, each.computer) for each in read.people)
-    hall = _Hall(game, people, words)
+    drawn = _Pictures(game, people, words)
     for joined in sorted({1, seats}):
         yield Shot(f"{game}-{seats}-lobby-{joined}", _lobby(game, people[:joined], words))
     for phase, number in _phases(journal).items():
-        for kind, picture in hall.pictures(journal.at(number)):
+        for kind, picture in drawn.pictures(journal.at(number)):
             yield Shot(f"{game}-{seats}-{phase}-{kind}", picture)
     for tag, (number, seat) in _widest(journal).items():
-        for length, picture in hall.places(journal.at(number), seat, tag):
+        for length, picture in drawn.places(journal.at(number), seat, tag):
             yield Shot(f"{game}-{seats}-{tag}-places-{length}", picture)
     for turn, number in enumerate(stops.rounds(journal)[:-1], start=2):
-        yield Shot(f"{game}-{seats}-round{turn}-board", hall.board(journal.at(number)))
+        yield Shot(f"{game}-{seats}-round{turn}-board", drawn.board(journal.at(number)))
 
 
 def _lobby(game: str, people: tuple[Person, ...], words: Words) -> Picture:
     limits = (GAMES[game].seats[0], GAMES[game].seats[-1])
-    return lobby.card(FACES[game], people, limits, words, settled=len(people) == limits[1])
+    return lobby.card(LOBBY_STYLES[game], people, limits, words, marks=len(people) == limits[1])
 
 
 def _phases(journal: AnyJournal) -> dict[str, int]:
@@ -76,21 +74,17 @@ def _widest(journal: AnyJournal) -> dict[str, tuple[int, Seat]]:
     most: dict[str, tuple[int, int, Seat]] = {}
     for number in range(journal.number):
         for decision in journal.at(number).decisions:
-            tags = Counter(map(_tag, decision.options))
+            tags = Counter(map(tag_of, decision.options))
             for tag, count in tags.items():
                 most[tag] = max(most.get(tag, (0, 0, 0)), (count, number, decision.seat))
     return {tag: (number, seat) for tag, (_, number, seat) in sorted(most.items())}
-
-
-def _tag(action: Action) -> str:
-    return str(action.__struct_config__.tag)
 
 
 def _kind(decision: Decision) -> str:
     return type(decision.prompt).__name__.lower()
 
 
-class _Hall:
+class _Pictures:
     """Draws positions of one game for everybody and for the seat that must decide."""
 
     def __init__(self, game: str, people: tuple[Person, ...], words: Words) -> None:
@@ -136,7 +130,7 @@ class _Hall:
             deciding=tuple((each.seat, each.prompt) for each in journal.decisions),
             changed=tuple(event for n in told if n > since for event in told[n]),
             over=journal.over,
-            history=tuple(each.points for each in events if isinstance(each, Standings)),
+            points_by_round=tuple(e.points for e in events if isinstance(e, Standings)),
         )
 
 
@@ -147,16 +141,12 @@ def _paths(
 
     At each step the way with most of them is taken.
     """
-    left = tuple(each for each in options if _tag(each) == tag)
-    for length in range(1, max(len(_path(each)) for each in left)):
-        ways = Counter(_path(each)[:length] for each in left)
+    left = tuple(each for each in options if tag_of(each) == tag)
+    for length in range(1, max(len(path_of(each)) for each in left)):
+        ways = Counter(path_of(each)[:length] for each in left)
         start, _ = ways.most_common(1)[0]
-        left = tuple(each for each in left if _path(each)[:length] == start)
+        left = tuple(each for each in left if path_of(each)[:length] == start)
         yield start, left
-
-
-def _path(action: Action) -> tuple[object, ...]:
-    return (action.__struct_config__.tag, *msgspec.structs.astuple(action))
 
 
 def write(folder: Path, language: str = "en") -> int:

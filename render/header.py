@@ -10,14 +10,21 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import WHITE, Canvas, width
-from render.theme import COST, INK, IVORY, SIGNAL
-from rules.table import Seat
+from render.canvas import Canvas
+from render.theme import COST, INK, IVORY, SIGNAL, WHITE
+from render.typesetting import SMALLEST, text_width
+from rules.contract import Seat
 
 HEIGHT: Final = 128
 _PITCH: Final = 176
 _NARROW: Final = 137
-"""Room for each score chip, with up to four seats and with five."""
+"""Pixels of width for each score chip, with up to four seats and with five."""
+_VERB: Final = 210
+"""Pixels of width that what the active seat does has beside any name."""
+_FIGURES: Final = 760
+"""Pixels of width of the strip that the figures of a change may take."""
+_GAPS: Final = (17, 7)
+"""Pixels between these figures, wide and narrow."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -28,10 +35,10 @@ class Change(msgspec.Struct, frozen=True):
     loss: bool = False
 
 
-class Deedline(msgspec.Struct, frozen=True):
-    """One thing that a seat did, as short as a strip can hold it.
+class EventLine(msgspec.Struct, frozen=True):
+    """One event as a short line: the seat, a few words, signed figures.
 
-    A `provisional` line gives way to the deed that it leads to.
+    A `provisional` line is replaced by the line of the event that it leads to.
     """
 
     seat: Seat
@@ -39,7 +46,7 @@ class Deedline(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...]
     provisional: bool = False
 
-    def with_change(self, change: Change) -> Deedline:
+    def with_change(self, change: Change) -> EventLine:
         """The line with one figure more."""
         return msgspec.structs.replace(self, changes=(*self.changes, change))
 
@@ -78,14 +85,14 @@ class Head(msgspec.Struct, frozen=True):
     verb: str
     name: str = ""
     computer: bool = False
-    told: tuple[Deedline, str] | None = None
+    told: tuple[EventLine, str] | None = None
     family: str = ""
 
 
 def ground(canvas: Canvas, title: str) -> None:
     """The band itself with the name of the game: the part that never changes."""
     band(canvas, HEIGHT)
-    canvas.text((24, 46), title, "serif", 28, WHITE, room=296)
+    canvas.text((24, 46), title, "serif", 28, WHITE, width=296)
 
 
 def band(canvas: Canvas, high: int) -> None:
@@ -98,7 +105,7 @@ def band(canvas: Canvas, high: int) -> None:
 
 def draw(canvas: Canvas, head: Head) -> None:
     """Stage, who acts, scores in turn order, the last action."""
-    canvas.text((24, 88), head.stage, "serif", 24, canvas.theme.light, room=296)
+    canvas.text((24, 88), head.stage, "serif", 24, canvas.theme.light, width=296)
     first_chip = _chips(canvas, head.chips)
     _actor(canvas, head, first_chip - 16)
     if head.told is not None:
@@ -106,7 +113,7 @@ def draw(canvas: Canvas, head: Head) -> None:
 
 
 def _chips(canvas: Canvas, chips: tuple[Chip, ...]) -> int:
-    """Score chips in turn order, right-aligned; answers where the first begins."""
+    """Score chips in turn order, right-aligned; returns where the first begins."""
     t = canvas.theme
     pitch = _NARROW if len(chips) > 4 else _PITCH
     left = 1576 - pitch * len(chips) + 9
@@ -127,7 +134,7 @@ def _chips(canvas: Canvas, chips: tuple[Chip, ...]) -> int:
             "sans_black",
             42,
             INK if chip.on else WHITE,
-            room=pitch - 73 - inset,
+            width=pitch - 73 - inset,
             anchor="m",
         )
         if chip.changed:
@@ -149,41 +156,42 @@ def _actor(canvas: Canvas, head: Head, right: int) -> None:
             canvas.plate(seat, x + 27 + i * 58, 39, 54)
         x += 58 * len(active) + 8
     if len(active) > 1:
-        canvas.text((x, 52), head.verb, "serif", 30, t.light, room=right - x, lines=1)
+        canvas.text((x, 52), head.verb, "serif", 30, t.light, width=right - x, lines=1)
         return
-    wide = min(width(head.verb, "serif", 30), 210)
     badge = 44 if head.computer else 0
+    rest = right - x - 14 - badge - text_width(head.name, "serif_bold", 44)
+    wide = min(text_width(head.verb, "serif", 30), max(rest, _VERB))
     used = canvas.text(
         (x, 55),
         head.name,
         "serif_bold",
         44,
         WHITE,
-        room=right - x - wide - 14 - badge,
+        width=right - x - wide - 14 - badge,
         name=True,
     )
     if head.computer:
         canvas.icon("computer", x + used + 28, 40, 34, t.light)
-    canvas.text((x + used + 14 + badge, 54), head.verb, "serif", 30, t.light, room=wide)
+    canvas.text((x + used + 14 + badge, 54), head.verb, "serif", 30, t.light, width=wide)
 
 
-def _strip(canvas: Canvas, line: Deedline, name: str, family: str) -> None:
+def _strip(canvas: Canvas, line: EventLine, name: str, family: str) -> None:
     """The gold strip: mark, name, what, and the figures that changed."""
     canvas.panel((330, 76, 1576, 116), SIGNAL, r=6)
     canvas.mark(line.seat, 356, 96, 34)
-    right = changes(canvas, line.changes, (1562, 96), 30, family) - 12
-    room = right - 384
-    said = min(width(line.text, "sans_semi", 26), room * 0.6)
+    right = changes(canvas, line.changes, (1562, 96), 30, family, _FIGURES) - 12
+    free = right - 384
+    said = min(text_width(line.text, "sans_semi", 26), free * 0.6)
     used = canvas.text(
         (384, 106),
         name,
         "serif_bold",
         28,
         INK,
-        room=room - said - 14,
+        width=free - said - 14,
         name=True,
     )
-    canvas.text((384 + used + 14, 105), line.text, "sans_semi", 26, INK, room=room - used - 14)
+    canvas.text((384 + used + 14, 105), line.text, "sans_semi", 26, INK, width=free - used - 14)
 
 
 def changes(
@@ -192,22 +200,37 @@ def changes(
     at: tuple[float, float],
     size: int,
     family: str,
+    free: float,
 ) -> float:
-    """At most three figures with their icons, right-aligned; answers where they begin."""
+    """All figures with their icons, right-aligned; returns where they begin.
+
+    They are at most `size` high, and smaller where they would need more than `free`.
+    """
     right, y = at
-    for change in reversed(figures[:3]):
+    size, gap = _size(figures, size, free)
+    for change in reversed(figures):
         colour = COST if change.loss else INK
-        wide = width(change.text, "sans_black", size)
+        wide = text_width(change.text, "sans_black", size)
         canvas.text(
             (right, y + size * 0.35),
             change.text,
             "sans_black",
             size,
             colour,
-            room=wide + 1,
+            width=wide + 1,
             anchor="r",
         )
         icon = round(size * 1.05)
         canvas.icon(f"{family}.{change.icon}", right - wide - icon / 2 - 5, y, icon)
-        right -= wide + icon + 22
+        right -= wide + icon + 5 + gap
     return right
+
+
+def _size(figures: tuple[Change, ...], most: int, free: float) -> tuple[int, int]:
+    """The height of figures that fit side by side, at most `most`, and the gap between."""
+    for size in range(most, SMALLEST - 1, -1):
+        wide = sum(text_width(each.text, "sans_black", size) + size + 6 for each in figures)
+        for gap in _GAPS:
+            if wide + gap * len(figures) <= free:
+                return size, gap
+    return SMALLEST, _GAPS[-1]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from render.words import Words
+
 LABEL: Final = 80
 """A button, in characters."""
 
@@ -18,7 +20,7 @@ ALT: Final = 1024
 """What a picture shows, in words."""
 
 PAGE: Final = 3500
-"""A page of text, with room for what frames it."""
+"""A page of text, with a margin for what stands around it."""
 
 
 def clipped(text: str, longest: int) -> str:
@@ -36,8 +38,30 @@ def clipped(text: str, longest: int) -> str:
     return f"{head.rstrip(' ,;:–-')}…"
 
 
+def unmarked(text: str) -> str:
+    r"""A text without Markdown, which a screen reader would read aloud in an alt text.
+
+    >>> unmarked("**Your hand**, 2 cards\n- a *door*")
+    'Your hand, 2 cards\na *door*'
+    """
+    return "\n".join(line.removeprefix("- ") for line in text.replace("**", "").split("\n"))
+
+
+def joined(first: str, second: str, words: Words) -> str:
+    """Two texts as the line below a choice: the second whole, of the first what fits.
+
+    >>> joined("6 left", "−200 florins", Words("en"))
+    '6 left; −200 florins'
+    """
+    if not first or not second:
+        return clipped(first or second, HINT)
+    longer = len(words("hint.joined", first=first, second=second)) - HINT
+    short = first if longer <= 0 else clipped(first, max(len(first) - longer, 1))
+    return clipped(words("hint.joined", first=short, second=second), HINT)
+
+
 def filled(parts: Iterable[str], longest: int, between: str) -> str:
-    """The first parts, whole, as many as a limit has room for."""
+    """The first parts, whole, as many as a limit allows."""
     text = ""
     for part in parts:
         longer = f"{text}{between}{part}" if text else part

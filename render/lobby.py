@@ -1,4 +1,4 @@
-"""The card of a table that waits for players, for any game with a face."""
+"""The lobby card: a game, and the seats taken and free before it starts."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import IVORY, Canvas, width
+from render.canvas import Canvas
 from render.people import drawn
 from render.presentation import Person, Picture
-from render.theme import Theme
+from render.theme import IVORY, Theme
+from render.typesetting import text_width
 from render.words import Words, bare
 
 SIZE: Final = (1200, 400)
 _ROWS: Final = (650, 98, 1146)
 
 
-class Face(msgspec.Struct, frozen=True):
-    """How a game presents itself before it is played.
+class LobbyStyle(msgspec.Struct, frozen=True):
+    """How a game's lobby card looks.
 
     Attributes:
         game: the id of the game.
@@ -37,33 +38,33 @@ class Face(msgspec.Struct, frozen=True):
 
 
 def card(
-    face: Face,
+    style: LobbyStyle,
     people: tuple[Person, ...],
     limits: tuple[int, int],
     words: Words,
     *,
-    settled: bool = True,
+    marks: bool = True,
 ) -> Picture:
     """The title card with the seats taken and free, 1200 × 400 pixels.
 
-    `limits` are the fewest and the most seats. Marks are shown only if the seats
-    are `settled`: with an order drawn at the start nobody has a colour yet.
+    `limits` are the fewest and the most seats. `marks` shows the marks of the seats
+    taken: with an order drawn at the start nobody has one yet.
     """
-    canvas = _draw(face, people, limits, words, settled=settled)
+    canvas = _draw(style, people, limits, words, marks=marks)
     names = ", ".join(bare(person.name) for person in people) or words("seat.nobody")
-    alt = words("lobby.alt", game=words(face.title), names=names)
-    return canvas.picture(f"{face.game}-lobby", alt)
+    alt = words("lobby.alt", game=words(style.title), names=names)
+    return canvas.picture(f"{style.game}-lobby", alt)
 
 
 def _draw(
-    face: Face,
+    style: LobbyStyle,
     people: tuple[Person, ...],
     limits: tuple[int, int],
     words: Words,
     *,
-    settled: bool,
+    marks: bool,
 ) -> Canvas:
-    t, (fewest, most) = face.theme, limits
+    t, (fewest, most) = style.theme, limits
     canvas = Canvas(SIZE, t)
     canvas.rect((12, 12, 1188, 388), t.ink)
     canvas.rect((16, 16, 1184, 384), t.panel)
@@ -72,29 +73,30 @@ def _draw(
         for y in (11, 367):
             canvas.rect((x, y, x + 22, y + 22), t.ink)
             canvas.rect((x + 2, y + 2, x + 20, y + 20), t.accent)
-    canvas.text((62, 105), words(face.title), "serif_bold", 50, t.ink, room=550)
-    canvas.text((63, 150), words(face.tagline), "serif", 23, t.accent, room=550)
-    face.motif(canvas, (64, 196, 622, 276))
-    for i, (icon, text) in enumerate(face.facts):
+    canvas.text((62, 105), words(style.title), "serif_bold", 50, t.ink, width=550)
+    canvas.text((63, 150), words(style.tagline), "serif", 23, t.accent, width=550)
+    style.motif(canvas, (64, 196, 622, 276))
+    for i, (icon, text) in enumerate(style.facts):
         x = 64 + 190 * i
         canvas.icon(icon, x + 15, 329, 34)
-        canvas.text((x + 40, 336), words(text), "sans_semi", 22, t.ink, room=142)
+        canvas.text((x + 40, 336), words(text), "sans_semi", 22, t.ink, width=142)
     left, top, right = _ROWS
     canvas.text(
-        (left, 75), words("picture.lobby.waiting"), "serif_bold", 34, t.accent, room=500
+        (left, 75), words("picture.lobby.waiting"), "serif_bold", 34, t.accent, width=500
     )
     pitch = 250 // most
     for i in range(most):
         box = (left, top + i * pitch, right, top + (i + 1) * pitch - 8)
         if i < len(people):
-            _taken(canvas, t, people[i], box, (i, settled), words)
+            _taken(canvas, t, people[i], box, (i, marks), words)
         else:
             canvas.dashed(box, t.past_ink, 2, 9)
             middle = (box[1] + box[3]) / 2
             free = words("seat.nobody")
-            canvas.text((left + 64, middle + 7), free, "sans", 22, t.ink2, room=380)
-    count = words("picture.lobby.count", len(people), most=most, fewest=fewest)
-    canvas.text((left, 364), count, "sans", 19, t.ink2, room=490)
+            canvas.text((left + 64, middle + 7), free, "sans", 22, t.ink2, width=380)
+    enough = "picture.lobby.count" if fewest > 1 else "picture.lobby.alone"
+    count = words(enough, len(people), most=most, fewest=fewest)
+    canvas.text((left, 364), count, "sans", 19, t.ink2, width=490)
     return canvas
 
 
@@ -107,18 +109,18 @@ def _taken(
     words: Words,
 ) -> None:
     """A seat with somebody on it."""
-    seat, settled = mark
+    seat, marks = mark
     canvas.panel(box, IVORY, t.ink, 2, 6)
     middle = (box[1] + box[3]) / 2
-    canvas.mark(seat if settled else None, box[0] + 30, middle, min(40, box[3] - box[1] - 4))
+    canvas.mark(seat if marks else None, box[0] + 30, middle, min(40, box[3] - box[1] - 4))
     if person.computer:
         role = words("picture.lobby.computer")
     else:
         role = words("picture.lobby.host") if seat == 0 else ""
-    wide = width(role, "sans_semi", 19) if role else 0
+    wide = text_width(role, "sans_semi", 19) if role else 0
     name = drawn(person, seat, words)
-    room = box[2] - box[0] - 64 - 26 - wide
-    canvas.text((box[0] + 64, middle + 9), name, "serif_bold", 26, t.ink, room=room, name=True)
+    free = box[2] - box[0] - 64 - 26 - wide
+    canvas.text((box[0] + 64, middle + 9), name, "serif_bold", 26, t.ink, width=free, name=True)
     if role:
         at = (box[2] - 14, middle + 7)
-        canvas.text(at, role, "sans_semi", 19, t.heading, room=wide + 1, anchor="r")
+        canvas.text(at, role, "sans_semi", 19, t.heading, width=wide + 1, anchor="r")

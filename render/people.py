@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from render.canvas import legible
 from render.presentation import Person, Scene
+from render.typesetting import legible
 from render.words import Words, plain
-from rules.table import Seat
+from rules.contract import Seat
 
 Spelling: TypeAlias = Callable[[str], str]
 """How a person's name is written: `plain` in messages, `bare` elsewhere."""

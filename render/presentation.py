@@ -1,7 +1,7 @@
-"""What a game looks like to people: the contract of the rooms named after a game.
+"""The contract between a game's package in `render` and its callers.
 
 Views, decisions and events come from `rules`; names come from the table; every
-text comes from the catalogue of words. Nothing here knows Discord.
+text comes from the catalogue of `render.words`. Nothing here knows Discord.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from render.words import Words
-from rules.table import Action, Decision, Deltas, Event, Order, Over, Prompt, Reason, Seat
+from rules.contract import Action, Decision, Deltas, Event, Order, Over, Prompt, Reason, Seat
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -45,14 +45,14 @@ class Scene(msgspec.Struct, frozen=True):
         deciding: the pending decisions' seats and prompts, in seat order.
         changed: what happened since the last turn, as the viewer may know it.
         over: the end of the game, if it has come.
-        history: for each finished turn the prestige or points of every seat.
+        points_by_round: after each finished round the prestige or points of every seat.
     """
 
     people: tuple[Person, ...]
     deciding: tuple[tuple[Seat, Prompt], ...] = ()
     changed: tuple[Event, ...] = ()
     over: Over | None = None
-    history: tuple[tuple[int, ...], ...] = ()
+    points_by_round: tuple[tuple[int, ...], ...] = ()
 
 
 V = TypeVar("V")
@@ -72,6 +72,9 @@ class Presentation(Protocol[V]):
 
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
         """Whether `places` helps with a step."""
+
+    def numbers(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
+        """Whether `places` has a number for each choice of a step."""
 
     def places(
         self, view: V, path: tuple[object, ...], actions: tuple[Action, ...], words: Words
@@ -116,11 +119,52 @@ class Presentation(Protocol[V]):
         A standing order is told in full; it has no price yet.
         """
 
+    def detail(
+        self, path: tuple[object, ...], actions: tuple[Action, ...], view: V, words: Words
+    ) -> str:
+        """What tells the choice of `path` from those beside it, where the price does not.
+
+        At most 100 characters; empty if there is nothing that its label does not say.
+        `actions` are the complete actions that the choice leads to.
+        """
+
+    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """The actions without those that are the same in effect as one before them."""
+
+    def declines(self, action: Action) -> bool:
+        """Whether a choice gives something up: its button is no bright one."""
+
+    def warning(
+        self, action: Action, decision: Decision, price: Deltas, view: V, words: Words
+    ) -> str:
+        """What a choice gives up that nobody would mean to; empty if nothing is to be asked.
+
+        A person is asked once more before such a choice.
+        """
+
+    def opening(self, view: V, scene: Scene, words: Words) -> tuple[str, ...]:
+        """What to know before anybody has acted: order of play, what is special.
+
+        At most two lines; the whole set-up is in the journal.
+        """
+
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         """One event as a sentence, or None if it is not worth a line."""
 
+    def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
+        """What comes up next in a supply that all see drawn, in its order, in one line.
+
+        It is known from draws that were undone; `Journal.known` tells it.
+        """
+
     def why(self, reason: Reason, words: Words) -> str:
         """Why something is impossible, with the figures and the remedy."""
+
+    def outlook(self, decision: Decision, view: V, words: Words) -> tuple[str, ...]:
+        """Of each card in hand and each kind of action what it allows now and what it lacks.
+
+        One line each, of a list.
+        """
 
     def topics(self, words: Words) -> tuple[tuple[str, str], ...]:
         """The chapters of the rules: id and title, at most 25."""

@@ -1,4 +1,4 @@
-"""The games as people meet them: a new one adds itself to these lists."""
+"""The registry of presentations: a new game adds itself to these lists."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from render import florence, lacrimosa
-from render.lobby import Face
-from render.presentation import Presentation
-from rules.games import GAMES
+from render import florence, lacrimosa, lobby
+from render.lobby import LobbyStyle
+from render.presentation import Person, Picture, Presentation
+from render.words import Words
 from rules.lacrimosa import HOUSE_TEXT, Edition, editions
+from rules.registry import GAMES
 
 _SHOWN: Final[dict[str, Presentation[Any]]] = {
     "florence": florence.presentation(),
@@ -20,7 +21,7 @@ _SHOWN: Final[dict[str, Presentation[Any]]] = {
 PRESENTATIONS: Final[dict[str, Presentation[Any]]] = {
     title: shown for title, shown in _SHOWN.items() if title in GAMES
 }
-"""Every game of the house in pictures and words, with the house's edition."""
+"""Every game in pictures and words, with the house edition."""
 
 _PRINTED: Final[dict[str, Callable[[str], Presentation[Any]]]] = {
     "lacrimosa": lambda edition: lacrimosa.presentation(editions.known(edition)),
@@ -37,5 +38,21 @@ def shown(game: str, edition: str | None) -> Presentation[Any]:
     return PRESENTATIONS[game] if edition is None else _PRINTED[game](edition)
 
 
-FACES: Final[dict[str, Face]] = {face.game: face for face in (florence.FACE, lacrimosa.FACE)}
-"""Every game's lobby card, by its id."""
+LOBBY_STYLES: Final[dict[str, LobbyStyle]] = {
+    style.game: style for style in (florence.LOBBY_STYLE, lacrimosa.LOBBY_STYLE)
+}
+"""How every game's lobby card looks, by the id of the game."""
+
+
+def lobby_card(game: str, people: tuple[Person, ...], words: Words, *, marks: bool) -> Picture:
+    """The lobby card of a game with those who have joined, in the order of joining.
+
+    Args:
+        game: its id.
+        people: who has a seat.
+        words: in the language of the table.
+        marks: whether to show their marks: seats stay in the order of joining.
+    """
+    seats = GAMES[game].seats
+    limits = (seats[0], seats[-1])
+    return lobby.card(LOBBY_STYLES[game], people, limits, words, marks=marks)

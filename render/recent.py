@@ -1,22 +1,24 @@
-"""What happened lately, as a list with marks and figures, the newest first."""
+"""The list of recent events on a board: seat mark, text and figures, newest first."""
 
 from __future__ import annotations
 
-from render.canvas import IVORY, SMALLEST, Box, Canvas, width
-from render.header import Deedline, changes
+from render.canvas import Box, Canvas
+from render.header import EventLine, changes
+from render.theme import IVORY
+from render.typesetting import SMALLEST, text_width
 from render.words import Words
 
 _NARROW = 400
 
 
 def draw(
-    canvas: Canvas, box: Box, told: tuple[Deedline, ...], family: str, words: Words
+    canvas: Canvas, box: Box, told: tuple[EventLine, ...], family: str, words: Words
 ) -> None:
     """The lines that fit into a box, below its heading, or that there are none."""
     t, (x, top, right, low) = canvas.theme, box
     if not told:
         canvas.text(
-            (x + 16, top + 78), words("picture.last.none"), "sans", 18, t.ink2, room=250
+            (x + 16, top + 78), words("picture.last.none"), "sans", 18, t.ink2, width=250
         )
     pitch = 74 if right - x < _NARROW else 56
     most = int((low - top - 60) // pitch)
@@ -25,25 +27,27 @@ def draw(
 
 
 def _line(
-    canvas: Canvas, line: Deedline, at: tuple[float, float, float], pitch: int, family: str
+    canvas: Canvas, line: EventLine, at: tuple[float, float, float], pitch: int, family: str
 ) -> None:
     t, (x, y, right) = canvas.theme, at
     canvas.panel((x, y, right, y + pitch - 6), IVORY, t.rule, 1, 4)
     middle = y + (pitch - 6) / 2
     canvas.mark(line.seat, x + 26, middle, 34)
     if pitch < 60:
-        edge = changes(canvas, line.changes, (right - 12, middle), 21, family)
-        canvas.text((x + 54, middle + 7), line.text, "sans_semi", 19, t.ink, room=edge - x - 62)
-    elif width(line.text, "sans_semi", SMALLEST) <= right - x - 64:
+        edge = changes(canvas, line.changes, (right - 12, middle), 21, family, (right - x) / 2)
+        canvas.text(
+            (x + 54, middle + 7), line.text, "sans_semi", 19, t.ink, width=edge - x - 62
+        )
+    elif text_width(line.text, "sans_semi", SMALLEST) <= right - x - 64:
         canvas.text(
             (x + 54, y + (28 if line.changes else 41)),
             line.text,
             "sans_semi",
             19,
             t.ink,
-            room=right - x - 64,
+            width=right - x - 64,
         )
-        changes(canvas, line.changes, (right - 12, y + 48), 20, family)
+        changes(canvas, line.changes, (right - 12, y + 48), 20, family, right - x - 66)
     else:
         canvas.text(
             (x + 54, y + (21 if line.changes else 31)),
@@ -51,7 +55,7 @@ def _line(
             "sans_semi",
             16,
             t.ink,
-            room=right - x - 64,
+            width=right - x - 64,
             lines=2,
         )
-        changes(canvas, line.changes, (right - 12, y + 56), 18, family)
+        changes(canvas, line.changes, (right - 12, y + 56), 18, family, right - x - 66)

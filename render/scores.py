@@ -7,30 +7,31 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import SMALLEST, WHITE, Canvas, Face, width
+from render.canvas import Canvas
 from render.header import band
 from render.people import Spelling, drawn, marked, person
 from render.presentation import Scene
-from render.theme import INK, SEATS, SIGNAL, Theme
-from render.words import Words, bare, number, plain
-from rules.table import Over, Seat
+from render.theme import INK, SEATS, SIGNAL, WHITE, Theme
+from render.typesetting import SMALLEST, Face, text_width
+from render.words import Words, bare, number, plain, signed
+from rules.contract import Line, Over, Seat
 
 SIZE: Final = (1200, 700)
 _HEAD: Final = 96
 _TABLE: Final = (16, 112, 676, 684)
 _CHART: Final = (692, 112, 1184, 684)
 _COLUMNS: Final = 440
-"""Room for the columns of the seats, each at most 92 pixels wide."""
+"""Pixels of width for the columns of the seats, each at most 92 wide."""
 _TITLES: Final = 132
 _ALL_SHOWN: Final = 9
-"""With more sources than these, a row must have earned its place."""
+"""With more sources than these, only those that brought points are shown."""
 
 _LEAST_TOTAL: Final = 46
 _AXIS: Final = (752, 172, 1084, 630)
 """Left, top, right and bottom of the plotted field."""
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class ScoreStyle(msgspec.Struct, frozen=True):
     """How a game's scores are shown.
 
     `icons` has one for each source of points; texts of the sources are
@@ -48,15 +49,33 @@ def ranked(over: Over, seats: Iterable[Seat]) -> list[Seat]:
     return sorted(seats, key=lambda seat: (seat not in over.winners, -over.totals[seat]))
 
 
-def place(over: Over, seat: Seat) -> int:
-    """The rank of a seat; who lost a tie stands behind the winners."""
-    if seat in over.winners:
+def winners(over: Over) -> tuple[Seat | None, ...]:
+    """Who has won: seats, and the game itself (None) where it plays along."""
+    shares = over.rival is not None and over.rival.shares
+    return (*over.winners, None) if shares or not over.winners else over.winners
+
+
+def place(over: Over, seat: Seat | None) -> int:
+    """The rank of a seat, or of the game itself; who lost a tie stands behind the winners."""
+    first, totals = winners(over), {each: _total(lines) for each, lines in _scored(over)}
+    if seat in first:
         return 1
-    better = sum(total > over.totals[seat] for total in over.totals)
-    return 1 + (better or len(over.winners))
+    better = sum(total > totals[seat] for total in totals.values())
+    return 1 + (better or len(first))
 
 
-def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
+def _scored(over: Over) -> Iterator[tuple[Seat | None, tuple[Line, ...]]]:
+    """The itemised scores of all seats, and of the game itself where it plays along."""
+    yield from enumerate(over.lines)
+    if over.rival is not None:
+        yield None, over.rival.lines
+
+
+def _total(lines: Iterable[Line]) -> int:
+    return sum(line.points for line in lines)
+
+
+def draw(style: ScoreStyle, scene: Scene, words: Words) -> Canvas:
     """The scores of a finished game, 1200 × 700 pixels.
 
     Raises:
@@ -65,21 +84,21 @@ def draw(sheet: Sheet, scene: Scene, words: Words) -> Canvas:
     over = scene.over
     if over is None:
         raise ValueError
-    canvas = Canvas(SIZE, sheet.theme)
+    canvas = Canvas(SIZE, style.theme)
     seats = range(len(over.totals))
     ranking = ranked(over, seats)
     names = {seat: drawn(scene.people[seat], seat, words) for seat in seats}
-    _head(canvas, sheet, over, names, words)
-    _table(canvas, sheet, scene, over, ranking, names, words)
-    _chart(canvas, sheet, over, scene.history, words)
+    _head(canvas, style, over, names, words)
+    _table(canvas, style, scene, over, ranking, names, words)
+    _chart(canvas, style, over, scene.points_by_round, words)
     return canvas
 
 
 def _head(
-    canvas: Canvas, sheet: Sheet, over: Over, names: dict[Seat, str], words: Words
+    canvas: Canvas, style: ScoreStyle, over: Over, names: dict[Seat, str], words: Words
 ) -> None:
     """Who won, with how many points."""
-    t = sheet.theme
+    t = style.theme
     band(canvas, _HEAD)
     side = 70 if len(over.winners) == 1 else 56
     x: float = 16
@@ -88,33 +107,33 @@ def _head(
         x += side + 8
     x += 8
     total = str(max(over.totals))
-    canvas.text((1184, 62), total, "sans_black", 50, SIGNAL, room=96, anchor="r")
-    right = 1184 - width(total, "sans_black", 50) - 34
-    canvas.icon(sheet.points, right, 44, 48)
-    title = words(sheet.title)
-    wide = min(260, width(title, "serif", 24))
-    canvas.text((right - 46, 54), title, "serif", 24, WHITE, room=wide + 1, anchor="r")
-    room = right - 46 - wide - 24 - x
+    canvas.text((1184, 62), total, "sans_black", 50, SIGNAL, width=96, anchor="r")
+    right = 1184 - text_width(total, "sans_black", 50) - 34
+    canvas.icon(style.points, right, 44, 48)
+    title = words(style.title)
+    wide = min(260, text_width(title, "serif", 24))
+    canvas.text((right - 46, 54), title, "serif", 24, WHITE, width=wide + 1, anchor="r")
+    free = right - 46 - wide - 24 - x
     if len(over.winners) > 1:
-        canvas.text((x, 58), words("picture.share"), "serif", 34, t.light, room=room)
+        canvas.text((x, 58), words("picture.share"), "serif", 34, t.light, width=free)
         return
     verb = words("picture.wins")
-    least = min(room * 0.4, width(verb, "serif", 34))
+    least = min(free * 0.4, text_width(verb, "serif", 34))
     used = canvas.text(
         (x, 60),
         names[over.winners[0]],
         "serif_bold",
         46,
         WHITE,
-        room=room - least - 16,
+        width=free - least - 16,
         name=True,
     )
-    canvas.text((x + used + 16, 59), verb, "serif", 34, t.light, room=least + 1)
+    canvas.text((x + used + 16, 59), verb, "serif", 34, t.light, width=least + 1)
 
 
 def _table(
     canvas: Canvas,
-    sheet: Sheet,
+    style: ScoreStyle,
     scene: Scene,
     over: Over,
     ranking: list[Seat],
@@ -122,7 +141,7 @@ def _table(
     words: Words,
 ) -> None:
     """A row for each source, a column for each seat in order of rank."""
-    t = sheet.theme
+    t = style.theme
     x0, y0, x1, y1 = _TABLE
     canvas.panel(_TABLE, t.panel, t.ink, 2, 4)
     sources = _sources(over)
@@ -131,18 +150,18 @@ def _table(
         pitch = (y1 - y0 - _TITLES - 8 - _LEAST_TOTAL) / len(sources)
     column = min(92, _COLUMNS // len(ranking))
     first = x1 - 10 - column * len(ranking)
-    label_room = first - x0 - 60
+    label_width = first - x0 - 60
     for i, seat in enumerate(ranking):
         x = first + i * column + column / 2
         if seat in over.winners:
             canvas.panel((x - 43, y0 + 8, x + 43, y1 - 8), t.chosen, t.gold, 3, 6)
         rank = f"{place(over, seat)}."
-        canvas.text((x, y0 + 40), rank, "sans_bold", 22, t.ink2, room=60, anchor="m")
+        canvas.text((x, y0 + 40), rank, "sans_bold", 22, t.ink2, width=60, anchor="m")
         canvas.mark(seat, x, y0 + 72, 46)
         if scene.people[seat].computer:
             canvas.icon("computer", x + 31, y0 + 56, 20, t.ink2)
         canvas.text(
-            (x, y0 + 118), names[seat], "serif", 18, t.ink, room=84, anchor="m", name=True
+            (x, y0 + 118), names[seat], "serif", 18, t.ink, width=84, anchor="m", name=True
         )
     kept = [line.source for line in over.lines[0]]
     small = min(27, round(pitch * 0.68))
@@ -150,13 +169,13 @@ def _table(
         y = y0 + _TITLES + row * pitch
         canvas.rect((x0 + 12, y, x1 - 12, y + 1), t.rule)
         middle = y + pitch / 2
-        canvas.icon(sheet.icons[source], x0 + 32, middle, min(34, round(pitch) - 6))
+        canvas.icon(style.icons[source], x0 + 32, middle, min(34, round(pitch) - 6))
         _label(
             canvas,
             t,
             words(f"score.{source}"),
             (x0 + 58, middle),
-            label_room,
+            label_width,
             one_line=pitch < _LEAST_TOTAL - 4,
         )
         points = [over.lines[seat][kept.index(source)].points for seat in ranking]
@@ -166,19 +185,19 @@ def _table(
             face: Face = "sans_black" if ink == t.ink else "sans_semi"
             x = first + i * column + column / 2
             canvas.text(
-                (x, middle + small / 3), number(value), face, small, ink, room=84, anchor="m"
+                (x, middle + small / 3), number(value), face, small, ink, width=84, anchor="m"
             )
     y = y0 + _TITLES + len(sources) * pitch
     canvas.rect((x0 + 10, y, x1 - 10, y + 3), t.ink)
     middle = y + max(pitch, _LEAST_TOTAL) / 2
-    canvas.icon(sheet.points, x0 + 32, middle + 1, 40)
+    canvas.icon(style.points, x0 + 32, middle + 1, 40)
     canvas.text(
-        (x0 + 58, middle + 9), words("scores.total"), "serif_bold", 26, t.ink, room=label_room
+        (x0 + 58, middle + 9), words("scores.total"), "serif_bold", 26, t.ink, width=label_width
     )
     for i, seat in enumerate(ranking):
         x = first + i * column + column / 2
         total = str(over.totals[seat])
-        canvas.text((x, middle + 14), total, "sans_black", 38, t.ink, room=86, anchor="m")
+        canvas.text((x, middle + 14), total, "sans_black", 38, t.ink, width=86, anchor="m")
 
 
 def _sources(over: Over) -> list[str]:
@@ -196,30 +215,35 @@ def _label(
     t: Theme,
     text: str,
     at: tuple[float, float],
-    room: float,
+    free: float,
     *,
     one_line: bool,
 ) -> None:
     """One line in the middle of a row, or two smaller ones where it is high enough."""
     x, middle = at
-    fits = width(text, "serif", SMALLEST if one_line else 18) <= room
+    fits = text_width(text, "serif", SMALLEST if one_line else 18) <= free
     if fits:
-        canvas.text((x, middle + 6), text, "serif", 20, t.ink, room=room)
+        canvas.text((x, middle + 6), text, "serif", 20, t.ink, width=free)
     else:
         canvas.text(
-            (x, middle - 4), text, "serif", 15 if one_line else 17, t.ink, room=room, lines=2
+            (x, middle - 4), text, "serif", 15 if one_line else 17, t.ink, width=free, lines=2
         )
 
 
 def _chart(
-    canvas: Canvas, sheet: Sheet, over: Over, history: tuple[tuple[int, ...], ...], words: Words
+    canvas: Canvas,
+    style: ScoreStyle,
+    over: Over,
+    points_by_round: tuple[tuple[int, ...], ...],
+    words: Words,
 ) -> None:
     """Points after each round; the last step is the final count."""
-    t = sheet.theme
+    t = style.theme
     canvas.panel(_CHART, t.panel, t.ink, 2, 4)
-    canvas.text((712, 146), words("scores.chart"), "serif", 22, t.heading, room=450)
+    canvas.text((712, 146), words("scores.chart"), "serif", 22, t.heading, width=450)
     left, top, right, low = _AXIS
-    before = history[:-1] if history and history[-1] == over.totals else history
+    last = points_by_round[-1:]
+    before = points_by_round[:-1] if last == (over.totals,) else points_by_round
     steps = [tuple(0 for _ in over.totals), *before, over.totals]
     highest = max(max(step) for step in steps)
     grid = next(step for step in (5, 10, 20, 25, 50, 100) if highest <= 5 * step or step == 100)
@@ -234,11 +258,11 @@ def _chart(
         canvas.rect(
             (left, y, right, y + (2 if value == 0 else 1)), t.ink if value == 0 else t.rule
         )
-        canvas.text((left - 12, y + 6), str(value), "sans", 18, t.ink2, room=44, anchor="r")
+        canvas.text((left - 12, y + 6), str(value), "sans", 18, t.ink2, width=44, anchor="r")
     for step in range(len(steps)):
         label = "Σ" if step == len(steps) - 1 else str(step)
         x, _ = at(step, 0)
-        canvas.text((x, low + 30), label, "serif", 19, t.ink, room=40, anchor="m")
+        canvas.text((x, low + 30), label, "serif", 19, t.ink, width=40, anchor="m")
     ends = sorted(range(len(over.totals)), key=lambda seat: over.totals[seat])
     for seat in ends:
         points = [at(i, step[seat]) for i, step in enumerate(steps)]
@@ -246,14 +270,14 @@ def _chart(
         canvas.smooth(points, SEATS[seat].ground, 4.5)
         for x, y in points[1:-1]:
             canvas.mark(seat, x, y, 22)
-    heights = _apart([at(0, over.totals[seat])[1] for seat in reversed(ends)], top, low)
+    heights = apart([at(0, over.totals[seat])[1] for seat in reversed(ends)], top, low)
     for y, seat in zip(heights, reversed(ends), strict=True):
         canvas.mark(seat, right + 14, y, 32)
         total = str(over.totals[seat])
-        canvas.text((right + 38, y + 10), total, "sans_bold", 27, t.ink, room=58)
+        canvas.text((right + 38, y + 10), total, "sans_bold", 27, t.ink, width=58)
 
 
-def _apart(heights: list[float], top: float, low: float) -> list[float]:
+def apart(heights: list[float], top: float, low: float) -> list[float]:
     """Heights from the top, moved so that labels are at least 36 px apart."""
     placed: list[float] = []
     for height in heights:
@@ -281,10 +305,47 @@ def alt(scene: Scene, words: Words) -> str:
 
 def won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
     """Who won, in a sentence; somebody has."""
-    names = [person(seat, scene, words, spelling) for seat in over.winners]
+    names = [_name(seat, over, scene, words, spelling) for seat in winners(over)]
     if len(names) == 1:
         return words("words.over.winner", name=names[0])
     return words("words.over.winners", names=words.listed(names))
+
+
+def verdict(over: Over, scene: Scene, words: Words) -> str:
+    """Who won, as a title; somebody has."""
+    names = [_name(seat, over, scene, words) for seat in winners(over)]
+    if len(names) == 1:
+        return words("scores.winner", name=names[0])
+    return words("scores.winners", names=words.listed(names))
+
+
+def itemised(over: Over, scene: Scene, words: Words) -> str:
+    """Everybody's place and scores for a message, the winners first; equals share a place."""
+    placed = sorted(_scored(over), key=lambda each: place(over, each[0]))
+    return "\n".join(
+        _itemised(place(over, seat), _name(seat, over, scene, words), lines, words)
+        for seat, lines in placed
+    )
+
+
+def _itemised(rank: int, name: str, lines: tuple[Line, ...], words: Words) -> str:
+    points = words("unit.points", _total(lines))
+    head = words("scores.line", place=rank, name=name, points=points)
+    items = words.listed(
+        words("scores.item", source=words(f"score.{each.source}"), points=signed(each.points))
+        for each in lines
+        if each.points
+    )
+    return f"**{head}**\n-# {items}"
+
+
+def _name(
+    seat: Seat | None, over: Over, scene: Scene, words: Words, spelling: Spelling = plain
+) -> str:
+    """The name of a seat, or of the game itself as a player."""
+    if seat is None:
+        return words(over.rival.name) if over.rival else ""
+    return person(seat, scene, words, spelling)
 
 
 def told(over: Over, scene: Scene, words: Words, points: Callable[[int], str]) -> Iterator[str]:

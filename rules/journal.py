@@ -9,14 +9,16 @@ immutable: adding to it gives a new one, so nothing can be half done.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Generic, TypeVar, assert_never
+from typing import Any, Final, Generic, TypeAlias, TypeVar, assert_never
 
 import msgspec
 
-from rules.table import (
+from rules.contract import (
     Action,
+    Agreed,
     Decision,
     Deltas,
     Draw,
@@ -28,16 +30,38 @@ from rules.table import (
     Moved,
     Options,
     Over,
+    Plan,
     Reason,
     Seat,
     TakenBack,
     TookBack,
+    WentBack,
 )
+from rules.known_order import KnownOrder
 
 S = TypeVar("S")
 V = TypeVar("V")
 
-_encoder = msgspec.json.Encoder(order="deterministic")
+UNDO_POINTS: Final = 25
+"""So many of its own actions a seat may ask to take back."""
+
+
+class UndoPoint(msgspec.Struct, frozen=True):
+    """An own action that a seat may ask the table to take back.
+
+    Attributes:
+        to: the position before it.
+        number: its entry.
+        action: what was done.
+        entries: all that would go back, oldest first; it begins with `number`.
+        wall: why it cannot go back whoever agrees; None: it can.
+    """
+
+    to: int
+    number: int
+    action: Action
+    entries: tuple[int, ...]
+    wall: Reason | None = None
 
 
 class Journal(Generic[S, V]):
@@ -47,7 +71,17 @@ class Journal(Generic[S, V]):
     the start. All positions are kept: they share what did not change.
     """
 
-    __slots__ = ("_arose", "_positions", "_trail", "entries", "game", "options")
+    __slots__ = (
+        "_agreed",
+        "_arose",
+        "_known",
+        "_line",
+        "_pending",
+        "_positions",
+        "entries",
+        "game",
+        "options",
+    )
 
     def __init__(self, game: Game[S, V], options: Options) -> None:
         """An empty journal, before any entry."""
@@ -55,7 +89,9 @@ class Journal(Generic[S, V]):
         self.options = options
         self.entries: tuple[Entry, ...] = ()
         self._positions: tuple[S, ...] = (game.start(options),)
-        self._trail: tuple[int, ...] = ()
+        self._line: tuple[int, ...] = ()
+        self._agreed = 0
+        self._known: KnownOrder | None = KnownOrder()
         self._arose: dict[Seat, tuple[int, Decision]] = {}
         self._note_decisions()
 
@@ -79,38 +115,73 @@ class Journal(Generic[S, V]):
         """The number of the latest entry, 0 before the first."""
         return len(self.entries)
 
-    def add(self, entry: Entry) -> Journal[S, V]:
-        """The journal with one entry more; raises `Illegal` if it does not fit."""
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The numbers of the entries that count: all but goings back and what they undid."""
+        return self._line
+
+    def add(self, entry: Entry, floor: int = 0) -> Journal[S, V]:
+        """The journal with one entry more.
+
+        Args:
+            entry: what happened.
+            floor: an `Agreed` must leave the entries up to this number alone. Journals
+                know nothing of people: who sits where, and since when, the caller knows.
+
+        Raises:
+            Illegal: it does not fit.
+        """
         new: Journal[S, V] = object.__new__(Journal)
         new.game, new.options = self.game, self.options
         new.entries = (*self.entries, entry)
         number = len(new.entries)
+        new._line, new._agreed, new._known = (*self._line, number), self._agreed, self._known
+        new._arose = self._arose
         match entry:
             case Moved(seat, action):
                 position = self.game.act(self._state, seat, action)
-                new._trail = (*self._trail, number)
+                new._arose = self._arose_without(seat)
             case Drawn(items):
                 position = self.game.drawn(self._state, items)
-                new._trail = (*self._trail, number)
+                new._known = self._order_with(items)
             case TakenBack(seat, to):
-                if to != self.undo_point(seat):
+                latest = self._latest(seat)
+                if latest is None or to != latest[0]:
                     raise Illegal(Reason("nothing_to_take_back"))
                 position = self._positions[to]
-                new._trail = self._trail[:-1]
+                new._line = self._line[:-1]
+                new._arose = self._arose_without(seat)
+            case Agreed(to, asked_by):
+                reason = self._refusal(to, asked_by, floor)
+                if reason:
+                    raise Illegal(reason)
+                position = self._positions[to]
+                new._line = self._line[: bisect_right(self._line, to)]
+                new._agreed, new._known = number, self._order.back(to)
+                new._arose = {}
             case _:
                 assert_never(entry)
         new._positions = (*self._positions, position)
-        # Who has acted is asked anew, be it the same: a click that comes twice counts once.
-        acted = None if isinstance(entry, Drawn) else entry.seat
-        new._arose = {seat: known for seat, known in self._arose.items() if seat != acted}
         new._note_decisions()
         return new
 
+    def _arose_without(self, acted: Seat) -> dict[Seat, tuple[int, Decision]]:
+        """Who has acted is asked anew, be it the same: a click that comes twice counts once."""
+        return {seat: known for seat, known in self._arose.items() if seat != acted}
+
     def settled(self, rng: Random) -> Journal[S, V]:
-        """The journal with all chance that is owed drawn by `rng`."""
+        """The journal with all chance that is owed drawn by `rng`.
+
+        What is known to come up comes first; only the rest is chance.
+        """
         journal = self
-        while isinstance(draw := journal.game.pending(journal._state), Draw):
-            journal = journal.add(Drawn(tuple(rng.sample(draw.items, draw.count))))
+        while isinstance(draw := journal._pending, Draw):
+            due = journal._order.due(draw)
+            loose = list(draw.items)
+            for item in due:
+                loose.remove(item)
+            items = (*due, *rng.sample(loose, draw.count - len(due)))
+            journal = journal.add(Drawn(items))
         return journal
 
     def move(self, seat: Seat, action: Action, rng: Random) -> Journal[S, V]:
@@ -127,18 +198,115 @@ class Journal(Generic[S, V]):
 
         Only the latest action that counts can go, only if it is this seat's, and
         not when it showed anything hidden: a draw is an entry of its own and ends
-        undo, a certain outcome is seen in the price of the action.
+        undo, a certain outcome is seen in the price of the action. That is asked here
+        and not of entries: what an older release let go back stays so.
         """
-        if not self._trail:
+        latest = self._latest(seat)
+        if latest is None:
             return None
-        last = self._trail[-1]
-        entry = self.entries[last - 1]
+        to, action = latest
+        return None if self.game.price(self._positions[to], seat, action).reveals else to
+
+    def _latest(self, seat: Seat) -> tuple[int, Action] | None:
+        """The latest action that counts, if it is this seat's, and the position before it."""
+        if not self._line or self._line[-1] < self._agreed:
+            return None
+        entry = self.entries[self._line[-1] - 1]
         if not isinstance(entry, Moved) or entry.seat != seat:
             return None
-        to = self._trail[-2] if len(self._trail) > 1 else 0
-        if self.game.price(self._positions[to], seat, entry.action).reveals:
-            return None
-        return to
+        return self._before(len(self._line) - 1), entry.action
+
+    def _before(self, place: int) -> int:
+        """The position before the entry at a place of the line."""
+        return self._line[place - 1] if place else 0
+
+    def undo_entry(self, seat: Seat) -> int | None:
+        """The number of the entry that `seat` could take back now, or None."""
+        return None if self.undo_point(seat) is None else self._line[-1]
+
+    def undo_to(self, seat: Seat, floor: int = 0) -> tuple[UndoPoint, ...]:
+        """The own actions that `seat` may ask the table to take back, the newest first.
+
+        They are those since others acted last or, if others have acted since, those of
+        the seat's turn before that; at most `UNDO_POINTS`. Behind a wall each says why it
+        cannot go back.
+
+        Args:
+            seat: who asks.
+            floor: as in `add`.
+        """
+        points: list[UndoPoint] = []
+        back: list[int] = []
+        wall = Reason("undo_over") if self.over else None
+        for place in reversed(range(len(self._line))):
+            number = self._line[place]
+            entry = self.entries[number - 1]
+            own = isinstance(entry, Moved) and entry.seat == seat
+            if len(points) == UNDO_POINTS or (points and isinstance(entry, Moved) and not own):
+                break
+            back.insert(0, number)
+            wall = wall or self._wall(number, floor)
+            if isinstance(entry, Moved) and own:
+                to = self._before(place)
+                points.append(UndoPoint(to, number, entry.action, tuple(back), wall))
+        return tuple(points)
+
+    def _refusal(self, to: int, seat: Seat, floor: int) -> Reason | None:
+        """Why the table cannot go back to a position at a seat's wish, or None."""
+        place = bisect_right(self._line, to)
+        entry = self.entries[self._line[place] - 1] if place < len(self._line) else None
+        if not isinstance(entry, Moved) or entry.seat != seat or to != self._before(place):
+            return Reason("nothing_to_take_back")
+        if self.over:
+            return Reason("undo_over")
+        walls = (self._wall(number, floor) for number in self._line[place:])
+        return next((wall for wall in walls if wall), None)
+
+    def _wall(self, number: int, floor: int) -> Reason | None:
+        """Why an entry of the line can never go back, or None.
+
+        It does not if one seat alone has seen what others draw from too: from a draw, or
+        as the certain outcome of an action.
+        """
+        if number <= floor:
+            return Reason("undo_seat_changed")
+        before = self._positions[number - 1]
+        match self.entries[number - 1]:
+            case Moved(seat, action):
+                alone = self.game.price(before, seat, action).alone
+                return Reason("undo_seen_alone", what=alone[0]) if alone else None
+            case _:
+                draw = _owed(self.game.pending(before))
+                hidden = draw.seen_by is not None and not draw.own
+                return Reason("undo_seen_alone", what=draw.supply) if hidden else None
+
+    def known(self, seat: Seat | None = None) -> Mapping[str, tuple[str, ...]]:
+        """By supply the items that come up next, known from draws that were undone.
+
+        Only what `seat` has seen itself; None: what everybody has seen.
+        """
+        return self._order.next_items(seat)
+
+    @property
+    def _order(self) -> KnownOrder:
+        """What is known of the supplies; for the past it is made when it is asked for."""
+        if self._known is None:
+            known = KnownOrder()
+            for number, entry in enumerate(self.entries, start=1):
+                match entry:
+                    case Drawn(items):
+                        draw = self.game.pending(self._positions[number - 1])
+                        known = known.added(_owed(draw), items, number)
+                    case Agreed(to):
+                        known = known.back(to)
+                    case Moved() | TakenBack():
+                        pass
+            self._known = known
+        return self._known
+
+    def _order_with(self, items: tuple[str, ...]) -> KnownOrder:
+        """What is known after the draw that is owed now; raises `Illegal`."""
+        return self._order.added(_owed(self._pending), items, self.number + 1)
 
     def at(self, number: int) -> Journal[S, V]:
         """The journal as it stood after entry `number`, to look back at.
@@ -155,13 +323,19 @@ class Journal(Generic[S, V]):
         past.game, past.options = self.game, self.options
         past.entries = self.entries[:number]
         past._positions = self._positions[: number + 1]
-        trail: list[int] = []
+        past._agreed = 0
+        line: list[int] = []
         for n, entry in enumerate(past.entries, start=1):
-            if isinstance(entry, TakenBack):
-                trail.pop()
-            else:
-                trail.append(n)
-        past._trail = tuple(trail)
+            match entry:
+                case Moved() | Drawn():
+                    line.append(n)
+                case TakenBack():
+                    line.pop()
+                case Agreed(to):
+                    past._agreed = n
+                    del line[bisect_right(line, to) :]
+        past._line = tuple(line)
+        past._known = None
         past._arose = {}
         past._note_decisions()
         return past
@@ -169,8 +343,7 @@ class Journal(Generic[S, V]):
     @property
     def over(self) -> Over | None:
         """The end of the game, if it has come."""
-        pending = self.game.pending(self._state)
-        return pending if isinstance(pending, Over) else None
+        return self._pending if isinstance(self._pending, Over) else None
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -204,11 +377,25 @@ class Journal(Generic[S, V]):
         """The instructive impossible choices of a seat."""
         return self.game.blocked(self._state, seat)
 
+    def plans(self, seat: Seat) -> tuple[Plan, ...]:
+        """What a seat could do if its next turn began now, with the prices."""
+        return self.game.plans(self.view(seat))
+
+    def holds(self, seat: Seat, plan: Plan) -> bool:
+        """Whether a plan can be followed now and does what it said when it was made."""
+        action, deltas = plan
+        decision = self.decision(seat)
+        if decision is None or action not in decision.options:
+            return False
+        return self.price(seat, action) == deltas
+
     def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
         """What entry `number` did, as `seat` may know it."""
         match entry := self.entries[number - 1]:
             case TakenBack(back):
                 return (TookBack(back),)
+            case Agreed(_, asked_by):
+                return (WentBack(asked_by),)
             case Moved() | Drawn():
                 before, after = self._positions[number - 1], self._positions[number]
                 return self.game.told(before, entry, after, seat)
@@ -216,7 +403,8 @@ class Journal(Generic[S, V]):
     def checksum(self, number: int | None = None) -> str:
         """A short digest of the position after an entry, to check replays with."""
         state = self._state if number is None else self._positions[number]
-        return hashlib.blake2b(_encoder.encode(state), digest_size=8).hexdigest()
+        checked = msgspec.json.encode(self.game.checked(state), order="deterministic")
+        return hashlib.blake2b(checked, digest_size=8).hexdigest()
 
     @property
     def _state(self) -> S:
@@ -224,8 +412,8 @@ class Journal(Generic[S, V]):
 
     def _note_decisions(self) -> None:
         """Renew who decides what; a decision keeps its number while it is the same."""
-        pending = self.game.pending(self._state)
-        decisions = pending if isinstance(pending, tuple) else ()
+        self._pending = self.game.pending(self._state)
+        decisions = self._pending if isinstance(self._pending, tuple) else ()
         arose: dict[Seat, tuple[int, Decision]] = {}
         for decision in decisions:
             known = self._arose.get(decision.seat)
@@ -234,27 +422,11 @@ class Journal(Generic[S, V]):
         self._arose = arose
 
 
-class Codec:
-    """Entries of one game to JSON and back, for the store and for tests."""
+AnyJournal: TypeAlias = Journal[Any, Any]
 
-    def __init__(self, game: Game[S, V]) -> None:
-        self._actions = msgspec.json.Decoder(game.actions)
-        self._entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(
-            Moved | Drawn | TakenBack
-        )
 
-    def encode(self, entry: Entry) -> bytes:
-        """One entry as deterministic JSON."""
-        return _encoder.encode(entry)
-
-    def decode(self, raw: bytes) -> Entry:
-        """One entry; raises `msgspec.DecodeError` if it is not one of this game."""
-        try:
-            entry = self._entries.decode(raw)
-            if isinstance(entry, Moved):
-                action = self._actions.decode(_encoder.encode(entry.action))
-                return Moved(entry.seat, action)
-        except (UnicodeDecodeError, RecursionError) as error:
-            # No UTF-8, or nested beyond all reason: msgspec lets these two through.
-            raise msgspec.DecodeError(str(error)) from error
-        return entry
+def _owed(pending: tuple[Decision, ...] | Draw | Over) -> Draw:
+    """The draw that is owed; raises `Illegal` if none is."""
+    if isinstance(pending, Draw):
+        return pending
+    raise Illegal(Reason("unknown_draw"))

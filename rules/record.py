@@ -7,19 +7,17 @@ once the game is over, and for players a file is written only then.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
-from rules.games import played_with
-from rules.journal import Codec, Journal
-from rules.table import Illegal
-
-MOST: Final = 20_000
-"""A file with more entries than this is no game."""
+from rules.codec import Codec
+from rules.contract import Illegal
+from rules.journal import AnyJournal, Journal
+from rules.registry import played_with
 
 
-class Unreadable(Exception):  # noqa: N818 - told to whoever brought the file
+class NoRecord(Exception):  # noqa: N818 - told to whoever brought the file
     """The file is no record of a game that can be played here."""
 
 
@@ -58,7 +56,7 @@ _decoder: Final = msgspec.json.Decoder(Record)
 
 
 def written(
-    journal: Journal[Any, Any],
+    journal: AnyJournal,
     chosen: Mapping[str, str],
     people: tuple[Sitter, ...],
     *,
@@ -92,19 +90,19 @@ def written(
     return msgspec.json.encode(record)
 
 
-def read(raw: bytes) -> tuple[Record, Journal[Any, Any]]:
+def read(raw: bytes) -> tuple[Record, AnyJournal]:
     """A file and the game that it folds to; its edition must be known to the process.
 
     Raises:
-        Unreadable: it is no such file, or these rules do not play it so.
+        NoRecord: it is no such file, or these rules do not play it so.
     """
     try:
         record = _decoder.decode(raw)
         game = played_with(record.game, record.edition)
-        if record.rules != game.version or len(record.entries) > MOST:
-            raise Unreadable
+        if record.rules != game.version:
+            raise NoRecord
         codec = Codec(game)
-        journal: Journal[Any, Any] = Journal.fold(
+        journal: AnyJournal = Journal.fold(
             game,
             game.options(len(record.people), record.chosen),
             (codec.decode(bytes(entry)) for entry in record.entries),
@@ -116,7 +114,7 @@ def read(raw: bytes) -> tuple[Record, Journal[Any, Any]]:
         RecursionError,
         Illegal,
     ) as error:
-        raise Unreadable from error
+        raise NoRecord from error
     if journal.checksum() != record.checksum:
-        raise Unreadable
+        raise NoRecord
     return record, journal

@@ -7,33 +7,32 @@ needs to carry nothing but the number that it leads to.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable
 
-from rules.journal import Journal
-from rules.table import Drawn, Entry, Seat, Standings
-
-AnyJournal: TypeAlias = Journal[Any, Any]
+from rules.contract import Entry, Moved, Seat, Standings
+from rules.journal import AnyJournal
 
 
 def turns(journal: AnyJournal) -> tuple[int, ...]:
     """The last entry of each turn: after it another seat acts, or nobody yet.
 
     What is drawn belongs to the turn before it; the first draws are a turn of their
-    own. Who plays alone begins a new turn after each draw. A game without entries has
-    the stop 0.
+    own. Who plays alone begins a new turn after each draw. What was taken back is in no
+    turn. The last stop is the position as it stands; without entries it is 0.
     """
-    return grouped(journal.entries, alone=journal.options.seats == 1)
+    line = ((number, journal.entries[number - 1]) for number in journal.line)
+    ends = grouped(line, alone=journal.options.seats == 1)
+    return (*ends[:-1], journal.number)
 
 
-def grouped(entries: Sequence[Entry], *, alone: bool = False) -> tuple[int, ...]:
-    """The turns of a run of entries, as `turns` says."""
+def grouped(line: Iterable[tuple[int, Entry]], *, alone: bool = False) -> tuple[int, ...]:
+    """The turns of numbered moves and draws, as `turns` says."""
     stops: list[int] = []
     acted: Seat | None = None
     drawn = False
-    for number, entry in enumerate(entries, start=1):
-        chance = isinstance(entry, Drawn)
-        seat = acted if isinstance(entry, Drawn) else entry.seat
+    for number, entry in line:
+        chance = not isinstance(entry, Moved)
+        seat = entry.seat if isinstance(entry, Moved) else acted
         anew = alone and drawn and not chance
         if stops and seat == acted and not anew:
             stops[-1] = number
@@ -44,11 +43,11 @@ def grouped(entries: Sequence[Entry], *, alone: bool = False) -> tuple[int, ...]
 
 
 def rounds(journal: AnyJournal) -> tuple[int, ...]:
-    """The turns that ended a round. Tells the whole journal: not for the loop."""
+    """The turns that ended a round. Tells the whole line: not for the loop."""
     ends = turns(journal)
     found = {
         ends[bisect_left(ends, number)]
-        for number in range(1, journal.number + 1)
+        for number in journal.line
         if any(isinstance(event, Standings) for event in journal.told(number, None))
     }
     return tuple(sorted(found))

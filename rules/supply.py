@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from rules.table import Seat
+from rules.contract import Seat
 
 
 class Buried(msgspec.Struct, frozen=True):

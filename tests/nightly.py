@@ -1,22 +1,36 @@
 """`python -m tests.nightly --minutes N`: everything that is tried for hours.
 
-Five sixths of the time go to the wire (tests/wire), the rest to the fuzzers (tests/fuzz).
-It prints their figures, and ends with 1 if a promise was broken or something was found.
+Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
+all to `DAMAGED` databases with flipped bytes, and to the mutations (tests/mutations.py).
+It prints their figures, and ends with 1 if a promise was broken, something was found or a
+mutation survived.
 """
+
+# ruff: noqa: T201 - the report is its output
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
+import time
+import traceback
 from typing import Final
 
-from tests.fuzz import kept
+from tests import mutations
+from tests.fuzz import findings, flips
 from tests.fuzz.__main__ import TURNS, run
 from tests.wire.__main__ import everything
 
 FUZZED: Final = 1 / 6
 """The part of the time that the fuzzers take."""
+
+MUTATED: Final = 3 / 16
+"""The part of the time that the mutations take: 90 minutes of a night."""
+
+DAMAGED: Final = 500
+"""How many databases are damaged, whatever the time."""
 
 
 def main() -> int:
@@ -26,10 +40,30 @@ def main() -> int:
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    wire = everything(asked.minutes * (1 - FUZZED), asked.tables, asked.seed)
-    broken = asyncio.run(wire)
-    found = run(asked.minutes * FUZZED, kept.FOLDER, TURNS)
-    return 1 if broken or found else 0
+    wired = asked.minutes * (1 - FUZZED - MUTATED)
+    broken = asyncio.run(everything(wired, asked.tables, asked.seed))
+    began = time.monotonic()
+    played = damaged(asked.seed)
+    left = asked.minutes * FUZZED - (time.monotonic() - began) / 60
+    found = run(left, findings.FOLDER, TURNS)
+    survived = mutations.tried_within(
+        asked.minutes * MUTATED,
+        mutations.listed(),
+        jobs=os.cpu_count() or 1,
+        seed=asked.seed or mutations.seed_of_the_code(),
+    )
+    return 1 if broken or played is None or found or survived else 0
+
+
+def damaged(seed: int, count: int = DAMAGED) -> int | None:
+    """How many games were played on over damaged databases; None: a promise was broken."""
+    try:
+        played = flips.run(count, seed)
+    except flips.Spoilt:
+        traceback.print_exc()
+        return None
+    print(f"{count} damaged databases, {played} undamaged games in them were played on")
+    return played
 
 
 if __name__ == "__main__":

@@ -1,19 +1,34 @@
-"""The slash commands: one room for each idea, all of a server's channels only."""
+"""The slash commands: each answers privately. Those about a person alone also in their DMs."""
 
 from __future__ import annotations
 
-from bot import lobby, standing
-from bot.clicks import Clicks
-from bot.commands import history, host, journal, play, rules, table
-from bot.commands.naming import CatalogueTranslator
-from bot.house import Tree
+from bot.commands import (
+    history,
+    host,
+    introduction,
+    journal,
+    play,
+    privacy,
+    record,
+    rules,
+    seat,
+    settings,
+    table,
+    turns,
+)
+from bot.commands.translator import CatalogueTranslator
+from bot.delivery.outbox import OutboxDelivery
+from bot.interactions.clicks import ClickRouter
+from bot.interactions.client import Tree
 
 __all__ = ["CatalogueTranslator", "register"]
 
 
-def register(tree: Tree, clicks: Clicks) -> None:
-    """Every command, and the buttons of its answers."""
-    for room in (play, table, journal, history, rules, host):
-        room.register(tree, clicks)
-    lobby.register(clicks)
-    standing.register(clicks)
+def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
+    """Every command, and the buttons that only a command's answer has."""
+    modules = (history, host, introduction, journal, privacy, record, rules, seat, settings)
+    for module in (*modules, table, turns):
+        module.register(tree)
+    host.register_clicks(clicks)
+    privacy.register_clicks(clicks)
+    play.register(tree, clicks, delivery)

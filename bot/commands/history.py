@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from bot import history
-from bot.clicks import Clicks
-from bot.commands.asking import Asked, command
-from bot.house import Tree
+from bot.commands.command import CommandContext, command
+from bot.interactions.client import Tree
+from bot.screens import history
 
 
-def register(tree: Tree, clicks: Clicks) -> None:
-    """The command and the buttons of its answer."""
+def register(tree: Tree) -> None:
+    """Add `/history` to the tree."""
     tree.add_command(command("history", _history))
-    history.register(clicks)
 
 
-async def _history(asked: Asked) -> None:
-    table = await asked.begun()
-    seat = table.seat_of(asked.user)
-    await asked.answer(await history.shown(asked.bot, table, seat, table.number, asked.words))
+async def _history(context: CommandContext) -> None:
+    table = await context.started_game()
+    seat = table.seat_of(context.user)
+    page = await history.message(context.bot, table, seat, table.number, context.words)
+    await context.answer(page)

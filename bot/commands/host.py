@@ -1,4 +1,4 @@
-"""`/host`: for those who manage a server: its tables, and what to do when one is stuck."""
+"""`/host`: for those who manage a server: its tables, and what to do when a game is stuck."""
 
 from __future__ import annotations
 
@@ -7,49 +7,48 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot import answers
-from bot.clicks import Click, Clicks, button
-from bot.commands.asking import GUILDS, INSTALLS, Asked, command
-from bot.commands.naming import text
-from bot.gathering import MOST_WAITING
-from bot.house import House, Interaction, Tree
-from bot.notices import Notice, NotSetAside
-from bot.store.rows import GameRow
-from bot.table import Table
-from render.words import Words
+from bot.commands.command import GUILDS, INSTALLS, CommandContext, command
+from bot.commands.translator import text
+from bot.interactions import limits
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client, Interaction, Tree
+from bot.interactions.message import compose, in_rows, message_link, timestamp
+from bot.store.rows import OPEN, GameId, GameRow
+from bot.tables.lobbies import MOST_WAITING
+from bot.tables.refusals import NotSetAside, Refusal, UnknownChoice, Unreadable
+from bot.tables.table import Table
+from render.words import Words, bare, plain
 
-_OPEN: Final = ("lobby", "playing", "aside")
-_MOST_CHOICES: Final = 25
 _MOST_LINES: Final = 20
 """How many tables a status lists: a message holds no more."""
 
 
-class HostsOnly(Notice):
+class HostsOnly(Refusal):
     """Only those who may manage the server may do this."""
 
     id = "host.only"
 
 
-class NothingToFree(Notice):
-    """No open lobby or game stands here."""
+class NothingToFree(Refusal):
+    """There is no open lobby or game here."""
 
     id = "host.free.nothing"
 
 
-class NothingAside(Notice):
-    """No game set aside stands here."""
+class NothingAside(Refusal):
+    """There is no game set aside here."""
 
     id = "host.continue.nothing"
 
 
-class UnknownTable(Notice):
+class UnknownTable(Refusal):
     """The server has no open table of that number."""
 
     id = "host.unknown_table"
 
 
-def register(tree: Tree, clicks: Clicks) -> None:
-    """The command with its subcommands, and the button that ends a game."""
+def register(tree: Tree) -> None:
+    """Add `/host` with its subcommands to the tree."""
     group = app_commands.Group(
         name=text("command.host.name"),
         description=text("command.host.description"),
@@ -59,12 +58,22 @@ def register(tree: Tree, clicks: Clicks) -> None:
     )
     group.add_command(command("host.status", _status))
     group.add_command(command("host.limits", _limits, "tables"))
-    for id_, body in (("host.free", _free), ("host.continue", _continue)):
+    group.add_command(command("host.bar", _bar, "person"))
+    for id_, body in (
+        ("host.free", _free),
+        ("host.continue", _continue),
+        ("host.seat", _seat),
+    ):
         made = command(id_, body, "table")
         made.autocomplete("table")(_tables)
         group.add_command(made)
     tree.add_command(group)
-    clicks.on("host_free", _freed)
+
+
+def register_clicks(clicks: ClickRouter) -> None:
+    """The buttons that end a game, and decide about seats."""
+    clicks.on("host_free", _on_free)
+    clicks.on("host_seat", _on_seat)
 
 
 def _check(interaction: Interaction) -> None:
@@ -76,27 +85,30 @@ def _check(interaction: Interaction) -> None:
 # -- status --------------------------------------------------------------------
 
 
-async def _status(asked: Asked) -> None:
-    _check(asked.interaction)
-    rows = await asked.bot.store.games.in_guild(asked.guild)
-    words = asked.words
-    health = await _health(asked)
+async def _status(context: CommandContext) -> None:
+    _check(context.interaction)
+    rows = await context.bot.store.games.in_guild(context.guild)
+    words = context.words
+    health = await _health_text(context)
+    if damaged := sorted(context.bot.store.games.damaged):
+        numbers = ", ".join(map(str, damaged[:_MOST_LINES]))
+        health += f"\n{words('host.status.damaged', len(damaged), numbers=numbers)}"
     if not rows:
-        await asked.answer(answers.written(words("host.status.none"), health))
+        await context.answer(compose(words("host.status.none"), health))
         return
-    lines = [f"- {await _line(asked.bot, row, words)}" for row in rows[:_MOST_LINES]]
+    lines = [f"- {await _table_line(context.bot, row, words)}" for row in rows[:_MOST_LINES]]
     if len(rows) > _MOST_LINES:
         lines.append(words("rules.more", len(rows) - _MOST_LINES))
     texts = [f"### {words('host.status', len(rows))}", "\n".join(lines)]
-    await asked.answer(answers.written(*texts, _replays(asked.bot, rows, words), health))
+    await context.answer(compose(*texts, _replay_text(context.bot, rows, words), health))
 
 
-async def _health(asked: Asked) -> str:
+async def _health_text(context: CommandContext) -> str:
     """How the bot is, on all servers."""
-    watch, words = asked.bot.watch, asked.words
-    health = await watch.health(asked.bot.store)
+    monitor, words = context.bot.health, context.words
+    health = await monitor.figures()
     lines = (
-        words("host.health.since", version=health.version, when=answers.when(watch.since)),
+        words("host.health.since", version=health.version, when=timestamp(monitor.since)),
         words("host.health.games", health.games),
         words("host.health.queue", health.queue),
         words("host.health.lag", ms=round(health.lag)),
@@ -104,12 +116,12 @@ async def _health(asked: Asked) -> str:
     return "\n".join((f"**{words('host.health.title')}**", *lines))
 
 
-async def _line(bot: House, row: GameRow, words: Words) -> str:
-    """One table: what it is, where, how it stands, and since when."""
+async def _table_line(bot: Client, row: GameRow, words: Words) -> str:
+    """One table: its game, where it is, its progress, and since when."""
     figures = {
         "game": words(f"game.{row.game}"),
-        "link": answers.link(row),
-        "when": answers.when(row.updated),
+        "link": message_link(row),
+        "when": timestamp(row.updated),
     }
     match row.status:
         case "lobby":
@@ -117,12 +129,15 @@ async def _line(bot: House, row: GameRow, words: Words) -> str:
         case "aside":
             return words("host.status.aside", **figures, number=max(row.checked or 0, 0))
         case _:
-            table = await bot.tables.table(row.id)
-            progress = bot.presentation(table).progress(table.view(None), words)
+            try:
+                table = await bot.games.table(row.id)
+                progress = bot.presentation(table).progress(table.view(None), words)
+            except (Refusal, KeyError, ValueError):  # it cannot be read: the others are told
+                return words("host.status.unreadable", **figures)
             return words("host.status.line", **figures, progress=progress)
 
 
-def _replays(bot: House, rows: tuple[GameRow, ...], words: Words) -> str:
+def _replay_text(bot: Client, rows: tuple[GameRow, ...], words: Words) -> str:
     """The replay check since the start, as far as it concerns this server."""
     aside = [row for row in rows if row.status == "aside"]
     lines = [f"**{words('host.replay.title')}**"]
@@ -132,13 +147,13 @@ def _replays(bot: House, rows: tuple[GameRow, ...], words: Words) -> str:
         words(
             "host.replay.line",
             game=words(f"game.{row.game}"),
-            link=answers.link(row),
+            link=message_link(row),
             number=max(row.checked or 0, 0) + 1,
         )
         for row in aside[:_MOST_LINES]
     ]
     lines.append(words("host.replay.good", sum(row.status == "playing" for row in rows)))
-    if not bot.tables.report.done:
+    if not bot.games.report.done:
         lines.append(words("host.replay.running"))
     return "\n".join(lines)
 
@@ -146,70 +161,140 @@ def _replays(bot: House, rows: tuple[GameRow, ...], words: Words) -> str:
 # -- limits --------------------------------------------------------------------
 
 
-async def _limits(asked: Asked, tables: app_commands.Range[int, 1, 500] | None = None) -> None:
+async def _limits(
+    context: CommandContext, tables: app_commands.Range[int, 1, 500] | None = None
+) -> None:
     """How many tables may be open here, as it is or as it shall be from now on."""
-    _check(asked.interaction)
+    _check(context.interaction)
     if tables is not None:
-        await asked.bot.store.set_most_tables(asked.guild, tables)
-    most, words = await asked.bot.tables.most_tables(asked.guild), asked.words
+        await context.bot.store.set_most_tables(context.guild, tables)
+    most, words = await context.bot.lobbies.most_tables(context.guild), context.words
     lines = (
         words("host.limits.tables", most=most),
-        words("host.limits.open", number=await asked.bot.store.games.open_in(asked.guild)),
+        words(
+            "host.limits.open", number=await context.bot.store.games.count_open(context.guild)
+        ),
         words("host.limits.waiting", most=MOST_WAITING),
     )
-    await asked.answer("\n".join(lines))
+    await context.answer("\n".join(lines))
 
 
 # -- free and continue -----------------------------------------------------------
 
 
-async def _free(asked: Asked, table: str | None = None) -> None:
-    _check(asked.interaction)
-    there = await _meant(asked, table)
-    if there is None or there.game.status not in _OPEN:
-        raise NothingToFree
-    words = asked.words
-    where = await _line(asked.bot, there.game, words)
+async def _free(context: CommandContext, table: str | None = None) -> None:
+    _check(context.interaction)
+    words = context.words
+    try:
+        target = await _find_table(context, table)
+    except Unreadable:
+        game = await _unreadable(context, table)
+        question = words("host.free.unreadable", number=game)
+    else:
+        if target is None or target.game.status not in OPEN:
+            raise NothingToFree
+        game = target.game.id
+        where = await _table_line(context.bot, target.game, words)
+        question = f"{where}\n{words('host.free.ask')}"
     end = button(
-        *("host_free", there.game.id),
+        *("host_free", game),
         label=words("host.free.button"),
         style=discord.ButtonStyle.danger,
     )
-    await asked.answer(answers.written(f"{where}\n{words('host.free.ask')}", rows=[[end]]))
+    await context.answer(compose(question, rows=[[end]]))
 
 
-async def _freed(click: Click) -> None:
-    """The host is sure: end the game."""
+async def _unreadable(context: CommandContext, table: str | None) -> GameId:
+    """The number of an open table that cannot be read: the given one, or the channel's.
+
+    Raises: NothingToFree.
+    """
+    numbers = await context.bot.store.games.open_numbers(context.guild, context.channel)
+    for game, channel in numbers.items():
+        if (channel == context.channel) if table is None else (str(game) == table.strip()):
+            return game
+    raise NothingToFree
+
+
+async def _on_free(click: Click) -> None:
+    """End the game, once the host has confirmed it."""
     _check(click.interaction)
-    table = await click.bot.tables.table(click.game)
-    if table.game.guild != click.interaction.guild_id:
+    here = (click.interaction.guild_id or 0, click.interaction.channel_id or 0)
+    if click.game not in await click.bot.store.games.open_numbers(*here):
         raise UnknownTable
-    await click.bot.tables.end(click.game)
-    await answers.show(click.interaction, answers.written(click.words("host.free.done")))
+    await click.bot.games.end(click.game)
+    await click.show(click.words("host.free.done"))
 
 
-async def _continue(asked: Asked, table: str | None = None) -> None:
-    _check(asked.interaction)
-    there = await _meant(asked, table)
-    if there is None or there.game.status != "aside":
+async def _continue(context: CommandContext, table: str | None = None) -> None:
+    _check(context.interaction)
+    target = await _find_table(context, table)
+    if target is None or target.game.status != "aside":
         raise NothingAside
     try:
-        gone_on = await asked.bot.tables.continue_from(there.game.id)
-    except NotSetAside as settled:  # its players were faster
-        raise NothingAside from settled
-    await asked.answer(asked.words("host.continue.done", number=gone_on.number))
+        game = await context.bot.games.continue_from(target.game.id)
+    except NotSetAside as error:  # its players were faster
+        raise NothingAside from error
+    await context.answer(context.words("host.continue.done", number=game.number))
 
 
-async def _meant(asked: Asked, table: str | None) -> Table | None:
+async def _bar(context: CommandContext, person: discord.Member | discord.User) -> None:
+    """Bar somebody from the tables of this server, or lift the bar."""
+    _check(context.interaction)
+    barred = await context.bot.store.bars.switch_on_server(context.guild, person.id)
+    id_ = "host.bar.done" if barred else "host.bar.lifted"
+    await context.answer(context.words(id_, name=plain(bare(person.display_name))))
+
+
+async def _seat(context: CommandContext, table: str | None = None) -> None:
+    """The seats about which nobody but a host decides."""
+    _check(context.interaction)
+    target = await _find_table(context, table)
+    if target is None:
+        raise NothingToFree
+    found, rows = await context.bot.seats.hosts_choices(target.game.id)
+    words = context.words
+    if not rows:
+        await context.answer(words("host.seat.none"))
+        return
+    buttons = [
+        button(
+            *("host_seat", found.game.id, row.seat, what),
+            label=words(f"host.seat.{what}", name=row.name),
+        )
+        for row in rows
+        for what in ("stand_in", "open")
+        if what == "open" or row.stand_in is None
+    ]
+    await context.answer(compose(words("host.seat.title"), rows=in_rows(buttons)))
+
+
+async def _on_seat(click: Click) -> None:
+    """A decision about a seat: `host_seat:<game>:<seat>:<stand_in|open>`."""
+    _check(click.interaction)
+    here = (click.interaction.guild_id or 0, click.interaction.channel_id or 0)
+    if click.game not in await click.bot.store.games.open_numbers(*here):
+        raise UnknownTable
+    match click.args:
+        case (_, "stand_in"):
+            await click.bot.seats.decide(click.game, click.number(0), "stand_in")
+        case (_, "open"):
+            await click.bot.seats.decide(click.game, click.number(0), "open")
+        case _:
+            raise UnknownChoice
+    await click.show(click.words("host.seat.done"))
+
+
+async def _find_table(context: CommandContext, table: str | None) -> Table | None:
     """The table of that number on this server; without one that of the channel.
 
-    Raises: UnknownTable.
+    Raises: UnknownTable, Unreadable.
     """
     if table is None:
-        return await asked.bot.tables.in_channel(asked.channel)
-    for row in await asked.bot.store.games.in_guild(asked.guild):
-        if str(row.id) == table.strip():
-            return await asked.bot.tables.table(row.id)
+        return await context.bot.games.in_channel(context.channel)
+    for game in await context.bot.store.games.open_numbers(context.guild, context.channel):
+        if str(game) == table.strip():
+            return await context.bot.games.table(game)
     raise UnknownTable
 
 
@@ -220,16 +305,21 @@ async def _tables(interaction: Interaction, typed: str) -> list[app_commands.Cho
     bot = interaction.client
     words = await bot.words(interaction)
     rows = await bot.store.games.in_guild(interaction.guild_id)
-    named = [(_named(interaction, row, words), str(row.id)) for row in rows]
+    names = [(_choice_name(interaction, row, words), str(row.id)) for row in rows]
+    here = (interaction.guild_id, interaction.channel_id or 0)
+    unreadable = set(await bot.store.games.open_numbers(*here)) - {row.id for row in rows}
+    names += [
+        (words("host.table.unreadable", number=game), str(game)) for game in sorted(unreadable)
+    ]
     wanted = typed.strip().casefold()
     return [
-        app_commands.Choice(name=name[:100], value=value)
-        for name, value in named
+        app_commands.Choice(name=name[: limits.OPTION_TEXT], value=value)
+        for name, value in names
         if wanted in name.casefold()
-    ][:_MOST_CHOICES]
+    ][: limits.OPTIONS]
 
 
-def _named(interaction: Interaction, row: GameRow, words: Words) -> str:
+def _choice_name(interaction: Interaction, row: GameRow, words: Words) -> str:
     guild = interaction.guild
     channel = guild.get_channel_or_thread(row.channel) if guild else None
     return words(

@@ -1,126 +1,198 @@
-"""`/play`: a lobby in this channel, or in a thread of it when the channel is taken."""
+"""`/play`: a lobby in this channel, or in a thread of it when the channel is taken.
+
+The answer follows the lobby: a table that Discord does not let be posted is never open.
+"""
 
 from __future__ import annotations
 
-import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
-from weakref import WeakValueDictionary
 
 import discord
 import msgspec
+from cachetools import LRUCache, TTLCache
 from discord import app_commands
 
-from bot import answers, permissions
-from bot.answers import Shown
-from bot.clicks import Click, Clicks, button
-from bot.commands.asking import AnyCommand, Asked, GuildOnly, command
-from bot.commands.naming import choice, languages
-from bot.house import House, Interaction, Tree
-from bot.notices import ChannelBusy, Notice
+from bot.background.locks import KeyedLocks
+from bot.commands import permissions
+from bot.commands.command import CommandContext, GuildOnly, command
+from bot.commands.translator import choice, languages
+from bot.delivery.outbox import OutboxDelivery
+from bot.interactions import limits
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client, Interaction, Tree
+from bot.interactions.message import Message, compose, message_link, timestamp
+from bot.interactions.refusal_text import refusal_text
 from bot.store.rows import UserId
-from bot.table import Table
-from render.words import Words, bare
-from rules.games import GAMES
+from bot.tables import lobby_changes
+from bot.tables.refusals import ChannelBusy, NoSuchGame, Refusal
+from bot.tables.table import Table
+from render.words import Words, bare, plain
+from rules.registry import GAMES
 
-_LONGEST_NAME: Final = 100
+MOST_THREADS: Final = 5
+"""How many threads a person may have opened within `THREADS_WITHIN` on a server."""
+
+THREADS_WITHIN: Final = 3600.0
+"""Seconds."""
+
+_REMEMBERED: Final = 10_000
+"""How many threads and buttons that opened one are remembered, over all servers."""
+
 _ARCHIVED_AFTER: Final = 7 * 24 * 60  # minutes: people play over days
 
 
-class UnknownTitle(Notice):
-    """No game of the house has that id."""
+class UnknownTitle(Refusal):
+    """There is no game of that id."""
 
     id = "lobby.refused.unknown_game"
 
 
-class ChannelKind(Notice):
-    """No table can stand in a channel of that kind."""
+class ChannelKind(Refusal):
+    """No table can be opened in a channel of that kind."""
 
     id = "refuse.channel_kind"
 
 
-class DiscordRefused(Notice):
+class DiscordRefused(Refusal):
     """Discord did not do what was asked of it."""
 
-    id = "error.discord"
+    id = "lobby.refused.no_thread"
 
 
-class Wish(msgspec.Struct, frozen=True):
+class ThreadsLimited(Refusal):
+    """Discord lets no more threads be opened until `when`."""
+
+    id = "lobby.refused.threads_limited"
+
+
+class TooManyThreads(Refusal):
+    """The person has had so many threads opened a short while ago."""
+
+    id = "play.refused.too_many_threads"
+
+
+class LobbyRequest(msgspec.Struct, frozen=True):
     """What somebody wants to play, in which language."""
 
     game: str
     language: str
 
 
-def register(tree: Tree, clicks: Clicks) -> None:
-    """The command and the button that opens a thread."""
-    tree.add_command(_command())
-    clicks.on("thread", _Threads().open)
+def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
+    """Add `/play` to the tree, the buttons for a thread or a rematch to the router."""
 
+    async def play(context: CommandContext, game: str, language: str | None = None) -> None:
+        await _play(context, delivery, _request(game, language or context.words.language))
 
-def _command() -> AnyCommand:
-    made = command("play", _play, "game", "language")
+    made = command("play", play, "game", "language")
     games = [choice(f"game.{game}", game) for game in GAMES]
     app_commands.choices(game=games, language=languages())(made)
-    return made
+    tree.add_command(made)
+    threads = _Threads(delivery)
+    clicks.on("thread", threads.open)
+    clicks.on("to_thread", threads.move)
+
+    async def rematch(click: Click) -> None:
+        await _rematch(click, delivery)
+
+    clicks.on("rematch", rematch)
 
 
-async def _play(asked: Asked, game: str, language: str | None = None) -> None:
-    wish = _wish(game, language or asked.words.language)
-    interaction, words = asked.interaction, asked.words
+async def _play(
+    context: CommandContext, delivery: OutboxDelivery, request: LobbyRequest
+) -> None:
+    interaction, words = context.interaction, context.words
     kind = interaction.channel.type if interaction.channel else None
     if not permissions.playable(kind):
         raise ChannelKind
     lacking = permissions.missing(interaction.app_permissions, kind)
     if lacking:
-        await asked.answer(permissions.complaint(lacking, words))
+        await context.answer(permissions.complaint(lacking, words))
         return
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     try:
-        table = await _lobby(asked.bot, interaction, wish, asked.channel, parent)
+        table = await _lobby(
+            context.bot, delivery, interaction, request, context.channel, parent
+        )
     except ChannelBusy as busy:
-        await asked.answer(await _offer(asked, busy, wish))
-    else:
-        asked.line.game = table.game.id
-        await asked.answer(words("lobby.opened", link=answers.link(table.game)))
-
-
-def _wish(game: str, language: str) -> Wish:
-    """What is wanted, as far as the house has it. Raises: UnknownTitle."""
-    if game not in GAMES:
-        raise UnknownTitle
-    return Wish(game, Words.pick(language).language)
-
-
-async def _lobby(
-    bot: House, interaction: Interaction, wish: Wish, channel: int, parent: int | None
-) -> Table:
-    if interaction.guild_id is None:
-        raise GuildOnly
-    person = interaction.user
-    return await bot.tables.create_lobby(
-        *(wish.game, interaction.guild_id, channel, person.id, bare(person.display_name)),
-        parent=parent,
-        language=wish.language,
+        await context.answer(await _offer_thread(context, busy, request))
+        return
+    context.record.game = table.game.id
+    thread = button("to_thread", table.game.id, label=words("lobby.button.to_thread"))
+    offered = parent is None and _parent_channel(interaction) is not None
+    await context.answer(
+        compose(_opened("lobby.opened", table, words), rows=[[thread]] if offered else ())
     )
 
 
-async def _offer(asked: Asked, busy: ChannelBusy, wish: Wish) -> Shown:
+def _opened(text: str, table: Table, words: Words) -> str:
+    """Where a new lobby is; without a message Discord could not be reached, and will be."""
+    if table.game.message is None:
+        return words("lobby.waits")
+    return words(text, link=message_link(table.game))
+
+
+def _request(game: str, language: str) -> LobbyRequest:
+    """What somebody wants to play, in a language there is. Raises: UnknownTitle."""
+    if game not in GAMES:
+        raise UnknownTitle
+    return LobbyRequest(game, Words.pick(language).language)
+
+
+async def _lobby(
+    bot: Client,
+    delivery: OutboxDelivery,
+    interaction: Interaction,
+    request: LobbyRequest,
+    channel: int,
+    parent: int | None,
+) -> Table:
+    """A new lobby, posted. Raises: Unposted, and as `LobbyService.create_lobby`."""
+    if interaction.guild_id is None:
+        raise GuildOnly
+    person = interaction.user
+    table = await bot.lobbies.create_lobby(
+        *(request.game, interaction.guild_id, channel, person.id, bare(person.display_name)),
+        parent=parent,
+        language=request.language,
+    )
+    await delivery.post_lobby(table.game.id)
+    return await bot.games.table(table.game.id)
+
+
+async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
+    """Open a lobby for a rematch; the others are told once it is posted.
+
+    Raises: Unposted, and as `LobbyService.rematch`; the person is told why.
+    """
+    lobbies, name = click.bot.lobbies, bare(click.interaction.user.display_name)
+    lobby = await lobbies.rematch(click.game, click.user, name)
+    await delivery.post_lobby(lobby.game.id)
+    await lobbies.announce_rematch(click.game, lobby, click.user, name)
+
+
+async def _offer_thread(
+    context: CommandContext, busy: ChannelBusy, request: LobbyRequest
+) -> Message:
     """The channel is taken: where the game is, and a thread for another one."""
-    words = asked.words
-    taken = await answers.text(asked.bot, busy, words)
-    if _room(asked.interaction) is None:
-        return answers.written(taken)
+    words = context.words
+    taken = await refusal_text(context.bot, busy, words)
+    if _parent_channel(context.interaction) is None:
+        return compose(taken)
     thread = button(
-        *("thread", busy.game, wish.game, wish.language),
+        *("thread", busy.game, request.game, request.language),
         label=words("lobby.button.thread"),
         style=discord.ButtonStyle.primary,
     )
     question = words("lobby.refused.offer_thread")
-    return answers.written(f"{taken}\n{question}", rows=[[thread]])
+    return compose(f"{taken}\n{question}", rows=[[thread]])
 
 
-def _room(interaction: Interaction) -> discord.TextChannel | None:
+def _parent_channel(interaction: Interaction) -> discord.TextChannel | None:
     """The channel in which a thread can be opened from here, if any."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
@@ -129,60 +201,150 @@ def _room(interaction: Interaction) -> discord.TextChannel | None:
 
 
 class _Threads:
-    """Opens threads for further tables; a second click on the same button does nothing."""
+    """Opens threads for tables; a second click on the same button opens no second one."""
 
-    def __init__(self) -> None:
-        self._opened: set[int] = set()
-        # One after the other for each person: a thread stands before its lobby counts.
-        self._turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
+    def __init__(self, delivery: OutboxDelivery) -> None:
+        self._delivery = delivery
+        # The messages whose button has opened a thread.
+        self._used: LRUCache[int, UserId] = LRUCache(_REMEMBERED)
+        # One after the other for each person: a thread is open before its lobby counts.
+        self._locks: KeyedLocks[UserId] = KeyedLocks()
+        # For whom, and on which server, threads were opened, by the thread.
+        self._recent: TTLCache[int, tuple[int | None, UserId]] = TTLCache(
+            _REMEMBERED, THREADS_WITHIN
+        )
 
     async def open(self, click: Click) -> None:
-        """Open a thread and a lobby in it."""
+        """Open a thread and a lobby in it. Raises: TooManyThreads, and what refuses a lobby."""
         message = click.interaction.message
-        if message is None or message.id in self._opened:
+        if message is None:
             return
-        self._opened.add(message.id)
-        turn = self._turns.setdefault(click.user, asyncio.Lock())
+        async with self._locks(click.user):
+            if message.id in self._used:
+                return
+            self._check(click)
+            answer = await self._open(click)
+            self._used[message.id] = click.user
+        await click.show(answer)
+
+    async def move(self, click: Click) -> None:
+        """Open a thread from a lobby's message, and move the lobby there.
+
+        Raises: TooManyThreads, DiscordRefused, ThreadsLimited, Unposted, and as
+            `LobbyService.move`.
+        """
+        async with self._locks(click.user):
+            self._check(click)
+            answer = await self._move(click)
+        await click.show(answer)
+
+    def _check(self, click: Click) -> None:
+        """Raises: TooManyThreads."""
+        person = (click.interaction.guild_id, click.user)
+        if list(self._recent.values()).count(person) >= MOST_THREADS:
+            raise TooManyThreads(most=MOST_THREADS)
+
+    async def _open(self, click: Click) -> Message:
+        interaction, words = click.interaction, click.words
+        game, language = (*click.args, "", "")[:2]
+        request = _request(game, language)
+        parent, lacking = _thread_parent(interaction)
+        if lacking:
+            return compose(permissions.complaint(lacking, words))
+        # A thread that is opened stays: what will not be allowed is refused before.
+        await click.bot.lobbies.check_limits(parent.guild.id, click.user)
+        name = bare(interaction.user.display_name)
+        with _refusals():
+            line = await parent.send(
+                view=_announcement(request, name).view,
+                allowed_mentions=discord.AllowedMentions.none(),
+                silent=True,
+            )
         try:
-            async with turn:
-                shown = await _in_thread(click)
-        except BaseException:
-            self._opened.discard(message.id)
+            async with self._thread(click, line, request, name) as thread:
+                table = await _lobby(
+                    *(click.bot, self._delivery, interaction, request, thread.id, parent.id)
+                )
+        except Refusal:
+            with suppress(discord.DiscordException):
+                await line.delete()
             raise
-        await answers.show(click.interaction, shown)
+        return compose(_opened("lobby.thread.opened", table, words))
+
+    async def _move(self, click: Click) -> Message:
+        interaction, words, table = click.interaction, click.words, await click.table()
+        row = table.game
+        if row.guild != interaction.guild_id:
+            raise NoSuchGame
+        if row.channel != interaction.channel_id or row.message is None:
+            return compose(_opened("lobby.thread.opened", table, words))  # a second click
+        # A thread that is opened stays: what will not be allowed is refused before.
+        lobby_changes.check_open(table, click.user)
+        name = table.seats[table.seat_of(click.user) or 0].name
+        parent, lacking = _thread_parent(interaction)
+        if lacking:
+            return compose(permissions.complaint(lacking, words))
+        request = LobbyRequest(row.game, row.language)
+        lobby = parent.get_partial_message(row.message)
+        async with self._thread(click, lobby, request, name) as thread:
+            await click.bot.lobbies.move(row.id, click.user, thread.id, parent.id)
+            await click.bot.games.show(row.id, anew=True)
+            with suppress(discord.DiscordException):  # it would be one more way to join
+                await lobby.edit(view=_announcement(request, name).view, attachments=[])
+            await self._delivery.post_lobby(row.id)
+        return compose(_opened("lobby.thread.opened", await click.table(), words))
+
+    @asynccontextmanager
+    async def _thread(
+        self,
+        click: Click,
+        line: discord.Message | discord.PartialMessage,
+        request: LobbyRequest,
+        name: str,
+    ) -> AsyncIterator[discord.Thread]:
+        """A public thread for a table, started from a message, named in the table's language.
+
+        Only moderators may delete a thread: it is archived if its table is refused.
+
+        Raises: DiscordRefused, ThreadsLimited.
+        """
+        words = Words.pick(request.language)
+        title = words("lobby.thread.name", game=words(f"game.{request.game}"), name=name)
+        with _refusals():
+            thread = await line.create_thread(
+                name=title[: limits.THREAD_NAME], auto_archive_duration=_ARCHIVED_AFTER
+            )
+        self._recent[thread.id] = (click.interaction.guild_id, click.user)
+        try:
+            yield thread
+        except Refusal:
+            with suppress(discord.DiscordException):
+                await thread.edit(archived=True)
+            raise
 
 
-async def _in_thread(click: Click) -> Shown:
-    interaction, words = click.interaction, click.words
-    game, language = (*click.args, "", "")[:2]
-    wish = _wish(game, language)
-    room = _room(interaction)
-    if room is None or interaction.guild is None:
+def _thread_parent(interaction: Interaction) -> tuple[discord.TextChannel, tuple[str, ...]]:
+    """The channel for a thread, and the permissions that it lacks. Raises: ChannelKind."""
+    parent = _parent_channel(interaction)
+    if parent is None or interaction.guild is None:
         raise ChannelKind
-    lacking = permissions.missing_for_thread(room.permissions_for(interaction.guild.me))
-    if lacking:
-        return answers.written(permissions.complaint(lacking, words))
-    # A thread that is opened stays: what will not be allowed is refused before.
-    await click.bot.tables.room(interaction.guild.id, click.user)
-    thread = await _thread(room, wish, interaction.user)
-    table = await _lobby(click.bot, interaction, wish, thread.id, room.id)
-    return answers.written(words("lobby.thread.opened", link=answers.link(table.game)))
+    granted = parent.permissions_for(interaction.guild.me)
+    return parent, permissions.missing_for_thread(granted)
 
 
-async def _thread(
-    room: discord.TextChannel, wish: Wish, starter: discord.User | discord.Member
-) -> discord.Thread:
-    """A public thread for a table, named in the table's language."""
-    words = Words.pick(wish.language)
-    title = words(
-        "lobby.thread.name", game=words(f"game.{wish.game}"), name=bare(starter.display_name)
-    )
-    kind = discord.ChannelType.news_thread if room.is_news() else None
+def _announcement(request: LobbyRequest, name: str) -> Message:
+    """The line in the channel from which the thread of a table is started."""
+    words = Words.pick(request.language)
+    game = words(f"game.{request.game}")
+    return compose(words("lobby.thread.line", game=game, name=plain(name)))
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raises: DiscordRefused or ThreadsLimited for what Discord refuses."""
     try:
-        return await room.create_thread(
-            name=title[:_LONGEST_NAME],
-            type=kind or discord.ChannelType.public_thread,
-            auto_archive_duration=_ARCHIVED_AFTER,
-        )
+        yield
+    except discord.RateLimited as error:
+        raise ThreadsLimited(when=timestamp(time.time() + error.retry_after)) from error
     except discord.HTTPException as error:
         raise DiscordRefused from error

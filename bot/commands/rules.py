@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from discord import app_commands
 
-from bot import help as rulebook
-from bot.clicks import Clicks
-from bot.commands.asking import Asked, command
-from bot.commands.naming import choice
-from bot.house import Interaction, Tree
-from bot.notices import Notice
-from rules.games import GAMES
-
-_MOST: Final = 25
-_LONGEST: Final = 100
+from bot.commands.command import CommandContext, command
+from bot.commands.translator import choice
+from bot.interactions import limits
+from bot.interactions.client import Interaction, Tree
+from bot.screens import rulebook
+from bot.tables.refusals import Refusal
+from rules.registry import GAMES
 
 
-def register(tree: Tree, clicks: Clicks) -> None:
-    """The command, its autocomplete, and the buttons of its answer."""
+def register(tree: Tree) -> None:
+    """Add `/rules` with its autocomplete to the tree."""
     made = command("rules", _rules, "topic", "game")
     made.autocomplete("topic")(_topics)
     games = [choice(f"game.{game}", game) for game in GAMES]
     app_commands.choices(game=games)(made)
     tree.add_command(made)
-    rulebook.register(clicks)
 
 
-async def _rules(asked: Asked, topic: str | None = None, game: str | None = None) -> None:
-    here = await rulebook.shelf(asked.bot, asked.channel, asked.user, game)
-    await asked.answer(rulebook.opened(asked.bot, here, topic, asked.words))
+async def _rules(
+    context: CommandContext, topic: str | None = None, game: str | None = None
+) -> None:
+    reader = await rulebook.find_reader(context.bot, context.channel, context.user, game)
+    await context.answer(rulebook.message(context.bot, reader, topic, context.words))
 
 
 async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -41,13 +37,15 @@ async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Cho
         return []
     try:
         game = getattr(interaction.namespace, "game", None)
-        here = await rulebook.shelf(bot, interaction.channel_id, interaction.user.id, game)
-    except Notice:
+        reader = await rulebook.find_reader(
+            bot, interaction.channel_id, interaction.user.id, game
+        )
+    except Refusal:
         return []
     wanted = typed.strip().casefold()
-    found = [
-        app_commands.Choice(name=title[:_LONGEST], value=id_[:_LONGEST])
-        for id_, title in rulebook.topics(bot, here, words)
+    matching = [
+        app_commands.Choice(name=title[: limits.OPTION_TEXT], value=id_[: limits.OPTION_TEXT])
+        for id_, title in rulebook.topics(bot, reader, words)
         if wanted in title.casefold()
     ]
-    return found[:_MOST]
+    return matching[: limits.OPTIONS]

@@ -1,46 +1,102 @@
-"""`/table`, `/hand` and `/undo`: the game of this channel and one's own place in it."""
+"""`/table`, `/hand` and `/undo`: the game of this channel, for those who play it."""
 
 from __future__ import annotations
 
-from bot import hands, panel, permissions
-from bot.clicks import Clicks
-from bot.commands.asking import Asked, command
-from bot.house import Tree
-from bot.older import strip_table
+from typing import Final
+
+import discord
+import msgspec
+from cachetools import TTLCache
+
+from bot.commands import permissions
+from bot.commands.command import CommandContext, command
+from bot.delivery.messages import message_channel, replace_with_link
+from bot.interactions.client import Client, Tree
+from bot.interactions.message import message_link
+from bot.screens import board, hand, lobby, moves, panel, undo
+from bot.tables.game_changes import shown_as
+from bot.tables.refusals import NothingToTakeBack, Refusal
+from bot.tables.table import Table
+
+COOLDOWN: Final = 10.0
+"""Seconds in which a channel's table is posted anew once."""
+
+_REMEMBERED: Final = 10_000
+"""For how many channels that is remembered."""
 
 
-def register(tree: Tree, clicks: Clicks) -> None:
-    """The three commands."""
-    del clicks
-    tree.add_command(command("table", _table))
+class JustPosted(Refusal):
+    """The table was posted a moment ago; the text wants the `link` to it."""
+
+    id = "table.refused.just_posted"
+
+
+def register(tree: Tree) -> None:
+    """Add `/table`, `/hand` and `/undo` to the tree."""
+    posted: TTLCache[int, bool] = TTLCache(_REMEMBERED, COOLDOWN)
+
+    async def post(context: CommandContext) -> None:
+        await _table(context, posted)
+
+    tree.add_command(command("table", post))
     tree.add_command(command("hand", _hand))
     tree.add_command(command("undo", _undo))
 
 
-async def _table(asked: Asked) -> None:
-    table = await asked.table()
-    channel, interaction = asked.interaction.channel, asked.interaction
-    kind = channel.type if channel else None
+async def _table(context: CommandContext, posted: TTLCache[int, bool]) -> None:
+    """Post the table anew; who has no seat there is shown it privately.
+
+    Args:
+        context: the command.
+        posted: the channels whose table was posted within `COOLDOWN`.
+    """
+    table = await context.table()
+    if table.seat_of(context.user) is None:
+        screen = lobby if shown_as(table) == "lobby" else board
+        message = await screen.message(context.bot, table)
+        await context.answer(msgspec.structs.replace(message, mentions=()))
+        return
+    interaction = context.interaction
+    kind = interaction.channel.type if interaction.channel else None
     lacking = permissions.missing(interaction.app_permissions, kind)
     if lacking:
-        await asked.answer(permissions.complaint(lacking, asked.words))
+        await context.answer(permissions.complaint(lacking, context.words))
         return
-    await asked.bot.tables.show(table.game.id, anew=True)
+    if context.channel in posted and await _stands(context.bot, table):
+        raise JustPosted(link=message_link(table.game))
+    posted[context.channel] = True
+    await context.bot.games.show(table.game.id, anew=True)
     if table.game.message is not None:
-        await strip_table(asked.bot, table, table.game.message)
-    await asked.answer(asked.words("table.posted"))
+        await replace_with_link(context.bot, table, table.game.message)
+    await context.answer(context.words("table.posted"))
 
 
-async def _hand(asked: Asked) -> None:
-    table = await asked.begun()
-    seat = table.seat_of(asked.user)
-    await asked.answer(await hands.hand(asked.bot, table, seat, asked.words))
+async def _stands(bot: Client, table: Table) -> bool:
+    """Whether the current message of a table is still there."""
+    try:
+        await message_channel(bot, table).get_partial_message(table.game.message or 0).fetch()
+    except discord.NotFound:
+        return False
+    return True
 
 
-async def _undo(asked: Asked) -> None:
-    table = await asked.begun()
-    played = await asked.bot.tables.take_back(table.game.id, asked.user)
-    seat = panel.seat_of(played.table, asked.user)
-    done = asked.words("undo.done")
-    shown = await panel.opened(asked.bot, played.table, seat, asked.words, head=done)
-    await asked.answer(shown)
+async def _hand(context: CommandContext) -> None:
+    table = await context.started_game()
+    seat = table.seat_of(context.user)
+    await context.answer(await hand.message(context.bot, table, seat, context.words))
+
+
+async def _undo(context: CommandContext) -> None:
+    """Take the last action back; where that is not possible, offer to ask the table."""
+    table = await context.started_game()
+    try:
+        played = await context.bot.games.take_back(table.game.id, context.user)
+    except NothingToTakeBack:
+        seat = moves.seat_of(table, context.user)
+        await context.answer(undo.message(context.bot, table, seat, context.words))
+        return
+    seat = moves.seat_of(played.table, context.user)
+    head = moves.undone_text(context.bot, played, seat, context.words)
+    await context.answer(
+        await panel.message(context.bot, played.table, seat, context.words, head=head)
+    )

@@ -7,24 +7,26 @@ No token and no network: simcord plays Discord in this process, a small page on
 from __future__ import annotations
 
 import asyncio
-import signal
+import sys
 import tempfile
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-import simcord
 from aiohttp import web
 from pydantic import SecretStr
 
 from bot import app
-from bot.demo.page import HOST, application
+from bot.background.health import LOOPBACK
+from bot.background.signals import stop_event
+from bot.demo import simulation
+from bot.demo.page import application
 from bot.demo.world import PEOPLE, World
 from bot.settings import Settings
-from rules.games import GAMES
+from rules.registry import GAMES
 
-PATIENCE: Final = 600.0
-"""Seconds that one click may take to settle, opponents' steps included."""
+PATIENCE: Final = 60.0
+"""Seconds that a click is waited for, opponents' steps included, before the next one's turn."""
 
 OPPONENTS: Final = 2
 
@@ -35,24 +37,23 @@ def run(port: int) -> int:
 
 
 async def _serve(port: int) -> int:
-    ended = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, ended.set)
+    ended = stop_event()
     with tempfile.TemporaryDirectory(prefix="maecenas-demo-") as folder:
         token = SecretStr("simulated")
         settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
-        # Several turns in one message would be waited for: a click settles with all it caused.
-        bot = app.create(settings, burst=0)
-        async with simcord.run(
-            bot, shard_count=1, settle_timeout=PATIENCE, check_errors=False
-        ) as env:
-            world = World(env, bot.tree, GAMES)
+        # What is put off would be waited for: a click settles with all that it caused.
+        bot = await app.Maecenas.open(settings, burst=0, away=0, undo_pause=3)
+        async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
+            world = World(env, bot.tree, GAMES, partial(_deciding, bot))
             runner = web.AppRunner(application(world))
             await runner.setup()
             try:
-                site = web.TCPSite(runner, HOST, port)
-                await site.start()
+                site = web.TCPSite(runner, LOOPBACK, port)
+                try:
+                    await site.start()
+                except OSError:
+                    print(f"maecenas: {LOOPBACK}:{port} cannot be listened on", file=sys.stderr)
+                    return app.FAILED
                 await set_tables(world)
                 address = runner.addresses[0]
                 print(f"The tables are set: http://{address[0]}:{address[1]}/", flush=True)
@@ -63,6 +64,13 @@ async def _serve(port: int) -> int:
                 await runner.cleanup()
                 await bot.close()
     return 0
+
+
+async def _deciding(bot: app.Maecenas, channel: int) -> frozenset[int]:
+    """Who must decide in the game of a channel, by their ids."""
+    table = await bot.games.in_channel(channel)
+    deciding = table.deciding if table else ()
+    return frozenset(row.sits for row in deciding if row.sits is not None)
 
 
 async def set_tables(world: World) -> None:

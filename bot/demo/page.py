@@ -13,14 +13,14 @@ from typing import Final
 
 from aiohttp import web
 
+from bot.background.health import LOOPBACK
 from bot.demo.world import PEOPLE, World
 
-HOST: Final = "127.0.0.1"
 _FILES: Final = Path(__file__).parent / "page"
 _TYPES: Final = {"page.html": "text/html", "page.js": "text/javascript", "page.css": "text/css"}
 _WORLD: Final = web.AppKey("world", World)
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+WebHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def application(world: World) -> web.Application:
@@ -38,9 +38,9 @@ def application(world: World) -> web.Application:
 
 
 @web.middleware
-async def _only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def _only_here(request: web.Request, handler: WebHandler) -> web.StreamResponse:
     """Refuse other hosts (DNS rebinding) and actions from other sites."""
-    if request.url.host not in {HOST, "localhost"}:
+    if request.url.host not in {LOOPBACK, "localhost"}:
         raise web.HTTPForbidden
     if request.method == "POST" and "X-Maecenas" not in request.headers:
         raise web.HTTPForbidden
@@ -66,31 +66,32 @@ async def _commands(request: web.Request) -> web.Response:
 
 
 async def _state(request: web.Request) -> web.Response:
-    return web.json_response(request.app[_WORLD].seen_by(_person(request.query.get("as"))))
+    person = _person(request.query.get("as"))
+    return web.json_response(await request.app[_WORLD].seen_by(person))
 
 
 async def _file(request: web.Request) -> web.Response:
     person = _person(request.query.get("as"))
-    asked = request.match_info
-    data = await request.app[_WORLD].file(person, int(asked["message"]), asked["name"])
+    match = request.match_info
+    data = await request.app[_WORLD].file(person, int(match["message"]), match["name"])
     if data is None:
         raise web.HTTPNotFound
     kind = {"png": "image/png", "webp": "image/webp", "gif": "image/gif"}
-    ending = asked["name"].rpartition(".")[2]
+    ending = match["name"].rpartition(".")[2]
     content_type = kind.get(ending, "application/octet-stream")
     return web.Response(body=data, content_type=content_type)
 
 
 async def _press(request: web.Request) -> web.Response:
-    asked = await request.json()
-    world, person = request.app[_WORLD], _person(asked["as"])
-    message, custom_id, values = int(asked["message"]), asked["id"], asked.get("values")
+    body = await request.json()
+    world, person = request.app[_WORLD], _person(body["as"])
+    message, custom_id, values = int(body["message"]), body["id"], body.get("values")
     world.do(person, lambda: world.press(person, message, custom_id, values))
     return web.json_response({}, status=202)
 
 
 async def _command(request: web.Request) -> web.Response:
-    asked = await request.json()
-    world, person = request.app[_WORLD], _person(asked["as"])
-    world.do(person, lambda: world.command(person, int(asked["room"]), asked["text"]))
+    body = await request.json()
+    world, person = request.app[_WORLD], _person(body["as"])
+    world.do(person, lambda: world.command(person, int(body["channel"]), body["text"]))
     return web.json_response({}, status=202)

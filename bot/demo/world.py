@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import shlex
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
 import discord
 import simcord
 from discord import app_commands
 
+from bot.demo import typed
+
 log = logging.getLogger(__name__)
 
 PEOPLE: Final = ("Ada", "Bruno", "Chiara")
 """Who can be played in the page: enough people for a table without computers."""
+
+MANAGER: Final = PEOPLE[0]
+"""Who manages the server, and may use `/host`."""
+
+_CHANGED: Final = "This has changed meanwhile; look at the newest message."
 
 SHOWN: Final = 30
 """How many of the latest messages of a channel the page gets."""
@@ -33,14 +39,32 @@ class World:
     """One server with some channels, its people, and the queue of what they do."""
 
     def __init__(
-        self, env: simcord.Env, tree: app_commands.CommandTree[Any], channels: Iterable[str]
+        self,
+        env: simcord.Env,
+        tree: app_commands.CommandTree[Any],
+        channels: Iterable[str],
+        deciding: Callable[[int], Awaitable[frozenset[int]]],
     ) -> None:
+        """A world in which nobody has done anything.
+
+        Args:
+            env: the simulated Discord.
+            tree: the bot's commands.
+            channels: the names of the channels.
+            deciding: who must decide in a channel, by their ids.
+        """
         self._env = env
-        self._tree = tree
+        self._deciding = deciding
+        self._commands = typed.commands(tree)
         guild = env.create_guild("Maecenas")
         self.channels = tuple(map(guild.create_text_channel, channels))
         self._users = {name: env.create_user(name) for name in PEOPLE}
-        self.members = {name: guild.add_member(self._users[name]) for name in PEOPLE}
+        manages = discord.Permissions(manage_guild=True)
+        roles = {MANAGER: [guild.create_role("host", permissions=manages)]}
+        self.members = {
+            name: guild.add_member(user, roles=roles.get(name, []))
+            for name, user in self._users.items()
+        }
         self._refusals: dict[str, str] = {}
         self._waiting: deque[Callable[[], Awaitable[object]]] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -50,16 +74,19 @@ class World:
     def do(self, person: str, what: Callable[[], Awaitable[object]]) -> None:
         """Queue what a person does; what Discord itself refuses is told to that person."""
 
-        async def done() -> None:
+        async def run() -> None:
             try:
                 await what()
+            except typed.Unclear as unclear:
+                self._refusals[person] = str(unclear)
+            except TimeoutError:  # the table goes on by itself; who clicks next waits no longer
+                log.warning("the table has not come to rest")
             except (simcord.SetupError, simcord.BackendError) as refusal:
-                self._refusals[person] = str(refusal)
-            except ValueError as unclear:  # quotes that do not match
-                self._refusals[person] = f"That command cannot be read: {unclear}."
+                log.info("the simulated Discord refuses: %s", refusal)
+                self._refusals[person] = _CHANGED
 
         self._refusals.pop(person, None)
-        self._waiting.append(done)
+        self._waiting.append(run)
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work())
 
@@ -86,15 +113,18 @@ class World:
         self, person: str, message: int, custom_id: str, values: list[str] | None = None
     ) -> None:
         """Press a button, or choose `values` in a select menu, in a channel or DM."""
-        found = self._message(person, message)
-        if found is None:
-            raise simcord.SetupError("That message is gone.")
-        private = found.channel.id == self._users[person].dm_channel.id
+        target = self._message(person, message)
+        if target is None:
+            raise typed.Unclear(_CHANGED)
+        private = target.channel.id == self._users[person].dm_channel.id
         who = self._users[person] if private else self.members[person]
         if values is None:
-            await who.click(found, custom_id=custom_id)
-        else:
-            await who.select(found, values, custom_id=custom_id)
+            await who.click(target, custom_id=custom_id)
+            return
+        chosen: list[Any] = list(values)
+        if _names_people(target, custom_id):
+            chosen = [each for each in self.members.values() if str(each.id) in values]
+        await who.select(target, chosen, custom_id=custom_id)
 
     async def press_newest(
         self, person: str, channel: simcord.ChannelHandle, label: str
@@ -105,14 +135,15 @@ class World:
 
     async def command(self, person: str, channel: int, text: str) -> None:
         """Run a slash command as typed: `/name option:value`."""
-        words = shlex.split(text.removeprefix("/"))
-        named = [word for word in words if ":" not in word]
-        options = dict(word.split(":", 1) for word in words if ":" in word)
-        await self.members[person].slash(self._room(channel), " ".join(named), **options)
+        command, options = typed.read(text, self._commands, self.members)
+        name = command.qualified_name
+        if person != MANAGER and typed.for_managers(command):
+            raise typed.Unclear(f"Only {MANAGER}, who manages this server, may use /{name}.")
+        await self.members[person].slash(self._channel(channel), name, **options)
 
     # -- what people see -----------------------------------------------------
 
-    def seen_by(self, person: str) -> Json:
+    async def seen_by(self, person: str) -> Json:
         """Everything the page shows to one person."""
         return {
             "person": person,
@@ -120,23 +151,28 @@ class World:
             "busy": len(self._waiting) + (self._worker is not None and not self._worker.done()),
             "refusal": self._refusals.get(person),
             "now": time.time(),
-            "rooms": [
+            "channels": [
                 {
-                    "id": str(room.id),
-                    "name": room.name,
-                    "messages": self._shown(room, self.members[person]),
+                    "id": str(channel.id),
+                    "name": channel.name,
+                    "messages": self._latest(channel, self.members[person]),
+                    "deciding": self._names(await self._deciding(channel.id)),
                 }
-                for room in self._rooms()
+                for channel in self._channels()
             ],
-            "dm": self._shown(self._users[person].dm_channel, self._users[person]),
+            "dm": self._latest(self._users[person].dm_channel, self._users[person]),
             "names": {str(self.members[name].id): name for name in PEOPLE},
         }
+
+    def _names(self, users: frozenset[int]) -> list[str]:
+        """The names of those among some users who can be played in the page."""
+        return [name for name, member in self.members.items() if member.id in users]
 
     def commands(self) -> list[Json]:
         """The bot's commands with their options, for the composer's list."""
         return [
             {
-                "name": command.qualified_name,
+                "name": name,
                 "description": str(command.description),
                 "options": [
                     {
@@ -147,37 +183,62 @@ class World:
                     for option in command.parameters
                 ],
             }
-            for command in self._tree.walk_commands()
-            if isinstance(command, app_commands.Command)
+            for name, command in self._commands.items()
         ]
 
     async def file(self, person: str, message: int, name: str) -> bytes | None:
-        """An attachment of a message that the person can see."""
-        found = self._message(person, message)
-        for attachment in found.attachments if found else ():
-            if attachment.filename == name:
-                return await attachment.read()
+        """A picture or file of a message that the person can see."""
+        target = self._message(person, message)
+        if target is None:
+            return None
+        view = discord.ui.LayoutView.from_message(target, timeout=None)
+        view.stop()
+        for url in _files(view):
+            if url.endswith(f"/{name}"):
+                return await self._env.bot.http.get_from_cdn(url)
         return None
 
-    def _rooms(self) -> list[simcord.ChannelHandle]:
+    def _channels(self) -> list[simcord.ChannelHandle]:
         """The channels, each with its threads."""
-        return [room for channel in self.channels for room in (channel, *channel.threads)]
+        return [each for channel in self.channels for each in (channel, *channel.threads)]
 
-    def _room(self, channel: int) -> simcord.ChannelHandle:
-        return next((room for room in self._rooms() if room.id == channel), self.channels[0])
+    def _channel(self, number: int) -> simcord.ChannelHandle:
+        """A channel or thread by its id, the first one for an unknown id."""
+        return next((each for each in self._channels() if each.id == number), self.channels[0])
 
     def _message(self, person: str, message: int) -> discord.Message | None:
-        seen = [m for room in self._rooms() for m in room.history(viewer=self.members[person])]
-        seen += self._users[person].dm_channel.history(viewer=self._users[person])
-        return next((found for found in seen if found.id == message), None)
+        member, user = self.members[person], self._users[person]
+        messages = [m for each in self._channels() for m in each.history(viewer=member)]
+        messages += user.dm_channel.history(viewer=user)
+        return next((each for each in messages if each.id == message), None)
 
-    def _shown(
-        self, room: simcord.ChannelHandle, viewer: simcord.MemberActor | simcord.UserHandle
+    def _latest(
+        self, channel: simcord.ChannelHandle, viewer: simcord.MemberActor | simcord.UserHandle
     ) -> list[Json]:
-        return [_shown(message) for message in room.history(viewer=viewer)[-SHOWN:]]
+        shown = [each for each in channel.history(viewer=viewer) if not each.is_system()]
+        return [_as_json(message) for message in shown[-SHOWN:]]
 
 
-def _shown(message: discord.Message) -> Json:
+def _names_people(message: discord.Message, custom_id: str) -> bool:
+    """Whether a menu of a message is one of people."""
+    view = discord.ui.LayoutView.from_message(message, timeout=None)
+    view.stop()
+    return any(
+        isinstance(each, discord.ui.UserSelect) and each.custom_id == custom_id
+        for each in view.walk_children()
+    )
+
+
+def _files(view: discord.ui.LayoutView) -> Iterator[str]:
+    """The addresses of what a message shows, and of what it gives to take away."""
+    for each in view.walk_children():
+        if isinstance(each, discord.ui.MediaGallery):
+            yield from (item.media.url for item in each.items)
+        elif isinstance(each, discord.ui.File):
+            yield each.media.url
+
+
+def _as_json(message: discord.Message) -> Json:
     return {
         "id": str(message.id),
         "author": "Maecenas" if message.author.bot else message.author.display_name,
@@ -185,6 +246,5 @@ def _shown(message: discord.Message) -> Json:
         "private": message.flags.ephemeral,
         "content": message.content,
         "at": message.created_at.timestamp(),
-        "files": [attachment.filename for attachment in message.attachments],
         "components": [component.to_dict() for component in message.components],
     }

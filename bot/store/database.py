@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
+import stat
+import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -16,12 +19,26 @@ import aiosqlite
 
 APPLICATION = 0x4D414543  # "MAEC", the mark of our files
 BUSY_SECONDS = 5.0
+PRIVATE = 0o600  # the mode of new files: they tell every hand
 _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
 )
-_PROOF = f"PRAGMA application_id = {APPLICATION}"  # writes a page, and changes nothing
+_TEST_WRITE = f"PRAGMA application_id = {APPLICATION}"  # writes a page, and changes nothing
+
+_log = logging.getLogger(__name__)
+
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises for a damaged file: its message may quote bytes that are no text."""
+
+
+def reason(error: Exception) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, UnicodeDecodeError):
+        return "its layout is damaged"
+    return " ".join(str(error).split())
 
 
 class StoreError(Exception):
@@ -42,7 +59,7 @@ class Database:
         self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection
     ) -> None:
         self._paths = (path, Path(f"{path}-wal"))
-        self._files = self._standing()
+        self._files = self._inodes()
         self._writer = writer
         self._reader = reader
         self._failed = False
@@ -63,9 +80,9 @@ class Database:
             writer = await _connect(path, connections)
             await _migrate(writer, path)
             reader = await _connect(path, connections)
-        except (sqlite3.Error, OSError) as error:
+        except (*DATABASE_ERRORS, OSError) as error:
             await _close(connections)
-            raise StoreError(f"the database {path} cannot be used: {error}") from error
+            raise StoreError(f"the database {path} cannot be used: {reason(error)}") from error
         except BaseException:
             await _close(connections)
             raise
@@ -88,10 +105,11 @@ class Database:
         try:
             address = f"file:{quote(str(path))}?mode=ro"
             connections.append(await aiosqlite.connect(address, uri=True, timeout=BUSY_SECONDS))
+            connections[0].text_factory = _text
             version = await _version(connections[0], path)
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             await _close(connections)
-            raise StoreError(f"the database {path} cannot be read: {error}") from error
+            raise StoreError(f"the database {path} cannot be read: {reason(error)}") from error
         except BaseException:
             await _close(connections)
             raise
@@ -116,7 +134,7 @@ class Database:
             sqlite3.Error: it cannot be: a full disk, say, or the file is not there any
                 more, so that what is written now would be gone with this process.
         """
-        async with self._turn():
+        async with self._exclusive():
             try:
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
@@ -127,31 +145,31 @@ class Database:
                 raise
 
     @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
+    async def _exclusive(self) -> AsyncIterator[None]:
         """The writing connection, for nobody else meanwhile; remembers whether it worked."""
         async with self._writing:
             try:
-                self._hold_to_files()
+                self._check_files()
                 yield
                 self._failed = False
             except sqlite3.Error:
                 self._failed = True
                 raise
 
-    async def prove(self) -> None:
+    async def check_writable(self) -> None:
         """See that the database can be written, if that failed the last time.
 
         Raises:
             sqlite3.Error: it still cannot be.
         """
         if self._failed:
-            await self.write(_PROOF)
+            await self.write(_TEST_WRITE)
 
-    def _hold_to_files(self) -> None:
-        if self._standing() != self._files:
+    def _check_files(self) -> None:
+        if self._inodes() != self._files:
             raise sqlite3.OperationalError("the database was moved or replaced")
 
-    def _standing(self) -> tuple[int | None, ...]:
+    def _inodes(self) -> tuple[int | None, ...]:
         """Which files are where ours should be. A write-ahead log needs a local disk: quick."""
         found: list[int | None] = []
         for path in self._paths:
@@ -165,31 +183,80 @@ class Database:
         """The rows of a query, as committed."""
         return list(await self._reader.execute_fetchall(sql, values))
 
+    async def named(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        """The rows of a query, as committed, each by the names of its columns."""
+        async with self._reader.execute(sql, values) as cursor:
+            names = [each[0] for each in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
+
     async def one(self, sql: str, *values: object) -> Any | None:
         """The first row of a query, or None."""
         rows = await self.all(sql, *values)
         return rows[0] if rows else None
 
+    async def empty_log(self) -> bool:
+        """Bring the log into the database and empty it; False: somebody still reads it.
+
+        What was deleted stands in the log until then.
+        """
+        async with self._exclusive():
+            rows = list(await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)"))
+        emptied = not rows[0][0]
+        if not emptied:
+            _log.warning("the log of the database is in use, and is emptied later")
+        return emptied
+
     async def write(self, sql: str, *values: object) -> int:
         """One statement as a transaction; the number of rows changed."""
-        async with self._turn():  # SQLite commits it by itself: no more ways to the thread
+        async with self._exclusive():  # SQLite commits it by itself: no more ways to the thread
             return (await self._writer.execute(sql, values)).rowcount
 
 
 def _prepare(path: Path) -> None:
-    """Make its folder. Raises: OSError, and StoreError for a file that may not be written."""
+    """Make its folder. Raises: OSError, and StoreError for a file that cannot be used."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and not path.stat().st_size:
+        raise StoreError(
+            f"the database {path} is empty: its games are gone; put a backup in its place, "
+            "or remove the file to begin anew"
+        )
+    if not path.exists():
+        # For its owner alone from the first moment, as SQLite then makes its logs.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        _make_private(file)
     # SQLite would open it, and leave a log beside it that may not be written either.
     if path.exists() and not os.access(path, os.W_OK):
         raise StoreError(f"the database {path} cannot be used: it may not be written")
 
 
+def _make_private(path: Path) -> None:
+    """Let nobody else read a file of an earlier release, if it is there and ours."""
+    if sys.platform == "win32" or not path.exists():
+        return
+    found = path.stat()
+    if not found.st_mode & 0o077:
+        return
+    try:
+        if found.st_uid != os.geteuid():
+            raise PermissionError("it belongs to another user")
+        path.chmod(stat.S_IMODE(found.st_mode) & PRIVATE)  # read-only stays so
+    except OSError as error:
+        _log.warning("others can read %s, which tells every hand: %s", path, error)
+
+
 async def _connect(path: Path, opened: list[aiosqlite.Connection]) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     opened.append(connection)
+    connection.text_factory = _text
     for pragma in _PRAGMAS:
         await connection.execute_fetchall(pragma)  # an open cursor would bar a commit
     return connection
+
+
+def _text(raw: bytes) -> str:
+    """A stored text; a damaged byte becomes a sign that is in none, so that others are read."""
+    return raw.decode("utf-8", "replace")
 
 
 async def _close(connections: Sequence[aiosqlite.Connection]) -> None:
@@ -208,7 +275,7 @@ async def _migrate(writer: aiosqlite.Connection, path: Path) -> None:
             f"PRAGMA user_version = {number};\nCOMMIT;"
         )
     # A disk on which nothing can be written is told now, not at the first click.
-    await writer.execute_fetchall(_PROOF)
+    await writer.execute_fetchall(_TEST_WRITE)
 
 
 async def _version(connection: aiosqlite.Connection, path: Path) -> int:
@@ -228,7 +295,7 @@ async def _version(connection: aiosqlite.Connection, path: Path) -> int:
 
 def _migrations() -> tuple[str, ...]:
     """The migrations in their order; their numbers have no gap."""
-    folder = files("bot").joinpath("migrations")
+    folder = files("bot.store").joinpath("migrations")
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
     return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
 

@@ -2,105 +2,156 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
 
-import aiosqlite
 import msgspec
 
+from bot.store.changes import SEAT_COLUMNS, Change, call_values, insert, update
 from bot.store.database import Conflict, Database
 from bot.store.rows import (
+    CALLED,
+    CLOSED,
+    OPEN,
+    STARTED,
     Ballot,
+    CallRow,
+    DamagedRowError,
     EntryRow,
     GameId,
     GameRow,
     Hands,
+    Note,
     OrderRow,
-    Out,
+    PlanRow,
+    Proposal,
+    Seating,
     SeatRow,
     Status,
     UserId,
+    in_status,
 )
-from rules.table import Seat
+from rules.contract import Seat
+from rules.registry import GAMES
 
 _GAMES = """
     SELECT id, guild, channel, parent, game, rules_version, chosen, seat_order, language,
         status, starter, created, updated, revision, message_channel, message,
-        message_entry, message_at, verified, checked, steps, edition
+        message_entry, message_at, verified, checked, steps, edition, rested, pace, nudged,
+        ended, absent_days, paused_until, stuck
     FROM games
 """
+_CHOSEN = GameRow.__struct_fields__.index("chosen")
+_CALL = len(SeatRow.__struct_fields__) - 1
+_OPEN = in_status(OPEN)
 
+R = TypeVar("R", bound=msgspec.Struct)
 
-class Change(msgspec.Struct, frozen=True):
-    """What one transaction writes beside the game's row.
-
-    Attributes:
-        number: the journal's number afterwards, for the outbox.
-        seats: the new seats, all of them; None: as they are.
-        cut: entries after this one are kept aside first; None: none are.
-        entries: entries to add.
-        outs: outbox rows to add.
-        orders: standing orders to leave, each in place of its subject's.
-        dropped: standing orders to remove.
-        votes: all votes afterwards; None: as they are.
-    """
-
-    number: int = 0
-    seats: tuple[SeatRow, ...] | None = None
-    cut: int | None = None
-    entries: tuple[EntryRow, ...] = ()
-    outs: tuple[Out, ...] = ()
-    orders: tuple[OrderRow, ...] = ()
-    dropped: tuple[OrderRow, ...] = ()
-    votes: tuple[tuple[Seat, Ballot], ...] | None = None
+_log = logging.getLogger(__name__)
 
 
 class Games:
-    """The games of the store."""
+    """The games of the store. One that is damaged keeps no other from being read.
+
+    Attributes:
+        damaged: the games whose own rows could not be read, logged once each.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.damaged: set[GameId] = set()
 
     # -- reading -------------------------------------------------------------
 
     async def game(self, game: GameId) -> GameRow | None:
-        """One game's row."""
+        """One game's row. Raises: DamagedRowError."""
         row = await self._database.one(_GAMES + "WHERE id = ?", game)
-        return _game(row) if row else None
+        return self._game(row) if row else None
 
     async def in_channel(self, channel: int) -> GameRow | None:
-        """The open game of a channel, else its latest one."""
+        """The open game of a channel, else one that rests, else its latest one.
+
+        Raises: DamagedRowError.
+        """
         row = await self._database.one(
-            _GAMES + "WHERE channel = ? ORDER BY status IN ('lobby', 'playing', 'aside') DESC,"
-            " id DESC LIMIT 1",
+            _GAMES + f"WHERE channel = ? ORDER BY {_OPEN} AND rested IS NULL DESC,"
+            f" {_OPEN} DESC, id DESC LIMIT 1",
             channel,
         )
-        return _game(row) if row else None
+        return self._game(row) if row else None
 
     async def in_guild(self, guild: int, most: int = -1) -> tuple[GameRow, ...]:
         """The open games and lobbies of a server, the longest untouched first."""
         rows = await self._database.all(
-            _GAMES + "WHERE guild = ? AND status IN ('lobby', 'playing', 'aside')"
-            " ORDER BY updated LIMIT ?",
+            _GAMES + f"WHERE guild = ? AND {_OPEN} ORDER BY updated LIMIT ?",
             *(guild, most),
         )
-        return tuple(map(_game, rows))
+        return self._readable(rows)
+
+    async def open_numbers(self, guild: int, channel: int) -> dict[GameId, int]:
+        """The open games of a server, and of a channel there, with their channels.
+
+        Those whose rows cannot be read are among them; of such a row the number of the
+        server may be what is damaged.
+        """
+        rows = await self._database.all(
+            "SELECT id, channel FROM games WHERE (guild = ? OR channel = ?)"
+            f" AND NOT {in_status(CLOSED)}",
+            *(guild, channel),
+        )
+        return {int(game): place for game, place in rows}
 
     async def waiting(self, starter: UserId) -> tuple[GameRow, ...]:
         """The lobbies that a person has opened, on all servers, the oldest first."""
         rows = await self._database.all(
             _GAMES + "WHERE starter = ? AND status = 'lobby' ORDER BY id", starter
         )
-        return tuple(map(_game, rows))
+        return self._readable(rows)
+
+    async def started(self, starter: UserId, guild: int) -> tuple[GameRow, ...]:
+        """The games on a server whose lobbies a person opened, the longest untouched first.
+
+        Those that rest are left out.
+        """
+        rows = await self._database.all(
+            _GAMES + f"WHERE starter = ? AND guild = ? AND {in_status(STARTED)}"
+            " AND rested IS NULL ORDER BY updated",
+            *(starter, guild),
+        )
+        return self._readable(rows)
+
+    async def played_by(self, user: UserId) -> tuple[GameId, ...]:
+        """The running games of a person, on all servers, the longest waiting for them first."""
+        rows = await self._database.all(
+            "SELECT games.id FROM seats JOIN games ON games.id = seats.game"
+            " WHERE seats.user = ? AND status = 'playing'"
+            " ORDER BY waits_since IS NULL, waits_since, games.id",
+            user,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def has_finished(self, user: UserId, game: str) -> bool:
+        """Whether a person has played a game of this kind to its end."""
+        row = await self._database.one(
+            "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
+            " WHERE seats.user = ? AND games.game = ? AND games.status = 'over' LIMIT 1",
+            *(user, game),
+        )
+        return row is not None
 
     async def seats(self, game: GameId) -> tuple[SeatRow, ...]:
-        """Who sits where, in seat order."""
+        """Who sits where, in seat order. Raises: DamagedRowError."""
         rows = await self._database.all(
-            "SELECT game, seat, user, name, level, hands, dm_channel, dm_message, dm_entry"
-            " FROM seats WHERE game = ? ORDER BY seat",
+            f"SELECT {SEAT_COLUMNS} FROM seats WHERE game = ? ORDER BY seat",
             game,
         )
-        return tuple(SeatRow(*row) for row in rows)
+        found = tuple(self._seat(row) for row in rows)
+        if [row.seat for row in found] != list(range(len(found))):
+            raise self._damage(game, "its seats have other numbers")
+        return found
 
     async def entries(self, game: GameId) -> tuple[EntryRow, ...]:
         """The journal's entries, in order."""
@@ -117,7 +168,11 @@ class Games:
             " ORDER BY left_at DESC, subject",
             game,
         )
-        return tuple(OrderRow(*row) for row in rows)
+        found = []
+        for row in rows:
+            with suppress(DamagedRowError):  # logged; the person can leave it again
+                found.append(self._read(OrderRow, row, game))
+        return tuple(found)
 
     async def votes(self, game: GameId) -> tuple[tuple[Seat, Ballot], ...]:
         """How the seats of a game set aside have voted."""
@@ -125,6 +180,71 @@ class Games:
             "SELECT seat, ballot FROM votes WHERE game = ? ORDER BY seat", game
         )
         return tuple((seat, ballot) for seat, ballot in rows)
+
+    async def seatings(self, game: GameId) -> tuple[Seating, ...]:
+        """What changed about who sits in a game, the oldest first."""
+        rows = await self._database.all(
+            "SELECT at, entry, seat, what, name, user FROM seatings WHERE game = ? ORDER BY n",
+            game,
+        )
+        return tuple(Seating(*row) for row in rows)
+
+    async def invitations(self, by: UserId, since: float) -> tuple[tuple[UserId, float], ...]:
+        """Whom a person has invited to take a seat since a time (Unix seconds), and when."""
+        rows = await self._database.all(
+            "SELECT user, at FROM invitations WHERE by_user = ? AND at > ?", *(by, since)
+        )
+        return tuple((int(user), float(at)) for user, at in rows)
+
+    async def has_played(self, user: UserId, guild: int) -> bool:
+        """Whether a person has had a seat on a server."""
+        row = await self._database.one(
+            "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
+            " WHERE seats.user = ? AND games.guild = ? LIMIT 1",
+            *(user, guild),
+        )
+        return row is not None
+
+    async def proposals(self, game: GameId) -> tuple[Proposal, ...]:
+        """What was proposed in a game, the oldest first, with the answers."""
+        answers = await self._database.all(
+            "SELECT number, seat, answer FROM answers WHERE game = ? ORDER BY seat", game
+        )
+        rows = await self._database.all(
+            "SELECT number, kind, seat, entry, value, began, ended, seatings FROM proposals"
+            " WHERE game = ? ORDER BY number",
+            game,
+        )
+        found = []
+        for row in rows:
+            given = tuple(answer for number, *answer in answers if number == row[0])
+            with suppress(DamagedRowError):  # logged; it can be proposed again
+                found.append(self._read(Proposal, (*row, given), game))
+        return tuple(found)
+
+    async def notes(self, game: GameId) -> tuple[Note, ...]:
+        """What people are told privately, the oldest first."""
+        rows = await self._database.all(
+            "SELECT seat, text, action, reason FROM notes WHERE game = ? ORDER BY place", game
+        )
+        return tuple(Note(*row) for row in rows)
+
+    async def plans(self, game: GameId) -> tuple[PlanRow, ...]:
+        """What people will do when their next turns begin."""
+        rows = await self._database.all(
+            "SELECT seat, action, deltas, kinds FROM plans WHERE game = ? ORDER BY seat", game
+        )
+        return tuple(PlanRow(*row) for row in rows)
+
+    async def secret(self, game: GameId, new: bytes) -> bytes:
+        """What the generators of a game's opponents are seeded by; `new` if it has none yet."""
+        find = "SELECT secret FROM secrets WHERE game = ?"
+        row = await self._database.one(find, game)
+        if row is None:
+            insert = "INSERT OR IGNORE INTO secrets (game, secret) VALUES (?, ?)"
+            await self._database.write(insert, *(game, new))
+            row = await self._database.one(find, game)
+        return bytes(row[0]) if row else new
 
     async def stepping(self) -> tuple[GameId, ...]:
         """The games in which an opponent or a standing order may act now."""
@@ -143,9 +263,10 @@ class Games:
         return row[0] if row else None
 
     async def untouched(self, status: Status, before: float) -> tuple[GameId, ...]:
-        """The games of a status whose last change is older than a time."""
+        """The games of a status, not resting, whose last change is older than a time."""
         rows = await self._database.all(
-            "SELECT id FROM games WHERE status = ? AND updated < ?", *(status, before)
+            "SELECT id FROM games WHERE status = ? AND updated < ? AND rested IS NULL",
+            *(status, before),
         )
         return tuple(row[0] for row in rows)
 
@@ -157,21 +278,53 @@ class Games:
         )
         return tuple(row[0] for row in rows)
 
-    async def open(self) -> int:
-        """How many lobbies and games are open."""
+    async def count_open(self, guild: int | None = None) -> int:
+        """How many lobbies and games are open and do not rest, on one server or on all."""
         row = await self._database.one(
-            "SELECT count(*) FROM games WHERE status IN ('lobby', 'playing', 'aside')"
-        )
-        return int(row[0]) if row else 0
-
-    async def open_in(self, guild: int) -> int:
-        """How many lobbies and games are open on a server."""
-        row = await self._database.one(
-            "SELECT count(*) FROM games WHERE guild = ?"
-            " AND status IN ('lobby', 'playing', 'aside')",
+            f"SELECT count(*) FROM games WHERE {_OPEN}"
+            " AND rested IS NULL AND (?1 IS NULL OR guild = ?1)",
             guild,
         )
         return int(row[0]) if row else 0
+
+    def _readable(self, rows: Iterable[Sequence[object]]) -> tuple[GameRow, ...]:
+        """The rows of `_GAMES` that can be read, as values."""
+        found = []
+        for row in rows:
+            with suppress(DamagedRowError):
+                found.append(self._game(row))
+        return tuple(found)
+
+    def _game(self, row: Sequence[object]) -> GameRow:
+        """A row of `_GAMES` as a value. Raises: DamagedRowError."""
+        values = list(row)
+        values[_CHOSEN] = _chosen(str(values[_CHOSEN]))
+        game = self._read(GameRow, values, values[0])
+        if game.game not in GAMES:
+            raise self._damage(game.id, f"the game {game.game!r} is unknown")
+        return game
+
+    def _seat(self, row: Sequence[Any]) -> SeatRow:
+        """A row of `SEAT_COLUMNS` as a value. Raises: DamagedRowError."""
+        seat, call = row[:_CALL], row[_CALL:]
+        found = self._read(SeatRow, (*seat, None), row[0])
+        if call[1] is None:  # no entry: nobody was called
+            return found
+        return msgspec.structs.replace(found, call=self._read(CallRow, call, row[0]))
+
+    def _read(self, kind: type[R], row: Sequence[object], game: Any) -> R:
+        """A row as a value. Raises: DamagedRowError."""
+        values = dict(zip(kind.__struct_fields__, row, strict=True))
+        try:
+            return msgspec.convert(values, kind, strict=False)
+        except msgspec.ValidationError as error:
+            raise self._damage(game, f"{kind.__name__}: {error}") from error
+
+    def _damage(self, game: GameId, why: str) -> DamagedRowError:
+        if game not in self.damaged:
+            self.damaged.add(game)
+            _log.error("game %s cannot be read, and is set aside: %s", game, why)
+        return DamagedRowError(f"game {game}: {why}")
 
     # -- writing -------------------------------------------------------------
 
@@ -183,18 +336,7 @@ class Games:
         """
         try:
             async with self._database.transaction() as writer:
-                cursor = await writer.execute(
-                    "INSERT INTO games (guild, channel, parent, game, rules_version, chosen,"
-                    " seat_order, language, status, starter, created, updated, edition)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        *(row.guild, row.channel, row.parent, row.game, row.rules_version),
-                        *(_json(row.chosen), row.seat_order, row.language, row.status),
-                        *(row.starter, row.created, row.updated, row.edition),
-                    ),
-                )
-                new = msgspec.structs.replace(row, id=cursor.lastrowid or 0)
-                await _apply(writer, new, change)
+                new = await insert(writer, row, change)
         except sqlite3.IntegrityError as error:
             raise Conflict from error
         return new
@@ -210,23 +352,24 @@ class Games:
         """
         try:
             async with self._database.transaction() as writer:
-                cursor = await writer.execute(
-                    "UPDATE games SET rules_version = ?, chosen = ?, seat_order = ?,"
-                    " status = ?, starter = ?, updated = ?, verified = ?, checked = ?,"
-                    " steps = ?, edition = ?, revision = revision + 1"
-                    " WHERE id = ? AND revision = ?",
-                    (
-                        *(row.rules_version, _json(row.chosen), row.seat_order, row.status),
-                        *(row.starter, row.updated, row.verified, row.checked, row.steps),
-                        *(row.edition, row.id, row.revision),
-                    ),
-                )
-                if cursor.rowcount != 1:
-                    raise Conflict
-                await _apply(writer, row, change)
+                await update(writer, row, change)
         except sqlite3.IntegrityError as error:
             raise Conflict from error
         return msgspec.structs.replace(row, revision=row.revision + 1)
+
+    async def close_unreadable(self, game: GameId) -> None:
+        """Close a game that cannot be read: its channel is free, and nothing is sent of it.
+
+        Its rows stay as they are, to be looked at.
+        """
+        async with self._database.transaction() as writer:
+            await writer.execute("REINDEX games")  # it knows the row as it was
+            await writer.execute(
+                "UPDATE games SET status = 'cancelled', revision = revision + 1 WHERE id = ?",
+                (game,),
+            )
+            for table in ("outbox", "former_holders"):
+                await writer.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
 
     async def set_message(self, row: GameRow) -> None:
         """Remember where the table message stands."""
@@ -246,23 +389,26 @@ class Games:
     async def set_dm(self, row: SeatRow) -> None:
         """Remember the DM that shows a seat's hand."""
         await self._database.write(
-            "UPDATE seats SET dm_channel = ?, dm_message = ?, dm_entry = ?"
-            " WHERE game = ? AND seat = ?",
-            *(row.dm_channel, row.dm_message, row.dm_entry, row.game, row.seat),
+            "UPDATE seats SET dm_channel = ?, dm_message = ?"
+            " WHERE game = ? AND seat = ? AND user IS NOT NULL",
+            *(row.dm_channel, row.dm_message, row.game, row.seat),
+        )
+
+    async def set_call(self, row: SeatRow) -> None:
+        """Remember the latest call of a seat."""
+        await self._database.write(
+            "UPDATE seats SET call_kind = ?, call_entry = ?, call_channel = ?,"
+            " call_message = ?, call_answered = ?, call_reminded = ?"
+            " WHERE game = ? AND seat = ? AND user IS NOT NULL",
+            *(*call_values(row.call), row.game, row.seat),
         )
 
     async def set_hands(self, game: GameId, seat: Seat, hands: Hands) -> None:
-        """Choose how a seat's hand is shown."""
+        """Choose how a seat's hand is shown; its person is called there."""
         await self._database.write(
-            "UPDATE seats SET hands = ? WHERE game = ? AND seat = ?", *(hands, game, seat)
+            "UPDATE seats SET hands = ?, calls = ? WHERE game = ? AND seat = ?",
+            *(hands, CALLED[hands], game, seat),
         )
-
-
-def _game(row: Sequence[object]) -> GameRow:
-    """A row of `_GAMES` as a value."""
-    values = dict(zip(GameRow.__struct_fields__, row, strict=True))
-    values["chosen"] = _chosen(str(values["chosen"]))
-    return msgspec.convert(values, GameRow, strict=False)
 
 
 def _chosen(stored: str) -> dict[str, str]:
@@ -271,68 +417,3 @@ def _chosen(stored: str) -> dict[str, str]:
         return msgspec.json.decode(stored, type=dict[str, str])
     except msgspec.DecodeError:
         return {"damaged": stored}
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value, order="deterministic").decode()
-
-
-async def _apply(writer: aiosqlite.Connection, row: GameRow, change: Change) -> None:
-    """Write what belongs to a game's new row."""
-    game = row.id
-    if change.cut is not None:
-        await writer.execute(
-            "INSERT INTO left_entries SELECT game, ?, n, by_user, at, entry, checksum"
-            " FROM entries WHERE game = ? AND n > ?",
-            (row.updated, game, change.cut),
-        )
-        await writer.execute("DELETE FROM entries WHERE game = ? AND n > ?", (game, change.cut))
-    if change.seats is not None:
-        await writer.execute("DELETE FROM seats WHERE game = ?", (game,))
-        await writer.executemany(
-            "INSERT INTO seats (game, seat, user, name, level, hands, dm_channel, dm_message,"
-            " dm_entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(game, *msgspec.structs.astuple(each)[1:]) for each in change.seats],
-        )
-    if change.entries:
-        await writer.executemany(
-            "INSERT INTO entries (game, n, by_user, at, entry, checksum)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [(game, *msgspec.structs.astuple(each)) for each in change.entries],
-        )
-    if change.outs:
-        await writer.executemany(
-            "INSERT INTO outbox (game, kind, seat, n, created, text, figures)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    *(game, each.kind, each.seat, change.number, row.updated),
-                    *(each.text, _json(each.figures)),
-                )
-                for each in change.outs
-            ],
-        )
-    await _apply_choices(writer, game, change)
-
-
-async def _apply_choices(writer: aiosqlite.Connection, game: GameId, change: Change) -> None:
-    """Write standing orders and votes."""
-    if change.dropped:
-        await writer.executemany(
-            "DELETE FROM orders WHERE game = ? AND seat = ? AND subject = ? AND left_at = ?",
-            [(game, each.seat, each.subject, each.left) for each in change.dropped],
-        )
-    if change.orders:
-        await writer.executemany(
-            # The newest is left last, also where the clock was put back meanwhile.
-            'INSERT OR REPLACE INTO orders (game, seat, subject, left_at, "order")'
-            " SELECT ?1, ?2, ?3, max(?4, coalesce(max(left_at) + 0.001, ?4)), ?5"
-            " FROM orders WHERE game = ?1",
-            [(game, each.seat, each.subject, each.left, each.order) for each in change.orders],
-        )
-    if change.votes is not None:
-        await writer.execute("DELETE FROM votes WHERE game = ?", (game,))
-        await writer.executemany(
-            "INSERT INTO votes (game, seat, ballot) VALUES (?, ?, ?)",
-            [(game, seat, ballot) for seat, ballot in change.votes],
-        )

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
+
 import msgspec
 
 from bot.store.database import Database
 from bot.store.rows import GameId, OutRow
+
+_log = logging.getLogger(__name__)
 
 _PENDING = """
     SELECT outbox.id, first, game, kind, seat, n, created,
@@ -24,6 +29,7 @@ class Outbox:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._damaged: set[object] = set()
 
     async def games(self) -> tuple[GameId, ...]:
         """The games with something undelivered, oldest first; to wake after a start."""
@@ -32,24 +38,39 @@ class Outbox:
         )
         return tuple(row[0] for row in rows)
 
-    async def waiting(self) -> int:
+    async def count(self) -> int:
         """How many rows are undelivered."""
         row = await self._database.one("SELECT count(*) FROM outbox")
         return int(row[0]) if row else 0
 
     async def pending(self, game: GameId) -> tuple[OutRow, ...]:
-        """What is to be sent for a game, oldest first, merged as `OutRow` says."""
-        rows = await self._database.all(_PENDING, game)
-        return tuple(OutRow(*(*row[:-1], msgspec.json.decode(row[-1]))) for row in rows)
+        """What is to be sent for a game, oldest first, merged as `OutRow` says.
 
-    async def delivered(self, row: OutRow) -> None:
-        """A row, and the older ones merged into it, has been sent (or given up)."""
+        One that cannot be read is logged once and left out.
+        """
+        rows = await self._database.all(_PENDING, game)
+        return tuple(row for row in map(self._row, rows) if row is not None)
+
+    def _row(self, row: Sequence[object]) -> OutRow | None:
+        try:
+            figures = msgspec.json.decode(str(row[-1]))
+            values = dict(zip(OutRow.__struct_fields__, (*row[:-1], figures), strict=True))
+            return msgspec.convert(values, OutRow)
+        except msgspec.MsgspecError as error:
+            if row[0] not in self._damaged:
+                self._damaged.add(row[0])
+                what = "message %s of game %s cannot be read, and is not sent: %s"
+                _log.error(what, row[0], row[2], error)
+            return None
+
+    async def remove(self, row: OutRow) -> None:
+        """Remove a row that was sent (or given up), and the earlier ones merged into it."""
         await self._database.write(
             "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS ?"
             " AND id BETWEEN ? AND ? AND (kind <> 'notice' OR id = ?)",
             *(row.game, row.kind, row.seat, row.first, row.id, row.id),
         )
 
-    async def failed(self, row: OutRow) -> None:
-        """Sending failed for now: count a try; the row stays undelivered."""
+    async def count_failure(self, row: OutRow) -> None:
+        """Count a try that failed; the row stays undelivered."""
         await self._database.write("UPDATE outbox SET tries = tries + 1 WHERE id = ?", row.id)

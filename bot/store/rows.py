@@ -1,12 +1,12 @@
-"""The rows of the store as values: games, seats, entries, orders, people, outbox."""
+"""The rows of the store as values: games, seats, entries, orders, results, people, outbox."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from rules.table import Seat
+from rules.contract import Seat
 
 GameId: TypeAlias = int
 UserId: TypeAlias = int
@@ -15,15 +15,63 @@ OutKind: TypeAlias = Literal["table", "hand", "lobby", "notice"]
 Hands: TypeAlias = Literal["dm", "button"]
 SeatOrder: TypeAlias = Literal["random", "joined"]
 Ballot: TypeAlias = Literal["continue", "end"]
+Hour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=23)]
+Calls: TypeAlias = Literal["dm", "channel"]
+Pace: TypeAlias = Literal["days", "live"]
+CallKind: TypeAlias = Literal["move", "vote", "over", "rematch", "proposal"]
+SeatingKind: TypeAlias = Literal["stand_in", "back", "left", "opened", "substitute", "conceded"]
+SeatOffer: TypeAlias = Literal["invited", "open"]
+GameEnd: TypeAlias = Literal["conceded"]
+ProposalKind: TypeAlias = Literal["undo", "pause", "end", "stand_in", "open_seat"]
+Assent: TypeAlias = Literal["yes", "no"]
+ProposalEnd: TypeAlias = Literal["agreed", "refused", "withdrawn", "acted", "expired"]
+DueKind: TypeAlias = Literal[
+    "remind",
+    "nudge",
+    "absent",
+    "gone",
+    "closing",
+    "leave",
+    "invitation",
+    "proposal",
+    "pause",
+    "undo",
+    "act",
+]
+Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
+Counted: TypeAlias = Literal["played", "last", "not"]
+
+OPEN: Final[tuple[Status, ...]] = ("lobby", "playing", "aside")
+"""Of lobbies and games that are not over."""
+
+STARTED: Final[tuple[Status, ...]] = ("playing", "aside")
+"""Of games that have started and are not over."""
+
+CLOSED: Final[tuple[Status, ...]] = ("over", "cancelled")
+"""Of lobbies and games that are over."""
 
 
-class GameRow(msgspec.Struct, frozen=True):
+def in_status(statuses: tuple[Status, ...]) -> str:
+    """The condition of a query that the status is one of these."""
+    return f"status IN ({', '.join(map(repr, statuses))})"
+
+
+CALLED: Final[dict[Hands, Calls]] = {"dm": "dm", "button": "channel"}
+"""Where a person is called who has not chosen it: where the hand goes."""
+
+
+class DamagedRowError(ValueError):
+    """A stored row that cannot be read any more; says which, and why."""
+
+
+class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """One lobby or game.
 
     Attributes:
+        id: its number; 0: not stored yet.
         channel: where it is played: a channel, or a thread of `parent`.
         chosen: the table options, by key; those left out have their default.
-        starter: who opened the lobby.
+        starter: who opened the lobby, though they may have left it.
         message_channel, message: the current table or lobby message, if any.
         message_entry: the journal entry that the current message was posted for.
         message_at: when the current message was posted, Unix seconds.
@@ -34,18 +82,28 @@ class GameRow(msgspec.Struct, frozen=True):
         steps: whether an opponent or a standing order may act now.
         edition: hash of the edition that it was started with; None: it has not
             started, or the game has one for good.
+        rested: since when nobody has touched it for so long that it counts in no limit
+            and leaves its channel to others, Unix seconds; None: it counts.
+        pace: whether it is played over days, or by people who are all here.
+        nudged: the uptime of the latest nudge, if any.
+        ended: by what it is over, if not by its last entry.
+        absent_days: after how many days an opponent stands in for who is waited for; None:
+            the others decide.
+        paused_until: until when its people have agreed to a pause, Unix seconds; None: it
+            goes on.
+        stuck: the entry at which the table was told that an opponent cannot decide.
     """
 
-    id: GameId
+    id: GameId = 0
     guild: int
     channel: int
-    parent: int | None
+    parent: int | None = None
     game: str
     rules_version: int
-    chosen: dict[str, str]
-    seat_order: SeatOrder
-    language: str
-    status: Status
+    chosen: dict[str, str] = {}
+    seat_order: SeatOrder = "random"
+    language: str = "en"
+    status: Status = "lobby"
     starter: UserId
     created: float
     updated: float
@@ -58,17 +116,72 @@ class GameRow(msgspec.Struct, frozen=True):
     checked: int | None = None
     steps: bool = False
     edition: str | None = None
+    rested: float | None = None
+    pace: Pace = "days"
+    nudged: float | None = None
+    ended: GameEnd | None = None
+    absent_days: int | None = None
+    paused_until: float | None = None
+    stuck: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has its channel for itself."""
+        return self.status in OPEN and self.rested is None
+
+
+ANEW: Final = -1
+"""`CallRow.entry` of an earlier call after a pause: what is wanted is called for anew."""
+
+
+class CallRow(msgspec.Struct, frozen=True, kw_only=True):
+    """The latest call of a seat: a message that tells its person that something is wanted.
+
+    Attributes:
+        kind: what is wanted: a decision, a vote, nothing (the game is over), to join
+            a rematch, or an answer to a proposal.
+        entry: the entry at which that arose; for a rematch the number of its lobby.
+        channel, message: where it is; None: it was deleted, or told in another way.
+        answered: nothing is wanted any more; the DM stays, in the past tense.
+        reminded: `reminded` of its seat, if it is a reminder.
+    """
+
+    kind: CallKind = "move"
+    entry: int
+    channel: int | None = None
+    message: int | None = None
+    answered: bool = False
+    reminded: float | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether the person can still see that something is wanted."""
+        return self.message is not None and not self.answered
 
 
 class SeatRow(msgspec.Struct, frozen=True):
     """Who sits at a seat: a person, or an opponent of a level.
 
     Attributes:
+        user: the holder: the person whose seat it is, though a stand-in may play it.
         name: a plain display name; escape it before it goes into a message.
         hands: whether the hand is sent by DM or shown by a button only.
+        calls: where its person is called.
         dm_channel, dm_message: the DM that shows the hand, if any.
-        dm_entry: the entry at which the seat's decision that the latest new DM
-            announced arose: at most one new DM a turn.
+        call: the latest call, if any.
+        level: of the opponent whose seat it is.
+        waits_since: the uptime since which its person has been waited for; None, or no
+            decision is pending: nobody waits.
+        reminders: how often its person was reminded since then.
+        reminded: the uptime of the latest reminder of those.
+        stand_in: the level of the opponent that plays for the holder; None: none does.
+        since: the entry since which the same one plays; None: from the start.
+        wants_back: the holder plays again as soon as the rules of standing in allow it.
+        open_until: the uptime until which anybody may take the seat; None: nobody may.
+        invited: who was invited to take the seat, and has not answered.
+        gone: the uptime since which its holder is not on the server; None: they are there.
+        unread: the entry before the first action that an order or a plan took for its
+            person, who has not acted since; None: none has.
     """
 
     game: GameId
@@ -79,7 +192,46 @@ class SeatRow(msgspec.Struct, frozen=True):
     hands: Hands = "dm"
     dm_channel: int | None = None
     dm_message: int | None = None
-    dm_entry: int | None = None
+    calls: Calls = "dm"
+    waits_since: float | None = None
+    reminders: int = 0
+    reminded: float | None = None
+    stand_in: str | None = None
+    since: int | None = None
+    wants_back: bool = False
+    open_until: float | None = None
+    invited: UserId | None = None
+    gone: float | None = None
+    unread: int | None = None
+    call: CallRow | None = None
+
+    @property
+    def sits(self) -> UserId | None:
+        """The person who plays the seat now; None: an opponent does."""
+        return None if self.stand_in else self.user
+
+    @property
+    def opponent(self) -> str | None:
+        """The level of the opponent that plays the seat now; None: a person does."""
+        return self.stand_in or self.level
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """A change of who plays a seat, for the journal in words.
+
+    Attributes:
+        at: Unix seconds.
+        entry: the journal's number when it happened.
+        what: what happened.
+        name, user: whom it is about: of a substitute the new holder, else the old one.
+    """
+
+    at: float
+    entry: int
+    seat: Seat
+    what: SeatingKind
+    name: str
+    user: UserId | None
 
 
 class EntryRow(msgspec.Struct, frozen=True):
@@ -103,6 +255,125 @@ class OrderRow(msgspec.Struct, frozen=True):
     subject: str
     left: float
     order: bytes
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Something that is to be done in a game at a time; one of a kind for each seat.
+
+    Attributes:
+        kind: what it is: whose handler is asked.
+        at: when, by the bot's uptime in seconds.
+        seat: whom it is about; None: the game.
+        entry: the journal entry that it is about.
+    """
+
+    kind: DueKind
+    at: float
+    seat: Seat | None = None
+    entry: int = 0
+
+
+class ResultSeatRow(msgspec.Struct, frozen=True):
+    """What a game came to for who held a seat of it.
+
+    Attributes:
+        holder: 0: who sat there at the start; 1: who took the seat next; and so on.
+        user: the account; None for an opponent, and for a person who is not known any
+            more.
+        name: the display name at the end; empty for a person who is not known any more.
+        level: of an opponent.
+        points: at the final count; None: there was none.
+        place: 1 for each winner, others from 2 on, equals share it; None: nobody has one.
+        counted: as what the result counts for the holder: as played, as the last place,
+            or not at all.
+    """
+
+    seat: Seat
+    holder: int = 0
+    user: UserId | None = None
+    name: str = ""
+    level: str | None = None
+    points: int | None = None
+    place: int | None = None
+    counted: Counted = "played"
+
+
+class ResultRow(msgspec.Struct, frozen=True):
+    """What a game that is over came to.
+
+    Attributes:
+        title: what was played.
+        ended: Unix seconds.
+        ending: played to its end; conceded, where the other wins; or ended because all
+            agreed, without a winner.
+        taken_back: one person alone decided to undo chance or another seat's action.
+        seats: in seat order, the holders of a seat in their order.
+    """
+
+    game: GameId
+    guild: int
+    title: str
+    ended: float
+    ending: Ending
+    taken_back: bool
+    seats: tuple[ResultSeatRow, ...]
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the people at a table answer with yes or no.
+
+    Attributes:
+        number: counted within the game, from 1.
+        kind: what is proposed.
+        seat: who asks, or whom it is about.
+        entry: the journal's number when it was asked.
+        value: what it takes beside that: for an undo the position to go back to.
+        began: the uptime when it was asked.
+        ended: how it ended; None: it stands.
+        seatings: how many changes of who sits the game had when it was asked.
+        answers: who has answered, and how.
+    """
+
+    number: int
+    kind: ProposalKind
+    seat: Seat
+    entry: int
+    value: str = ""
+    began: float
+    ended: ProposalEnd | None = None
+    seatings: int = 0
+    answers: tuple[tuple[Seat, Assent], ...] = ()
+
+
+class PlanRow(msgspec.Struct, frozen=True):
+    """What a person will do when their next turn begins; one a seat.
+
+    Attributes:
+        seat: whose it is.
+        action, deltas: it, and what it does, both as stored.
+        kinds: the tags of all that could be planned then: what its decision offers.
+    """
+
+    seat: Seat
+    action: str
+    deltas: str
+    kinds: str
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What a person is told privately, until they act.
+
+    Attributes:
+        seat: whose it is.
+        text: the id of its text.
+        action: the action that it is about, as stored; empty: none.
+        reason: why, as stored; None: nothing is said of it.
+    """
+
+    seat: Seat
+    text: str
+    action: str = ""
+    reason: str | None = None
 
 
 class OutRow(msgspec.Struct, frozen=True):
@@ -145,13 +416,45 @@ class OutRow(msgspec.Struct, frozen=True):
         """The same of the latest row alone."""
         return f"{self.id}-{round(self.created * 1000)}"
 
+    def call_nonce(self, kind: CallKind, entry: int, reminders: int = 0) -> str:
+        """The same of a call: a row may ask for several, each for another entry or reminder.
+
+        At most 25 characters long.
+        """
+        mark = reminders or kind[0]
+        return f"{self.first}-{mark}.{entry}-{round(self.born * 1000) % 10**8}"
+
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """What is remembered about a person."""
+    """What a person has chosen.
+
+    Attributes:
+        locale: the language of what only they read; None: Discord's.
+        calls: where they are called; None: where their hands go.
+        hands: whether hands are sent by DM or shown by a button only.
+        reminders: hours after which they are reminded; 0: never.
+        quiet_start, quiet_end: the hours of their day within which they are not
+            reminded; None: there are none.
+        time_zone: where that is their day, by its IANA name; None: UTC.
+        invitations: whether others may invite them to a table.
+        listed: whether their results are listed for others.
+    """
 
     user: UserId
     locale: str | None = None
-    dms_closed: bool = False
+    calls: Calls | None = None
+    hands: Hands = "dm"
+    reminders: Annotated[int, msgspec.Meta(ge=0)] = 24
+    quiet_start: Hour | None = None
+    quiet_end: Hour | None = None
+    time_zone: str | None = None
+    invitations: bool = True
+    listed: bool = True
+
+    @property
+    def called(self) -> Calls:
+        """Where they are called."""
+        return self.calls or CALLED[self.hands]
 
 
 class Out(msgspec.Struct, frozen=True):

@@ -1,22 +1,38 @@
-"""The store of one bot: its database and the rooms of rows over it."""
+"""The store of one bot: its database, and the queries over it."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+from bot.store.bars import Bars
 from bot.store.database import Database
+from bot.store.deletions import Deletions
+from bot.store.dues import Dues
 from bot.store.games import Games
+from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
-from bot.store.rows import PersonRow, UserId
+from bot.store.people import People
+from bot.store.privacy import Privacy
+from bot.store.results import Results
+from bot.store.retention import Retention
 
 
 class Store:
-    """The open store. `outbox` is for the deliverer; games go through `Tables`."""
+    """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, deletions: Deletions) -> None:
         self._database = database
+        self.deletions = deletions
         self.games = Games(database)
         self.outbox = Outbox(database)
+        self.dues = Dues(database)
+        self.bars = Bars(database)
+        self.offers = SeatOffers(database)
+        self.results = Results(database)
+        self.people = People(database)
+        self.privacy = Privacy(database)
+        self.retention = Retention(database)
 
     @classmethod
     async def open(cls, path: Path) -> Store:
@@ -25,7 +41,8 @@ class Store:
         Raises:
             StoreError: one clear line for the host: unreadable, not ours, or newer.
         """
-        return cls(await Database.open(path))
+        deletions = await asyncio.to_thread(Deletions.open, path)
+        return cls(await Database.open(path), deletions)
 
     @classmethod
     async def read(cls, path: Path, *, as_is: bool = False) -> Store:
@@ -34,42 +51,20 @@ class Store:
         Raises:
             StoreError: one clear line for the host, as `open`; nothing was changed.
         """
-        return cls(await Database.read(path, as_is=as_is))
+        deletions = await asyncio.to_thread(Deletions.open, path)
+        return cls(await Database.read(path, as_is=as_is), deletions)
 
     async def close(self) -> None:
         """Close the connections; the process cannot end before."""
         await self._database.close()
 
-    async def prove(self) -> None:
+    async def check_writable(self) -> None:
         """See that something can be stored, if that failed the last time.
 
         Raises:
             sqlite3.Error: it still cannot be.
         """
-        await self._database.prove()
-
-    async def person(self, user: UserId) -> PersonRow:
-        """What is remembered about a person."""
-        row = await self._database.one(
-            "SELECT user, locale, dms_closed FROM people WHERE user = ?", user
-        )
-        return PersonRow(row[0], row[1], bool(row[2])) if row else PersonRow(user)
-
-    async def set_locale(self, user: UserId, locale: str | None) -> None:
-        """Remember the language that a person chose."""
-        await self._database.write(
-            "INSERT INTO people (user, locale) VALUES (?, ?)"
-            " ON CONFLICT (user) DO UPDATE SET locale = excluded.locale",
-            *(user, locale),
-        )
-
-    async def set_dms_closed(self, user: UserId, closed: bool) -> None:
-        """Remember whether a person takes no DMs."""
-        await self._database.write(
-            "INSERT INTO people (user, dms_closed) VALUES (?, ?)"
-            " ON CONFLICT (user) DO UPDATE SET dms_closed = excluded.dms_closed",
-            *(user, int(closed)),
-        )
+        await self._database.check_writable()
 
     async def most_tables(self, guild: int) -> int | None:
         """How many tables may be open on a server; None: its hosts have not said."""
@@ -84,15 +79,21 @@ class Store:
             *(guild, most),
         )
 
-    async def editions(self) -> tuple[tuple[str, str], ...]:
-        """The games and the texts of all editions ever played with."""
-        rows = await self._database.all("SELECT game, text FROM editions ORDER BY game, hash")
-        return tuple((str(game), str(text)) for game, text in rows)
+    async def editions(self) -> tuple[tuple[str, str, str], ...]:
+        """The games, hashes and texts of all editions ever played with."""
+        rows = await self._database.all(
+            "SELECT game, hash, text FROM editions ORDER BY game, hash"
+        )
+        return tuple((str(game), str(digest), str(text)) for game, digest, text in rows)
 
     async def keep_edition(self, game: str, hash_: str, text: str) -> None:
-        """Keep the text of an edition for the games that will be started with it."""
+        """Keep the text of an edition for the games that will be started with it.
+
+        One that was damaged since is replaced.
+        """
         await self._database.write(
-            "INSERT INTO editions (game, hash, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO editions (game, hash, text) VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET text = excluded.text WHERE text IS NOT excluded.text",
             *(game, hash_, text),
         )
 

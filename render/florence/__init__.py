@@ -1,4 +1,4 @@
-"""The Princes of Florence for people: its pictures and its words as one value."""
+"""The presentation of The Princes of Florence: its pictures and its words."""
 
 from __future__ import annotations
 
@@ -6,23 +6,36 @@ from typing import Final
 
 from render import scores
 from render.canvas import Canvas
-from render.florence import board, hand, place, text
-from render.florence.tiles import extent, outlined
-from render.lobby import Face
+from render.florence.pictures import board, hand, places
+from render.florence.pictures.tiles import extent, outlined
+from render.florence.theme import THEME
+from render.florence.words.detail import detail
+from render.florence.words.events import told
+from render.florence.words.hand import hand_text
+from render.florence.words.hint import hint
+from render.florence.words.label import label
+from render.florence.words.outlook import outlook
+from render.florence.words.position import pages, summary
+from render.florence.words.questions import asked, opening, progress, question, why
+from render.florence.words.rulebook import chapter, topics
+from render.florence.words.warning import warning
+from render.lengths import unmarked
+from render.lobby import LobbyStyle
+from render.people import person
 from render.presentation import Picture, Presentation, Scene
-from render.scores import Sheet
-from render.theme import FLORENCE
+from render.scores import ScoreStyle
 from render.words import Words
+from rules.contract import Action, Decision, Deltas, Event, Order, Prompt, Reason
+from rules.florence.actions import Decline, Pass
 from rules.florence.catalogue import SCORES
 from rules.florence.principality import cells
 from rules.florence.view import View
-from rules.table import Action, Decision, Deltas, Event, Order, Prompt, Reason
 
 __all__ = ["FACE", "presentation"]
 
 _SOURCES: Final = ("work", "university", "park", "builder", "work", "sold", "prestige")
-_SHEET: Final = Sheet(
-    theme=FLORENCE,
+_SCORES: Final = ScoreStyle(
+    theme=THEME,
     title="game.florence",
     points="florence.points",
     icons={source: f"florence.{icon}" for source, icon in zip(SCORES, _SOURCES, strict=True)},
@@ -30,14 +43,13 @@ _SHEET: Final = Sheet(
 
 
 class _Florence:
-    """The rooms of this package behind the contract of `render.presentation`."""
+    """The modules of this package as a `render.presentation.Presentation`."""
 
     def board(self, view: View, scene: Scene, words: Words) -> Picture:
-        canvas = board.draw(view, scene, words)
-        return _picture(canvas, "board", text.summary(view, scene, words))
+        return _picture(board.draw(view, scene, words), "board", summary(view, scene, words))
 
     def hand(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
-        alt = words("hand.alt", text=text.hand_text(view, words))
+        alt = words("hand.alt", text=unmarked(hand_text(view, words)))
         return tuple(
             _picture(canvas, f"hand-{number}", alt)
             for number, canvas in enumerate(hand.draw(view, scene, words), start=1)
@@ -47,57 +59,85 @@ class _Florence:
         return hand.held(view)
 
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
-        return place.helps(path, actions)
+        return places.helps(path, actions)
+
+    def numbers(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
+        return places.numbered(path, actions)
 
     def places(
         self, view: View, path: tuple[object, ...], actions: tuple[Action, ...], words: Words
     ) -> Picture | None:
-        canvas = place.draw(view, path, actions, words)
-        return (
-            None
-            if canvas is None
-            else _picture(canvas, "places", place.alt(path, actions, words))
-        )
+        canvas = places.draw(view, path, actions, words)
+        if canvas is None:
+            return None
+        return _picture(canvas, "places", places.alt(path, actions, words))
 
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         del view
-        return _picture(scores.draw(_SHEET, scene, words), "scores", scores.alt(scene, words))
+        return _picture(scores.draw(_SCORES, scene, words), "scores", scores.alt(scene, words))
 
     def summary(self, view: View, scene: Scene, words: Words) -> str:
-        return text.summary(view, scene, words)
+        return summary(view, scene, words)
 
     def pages(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
-        return text.pages(view, scene, words)
+        return pages(view, scene, words)
 
     def hand_text(self, view: View, words: Words) -> str:
-        return text.hand_text(view, words)
+        return hand_text(view, words)
 
     def progress(self, view: View, words: Words) -> str:
-        return text.progress(view, words)
+        return progress(view, words)
 
     def asked(self, prompt: Prompt, words: Words) -> str:
-        return text.asked(prompt, words)
+        return asked(prompt, words)
 
     def question(self, decision: Decision, view: View, words: Words) -> str:
-        return text.question(decision, view, words)
+        return question(decision, view, words)
 
     def label(self, path: tuple[object, ...], view: View, words: Words) -> str:
-        return text.label(path, view, words)
+        return label(path, view, words)
 
     def hint(self, action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
-        return text.hint(action, deltas, view, words)
+        return hint(action, deltas, view, words)
+
+    def detail(
+        self, path: tuple[object, ...], actions: tuple[Action, ...], view: View, words: Words
+    ) -> str:
+        return detail(path, actions, view, words)
+
+    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        return actions  # no two are the same in effect
+
+    def declines(self, action: Action) -> bool:
+        return isinstance(action, (Pass, Decline))
+
+    def warning(
+        self, action: Action, decision: Decision, price: Deltas, view: View, words: Words
+    ) -> str:
+        return warning(action, decision, price, view, words)
+
+    def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
+        return opening(view, scene, words)
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
-        return text.told(event, scene, words)
+        return told(event, scene, words)
+
+    def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
+        del supply  # only the start player is drawn openly
+        names = words.row(person(int(seat), scene, words) for seat in items)
+        return words("florence.coming.start", name=names)
 
     def why(self, reason: Reason, words: Words) -> str:
-        return text.why(reason, words)
+        return why(reason, words)
+
+    def outlook(self, decision: Decision, view: View, words: Words) -> tuple[str, ...]:
+        return outlook(decision, view, words)
 
     def topics(self, words: Words) -> tuple[tuple[str, str], ...]:
-        return text.topics(words)
+        return topics(words)
 
     def chapter(self, topic: str, words: Words) -> str | None:
-        return text.chapter(topic, words)
+        return chapter(topic, words)
 
     def option(self, key: str, value: str, words: Words) -> str:
         return words(f"florence.option.{key}.{value}")
@@ -120,9 +160,9 @@ def _motif(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
         x += extent(cells(kind, 0))[1] * 26 + 17
 
 
-FACE: Final = Face(
+LOBBY_STYLE: Final = LobbyStyle(
     game="florence",
-    theme=FLORENCE,
+    theme=THEME,
     title="game.florence",
     tagline="picture.lobby.florence",
     facts=(
@@ -132,4 +172,4 @@ FACE: Final = Face(
     ),
     motif=_motif,
 )
-"""The game on the card of a table that waits for players."""
+"""How the lobby card of the game looks."""

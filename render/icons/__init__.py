@@ -1,7 +1,7 @@
-"""Icons: original vector drawings by name, stamped at any size.
+"""Icons: original vector drawings by name, drawn once for each size and colour.
 
-Each game adds its own table; a name is drawn once for each size and colour and
-kept. No text is ever part of an icon.
+Each game has a table of its own; finished icons are cached. No text is ever part of
+an icon.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lacrimosa for people: its pictures and its words, for one edition, as one value."""
+"""The presentation of Lacrimosa: its pictures and its words, with one edition."""
 
 from __future__ import annotations
 
@@ -8,17 +8,40 @@ from msgspec.structs import replace
 
 from render import scores
 from render.canvas import Canvas
-from render.lacrimosa import board, hand, place
-from render.lacrimosa.moment import SOLOIST
-from render.lacrimosa.text import Text
-from render.lobby import Face
+from render.lacrimosa.pictures import board, hand, places
+from render.lacrimosa.pictures.moment import winners
+from render.lacrimosa.theme import THEME
+from render.lacrimosa.words.detail import detail, distinct
+from render.lacrimosa.words.events import told
+from render.lacrimosa.words.hand import hand_text
+from render.lacrimosa.words.hint import hint
+from render.lacrimosa.words.label import label
+from render.lacrimosa.words.names import option
+from render.lacrimosa.words.outlook import outlook
+from render.lacrimosa.words.position import pages, summary
+from render.lacrimosa.words.questions import asked, opening, progress, question, why
+from render.lacrimosa.words.rulebook import chapter, topics
+from render.lacrimosa.words.table import coming
+from render.lacrimosa.words.warning import warning
+from render.lengths import unmarked
+from render.lobby import LobbyStyle
 from render.presentation import Person, Picture, Presentation, Scene
-from render.scores import Sheet
-from render.theme import LACRIMOSA
+from render.scores import ScoreStyle
 from render.words import Words
+from rules.contract import (
+    Action,
+    Decision,
+    Deltas,
+    Event,
+    Line,
+    Order,
+    Over,
+    Prompt,
+    Reason,
+)
+from rules.lacrimosa.actions import Skip
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.view import View
-from rules.table import Action, Line, Over
 
 __all__ = ["FACE", "presentation"]
 
@@ -37,50 +60,122 @@ _ICONS: Final = {
     "story_points": "wild",
     "ducats": "ducats",
 }
-_SHEET: Final = Sheet(
-    theme=LACRIMOSA,
+_SCORES: Final = ScoreStyle(
+    theme=THEME,
     title="game.lacrimosa",
     points="lacrimosa.vp",
     icons={source: f"lacrimosa.{icon}" for source, icon in _ICONS.items()},
 )
 
 
-class _Lacrimosa(Text):
-    """The rooms of this package behind the contract of `render.presentation`."""
+class _Lacrimosa:
+    """The modules of this package as a `render.presentation.Presentation`."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
 
     def board(self, view: View, scene: Scene, words: Words) -> Picture:
-        canvas = board.draw(self.book, view, scene, words)
-        return _picture(canvas, "board", self.summary(view, scene, words))
+        canvas = board.draw(self.edition, view, scene, words)
+        return _picture(canvas, "board", summary(self.edition, view, scene, words))
 
     def hand(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
-        alt = words("hand.alt", text=self.hand_text(view, words))
+        alt = words("hand.alt", text=unmarked(hand_text(self.edition, view, words)))
         return tuple(
             _picture(canvas, f"hand-{number}", alt)
-            for number, canvas in enumerate(hand.draw(self.book, view, scene, words), start=1)
+            for number, canvas in enumerate(
+                hand.draw(self.edition, view, scene, words), start=1
+            )
         )
 
     def held(self, view: View) -> View:
         return hand.held(view)
 
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
-        return place.helps(path, actions)
+        return places.helps(path, actions)
+
+    numbers = mapped  # each of these pictures numbers what is chosen next
 
     def places(
         self, view: View, path: tuple[object, ...], actions: tuple[Action, ...], words: Words
     ) -> Picture | None:
-        canvas = place.draw(self.book, view, path, actions, words)
+        canvas = places.draw(self.edition, view, path, actions, words)
         if canvas is None:
             return None
-        return _picture(canvas, "places", place.alt(self.book, path, actions, words))
+        return _picture(canvas, "places", places.alt(self.edition, view, path, actions, words))
 
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         full = with_soloist(view, scene, words)
-        return _picture(scores.draw(_SHEET, full, words), "scores", scores.alt(full, words))
+        return _picture(scores.draw(_SCORES, full, words), "scores", scores.alt(full, words))
+
+    def summary(self, view: View, scene: Scene, words: Words) -> str:
+        return summary(self.edition, view, scene, words)
+
+    def pages(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
+        return pages(self.edition, view, scene, words)
+
+    def hand_text(self, view: View, words: Words) -> str:
+        return hand_text(self.edition, view, words)
+
+    def progress(self, view: View, words: Words) -> str:
+        return progress(view, words)
+
+    def asked(self, prompt: Prompt, words: Words) -> str:
+        return asked(self.edition, prompt, words)
+
+    def question(self, decision: Decision, view: View, words: Words) -> str:
+        return question(self.edition, decision, view, words)
+
+    def label(self, path: tuple[object, ...], view: View, words: Words) -> str:
+        return label(self.edition, path, view, words)
+
+    def hint(self, action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
+        return hint(self.edition, action, deltas, view, words)
+
+    def detail(
+        self, path: tuple[object, ...], actions: tuple[Action, ...], view: View, words: Words
+    ) -> str:
+        return detail(self.edition, path, actions, view, words)
+
+    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        return distinct(self.edition, actions)
+
+    def declines(self, action: Action) -> bool:
+        return isinstance(action, Skip)
+
+    def warning(
+        self, action: Action, decision: Decision, price: Deltas, view: View, words: Words
+    ) -> str:
+        del price
+        return warning(self.edition, action, decision, view, words)
+
+    def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
+        return opening(self.edition, view, scene, words)
+
+    def told(self, event: Event, scene: Scene, words: Words) -> str | None:
+        return told(self.edition, event, scene, words)
+
+    def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
+        return coming(self.edition, supply, items, scene, words)
+
+    def why(self, reason: Reason, words: Words) -> str:
+        return why(self.edition, reason, words)
+
+    def outlook(self, decision: Decision, view: View, words: Words) -> tuple[str, ...]:
+        return outlook(self.edition, decision, view, words)
+
+    def topics(self, words: Words) -> tuple[tuple[str, str], ...]:
+        return topics(words)
+
+    def chapter(self, topic: str, words: Words) -> str | None:
+        return chapter(topic, words)
+
+    def option(self, key: str, value: str, words: Words) -> str:
+        return option(self.edition, key, value, words)
 
 
-def presentation(book: Edition) -> Presentation[View]:
+def presentation(edition: Edition) -> Presentation[View]:
     """Lacrimosa in pictures and in words, with one edition of its components."""
-    return _Lacrimosa(book)
+    return _Lacrimosa(edition)
 
 
 def with_soloist(view: View, scene: Scene, words: Words) -> Scene:
@@ -90,10 +185,10 @@ def with_soloist(view: View, scene: Scene, words: Words) -> Scene:
         return scene
     tally = solo.tally
     lines = tuple(Line(line.source, getattr(tally, line.source)) for line in over.lines[0])
-    full = Over((*over.lines, lines), over.winners or (SOLOIST,), over.tie_break)
+    full = Over((*over.lines, lines), winners(over), over.tie_break)
     people = (*scene.people, Person(words("lacrimosa.soloist"), computer=True))
-    history = tuple(points for points in scene.history if len(points) == len(people))
-    return replace(scene, people=people, over=full, history=history)
+    points = tuple(each for each in scene.points_by_round if len(each) == len(people))
+    return replace(scene, people=people, over=full, points_by_round=points)
 
 
 def _picture(canvas: Canvas, name: str, alt: str) -> Picture:
@@ -113,9 +208,9 @@ def _motif(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
         canvas.icon(f"lacrimosa.{note}", x + 116 + 68 * i, (top + low) / 2 + rise, 52)
 
 
-FACE: Final = Face(
+LOBBY_STYLE: Final = LobbyStyle(
     game="lacrimosa",
-    theme=LACRIMOSA,
+    theme=THEME,
     title="game.lacrimosa",
     tagline="picture.lobby.lacrimosa",
     facts=(
@@ -125,4 +220,4 @@ FACE: Final = Face(
     ),
     motif=_motif,
 )
-"""The game on the card of a table that waits for players."""
+"""How the lobby card of the game looks."""

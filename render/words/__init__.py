@@ -1,6 +1,6 @@
-"""Every text that a person reads, by id, in each language of the house.
+"""Every text that a person reads, by id, in each language that has a catalogue.
 
-One gettext catalogue a language (`en.po` and its sisters) holds whole sentences
+One gettext catalogue a language (`en.po`, `es.po`) holds whole sentences
 under symbolic ids, with named figures and the plural forms of the language.
 A text is never put together from pieces, so it can be translated as it stands.
 """

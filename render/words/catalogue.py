@@ -2,7 +2,7 @@
 
 Babel reads the PO files, gettext of the standard library chooses the plural
 form by the file's own Plural-Forms header. Ids are symbolic, so English is a
-catalogue like any other; a missing id is a fault and raises `KeyError`.
+catalogue like any other; a missing id raises `KeyError`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from babel import Locale
 from babel.lists import format_list
 from babel.messages import mofile, pofile
 from babel.messages.catalog import Catalog, Message
+from babel.numbers import format_decimal
 
 SOURCE: Final = "en"
 """The language that is always complete, and the fallback of `Words.pick`."""
@@ -84,10 +85,11 @@ class Words:
 
     def row(self, items: Iterable[str]) -> str:
         """Figures and things in a row without an "and" (`A, B, C`)."""
-        row = tuple(items)
-        if not row:
-            return self("list.none")
-        return format_list(row, style="unit", locale=self._locale)
+        return self("list.row").join(items) or self("list.none")
+
+    def decimal(self, n: float) -> str:
+        """A figure with one decimal, as the language writes it (`51.3`)."""
+        return format_decimal(n, format="#,##0.0", locale=self._locale)
 
     @property
     def ids(self) -> frozenset[str]:
@@ -101,7 +103,7 @@ class Words:
 
 
 def best(locale: str) -> str:
-    """The language of the house that fits a locale best."""
+    """The language with a catalogue that fits a locale best, English if none does."""
     code = locale.replace("_", "-")
     for candidate in (code, code.split("-", maxsplit=1)[0].lower()):
         if candidate in LANGUAGES:

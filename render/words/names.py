@@ -20,6 +20,7 @@ _ISOLATE: Final = ("\u2068", "\u2069")
 _MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]:])")
 _LEADING: Final = re.compile(r"^(\d*)([#+.)-])")  # a heading, a list
 _MENTION: Final = re.compile(r"@(?=\S)")
+_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp", "Zs"})
 _HIDDEN: Final = frozenset({"Cf", "Cs", "Co"})
 
@@ -32,7 +33,7 @@ def bare(name: str) -> str:
     """
     seen = "".join(filter(None, map(_visible, unicodedata.normalize("NFC", name))))
     line = " ".join(seen.split())[:LONGEST].rstrip()
-    if all(unicodedata.category(mark)[0] in "MZ" or mark in _JOINERS for mark in line):
+    if all(unicodedata.category(mark)[0] in "MZ" or mark in _JOINERS + _BLANK for mark in line):
         return _NOBODY
     if any(unicodedata.bidirectional(mark) in {"R", "AL"} for mark in line):
         return line.join(_ISOLATE)

@@ -1,21 +1,16 @@
 """The Princes of Florence: 3 to 5 seats, 7 turns of auctions and actions.
 
-A room for each chapter of the rulebook; `game` joins them to the one value that
-the house plays with.
+One module for each chapter of the rulebook; `game` joins them to one value that
+satisfies `rules.contract.Game`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Final, cast
 
-from rules.florence import observing, orders, pricing, sequence, setup, telling
-from rules.florence.actions import Move
-from rules.florence.catalogue import SEATS
-from rules.florence.state import FlorenceOptions, State
-from rules.florence.view import View
-from rules.table import (
+from rules.contract import (
     Action,
     Choice,
     Decision,
@@ -29,15 +24,21 @@ from rules.table import (
     Options,
     Order,
     Over,
+    Plan,
     Reason,
     Seat,
 )
+from rules.florence import observing, orders, plans, pricing, sequence, setup, telling
+from rules.florence.actions import Move
+from rules.florence.catalogue import SEATS
+from rules.florence.state import FlorenceOptions, State
+from rules.florence.view import View
 
 __all__ = ["State", "View", "game"]
 
 
 class _Florence:
-    """The rooms of this package behind the contract of `rules.table.Game`."""
+    """The modules of this package as a `rules.contract.Game`."""
 
     name: Final = "florence"
     version: Final = 1
@@ -45,7 +46,7 @@ class _Florence:
     seats: Final = SEATS
     choices: Final[tuple[Choice, ...]] = ()
     actions: Final = Move
-    orders: Final = orders.Standing
+    orders: Final = orders.StandingOrder
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
         if seats not in SEATS:
@@ -66,6 +67,9 @@ class _Florence:
     def drawn(self, state: State, items: tuple[str, ...]) -> State:
         return sequence.drawn(state, items)
 
+    def checked(self, state: State) -> object:
+        return state
+
     def observe(self, state: State, seat: Seat | None) -> View:
         return observing.observe(state, seat)
 
@@ -81,6 +85,9 @@ class _Florence:
     def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         return pricing.blocked(state, seat)
 
+    def plans(self, view: View) -> tuple[Plan, ...]:
+        return plans.plans(view)
+
     def told(
         self, before: State, entry: Moved | Drawn, after: State, seat: Seat | None
     ) -> tuple[Event, ...]:
@@ -92,13 +99,13 @@ class _Florence:
     def stands(self, order: Order, view: View) -> bool:
         return orders.stands(order, view)
 
-    def follow(self, order: Order, view: View, decision: Decision) -> Action | None:
-        return orders.follow(order, view, decision)
+    def follow(self, left: Iterable[Order], view: View, decision: Decision) -> Action | None:
+        return orders.follow(left, view, decision)
 
 
 _GAME: Final = _Florence()
 
 
 def game() -> Game[State, View]:
-    """The Princes of Florence as a value of the house."""
+    """The Princes of Florence as a value that satisfies the contract."""
     return _GAME

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, get_args
 
-from rules.table import Action, Prompt
+from rules.contract import Action, Prompt
 
 
 class GiveBack(Action, frozen=True, tag="give_back"):

@@ -1,7 +1,8 @@
 """Phase A: the auctions, and what an item does when it is bought.
 
-Statements F17-F49 and rulings 2-5. A seat is free while it has neither bought
-nor declined this turn; only free seats open and bid.
+A seat is free while it has neither bought nor declined this turn; only free seats
+open and bid (F17, F27, F31, FR4). An item has its effect at once (F32, F36, F38, F39,
+F40, F41, FR5).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.contract import Decision, Reason, Seat
 from rules.florence import cards, principality, recruiting
 from rules.florence.actions import (
     Bid,
@@ -48,7 +50,6 @@ from rules.florence.state import (
     Tile,
 )
 from rules.florence.treasury import cover, pay, score, seated, short
-from rules.table import Decision, Reason, Seat
 
 _STOCKED: Final = {lot: index for index, lot in enumerate(STOCK)}
 _OPENS: Final = {lot: Open(lot) for lot in LOTS}
@@ -83,7 +84,7 @@ def proceed(state: State, opener: Seat) -> State:
 
 
 def untakeable(player: Player, lot: str) -> Reason | None:
-    """Why a player may never take such an item, or None (ruling 2). Public facts."""
+    """Why a player may never take such an item, or None (FR2). Public facts."""
     if lot == "builder" and player.builders == BUILDERS_MOST:
         return Reason("builders_full", what=lot, needs=BUILDERS_MOST, has=player.builders)
     if lot in LANDSCAPES and not principality.places(lot, player.tiles):
@@ -165,7 +166,7 @@ def to_bid(state: State, step: Bidding) -> Decision:
 
 
 def refuse_bid(state: State, step: Bidding, action: Bid) -> Reason | None:
-    """A raise is exactly 100 and must be covered (ruling 3)."""
+    """A raise is exactly 100 and must be covered (FR3)."""
     amount = step.amount + RAISE
     if action.amount != amount:
         return Reason("wrong_bid", needs=amount, has=action.amount)

@@ -1,7 +1,7 @@
 """Looking at the top of a pile, keeping one card, putting the rest under it.
 
-Statements F42, F80, F84 and ruling 6, the same for professions, bonus and
-prestige cards. Cards put under a pile are known to the seat that put them there.
+The same for professions, bonus and prestige cards (F42, F80, F84, FR6). Cards put
+under a pile are known to the seat that put them there.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.contract import Decision, Draw, Reason, Seat
 from rules.florence.actions import Keep, PutUnder, ToKeep, ToPutUnder
 from rules.florence.catalogue import BONUS, LOOKED_AT, PRESTIGE, PROFESSIONS
 from rules.florence.state import (
@@ -24,7 +25,6 @@ from rules.florence.state import (
 )
 from rules.florence.treasury import seated
 from rules.supply import Supply
-from rules.table import Decision, Draw, Reason, Seat
 
 _NUMBERS: Final = {
     "professions": {card: entry.number for card, entry in PROFESSIONS.items()},
@@ -64,7 +64,8 @@ def look(state: State, seat: Seat, deck: str, opener: Seat) -> State:
 
 def drawing(state: State, step: Drawing) -> Draw:
     """The draw that is owed."""
-    return Draw(step.deck, supply(state, step.deck).loose, step.count)
+    loose = supply(state, step.deck).loose
+    return Draw(step.deck, loose, step.count, seen_by=step.seat)
 
 
 def drawn(state: State, step: Drawing, items: tuple[str, ...]) -> State:

@@ -1,8 +1,8 @@
 """The components of The Princes of Florence: every card, tile and figure.
 
-Data only, in tables. Ids are the keys of the catalogue of words as well.
-Sources: statements F1-F11, F32-F43, F69-F99. The outlines of the tiles are the
-house's own; an owner of the printed game can replace them here.
+Data only, in tables (F1, F2, F4, F5, F6, F34, F37, F44, F92, F93, F94, F95, F96, F97,
+F98, F99). Ids are the keys of the catalogue of words as well. The outlines of the
+tiles are our own; an owner of the printed game can replace them here.
 """
 
 from __future__ import annotations

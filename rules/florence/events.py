@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rules.table import Event, Seat
+from rules.contract import Event, Seat
 
 
 class Dealt(Event, frozen=True, tag="dealt"):

@@ -1,7 +1,7 @@
 """From the position to what a seat may know, and back to a possible position.
 
 `observe` leaves hidden things out by type; `imagine` deals them anew from what
-the viewer has not seen, for opponents that search (ruling 9).
+the viewer has not seen, for opponents that search (FR9).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.contract import Seat
 from rules.florence import principality
 from rules.florence.catalogue import (
     BONUS,
@@ -35,7 +36,6 @@ from rules.florence.state import (
 from rules.florence.view import SeatView, View
 from rules.florence.works import minimum
 from rules.supply import Buried, Pile, Supply, seen
-from rules.table import Seat
 
 HIDDEN: Final = "?"
 """Stands for a card that somebody else looks at."""

@@ -2,19 +2,29 @@
 
 Private and revocable; each belongs to one turn and is followed through the
 options of the seat's own decision, so an order can do nothing that a click
-could not. Who bids less than an order covers goes on bidding against it.
+could not. Who bids less than an order covers goes on bidding against it. An order
+for one lot comes before the order to pass all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from rules.florence.actions import Bid, Decline, Pass, ToBid, ToOpen, ToTake
-from rules.florence.catalogue import BUILDERS_MOST, LOTS, OPENING, RAISE, SALE
-from rules.florence.state import Bidding, Landing, Looking, Offering, Opening, Ordering
+from rules.contract import Action, Decision, Order, Seat
+from rules.florence.actions import Bid, Decline, Pass, Take, ToBid, ToOpen, ToTake
+from rules.florence.auction import untakeable
+from rules.florence.catalogue import LOTS, OPENING, RAISE, SALE
+from rules.florence.state import (
+    Bidding,
+    Landing,
+    Looking,
+    Offering,
+    Opening,
+    Ordering,
+    Step,
+)
 from rules.florence.view import View
-from rules.table import Action, Decision, Order
 
 HIGHEST: Final = 24
 """How many amounts an order offers, in steps of a raise."""
@@ -23,7 +33,10 @@ _PHASE_A: Final = (Opening, Bidding, Landing, Offering)
 
 
 class BidUpTo(Order, frozen=True, tag="bid_up_to"):
-    """Raise for a lot while the bid stays within `amount` florins, then pass."""
+    """Raise for a lot while the bid stays within `amount` florins, then pass.
+
+    The last free seat, for which nobody puts up anything, takes the lot (F29).
+    """
 
     turn: int
     lot: str
@@ -38,12 +51,15 @@ class PassLot(Order, frozen=True, tag="pass_lot"):
 
 
 class PassRest(Order, frozen=True, tag="pass_rest"):
-    """Pass every lot of this turn, and decline to open."""
+    """Pass every lot of this turn without an order of its own, and decline to open.
+
+    While a `BidUpTo` stands nothing is declined: that would end it (F28).
+    """
 
     turn: int
 
 
-Standing: TypeAlias = BidUpTo | PassLot | PassRest
+StandingOrder: TypeAlias = BidUpTo | PassLot | PassRest
 
 
 def _in_auctions(view: View) -> bool:
@@ -52,36 +68,54 @@ def _in_auctions(view: View) -> bool:
     return isinstance(step, _PHASE_A) or buying
 
 
-def _lots(view: View) -> Iterator[str]:
-    """The lots that the viewer could still bid for this turn."""
-    if view.viewer is None:
-        return
-    seat, step = view.seats[view.viewer], view.step
+def _free(view: View, seat: Seat) -> bool:
+    """Whether a seat has neither bought nor declined this turn."""
+    return seat not in view.declined and all(sale.seat != seat for sale in view.sales)
+
+
+def _takeable(view: View, seat: Seat, lot: str) -> bool:
+    """Whether a seat may come to own a lot this turn, money aside."""
+    left = len(view.prestige) if lot == "prestige" else view.stock[lot]
+    sold = any(sale.lot == lot for sale in view.sales)
+    return bool(left) and not sold and not untakeable(view.seats[seat].player, lot)
+
+
+def _attainable(view: View, viewer: Seat) -> Iterator[str]:
+    """The lots that the viewer can still win or take this turn."""
+    step = view.step
     on = step.lot if isinstance(step, Bidding) else None
     for lot in LOTS:
-        left = len(view.prestige) if lot == "prestige" else view.stock[lot]
-        sold = any(sale.lot == lot for sale in view.sales)
-        full = lot == "builder" and seat.builders == BUILDERS_MOST
-        if left and not sold and not full and (lot != on or _still_in(view)):
+        if _takeable(view, viewer, lot) and (lot != on or viewer in _bidders(step)):
             yield lot
 
 
-def _still_in(view: View) -> bool:
+def _bidders(step: Step) -> set[Seat]:
+    """The seats that are still in the auction that is on."""
+    return {step.seat, *step.waiting} if isinstance(step, Bidding) else set()
+
+
+def _contested(view: View, viewer: Seat) -> Iterator[str]:
+    """The attainable lots for which somebody else can still bid against the viewer."""
     step = view.step
-    return isinstance(step, Bidding) and view.viewer in {step.seat, *step.waiting}
+    others = {seat for seat in range(len(view.seats)) if seat != viewer and _free(view, seat)}
+    bidders = _bidders(step)
+    # Of two who bid against each other one buys, so they never meet again this turn.
+    later = others - bidders if len(bidders) == 2 and viewer in bidders else others
+    for lot in _attainable(view, viewer):
+        on = isinstance(step, Bidding) and step.lot == lot
+        if on or any(_takeable(view, seat, lot) for seat in later):
+            yield lot
 
 
 def offers(view: View) -> tuple[Order, ...]:
     """The orders that the viewer may leave in this turn's auctions."""
-    if view.viewer is None or not _in_auctions(view):
+    viewer, step = view.viewer, view.step
+    if viewer is None or not _in_auctions(view) or not _free(view, viewer):
         return ()
-    gone = {sale.seat for sale in view.sales}.union(view.declined)
-    if view.viewer in gone:
-        return ()
-    seat, step = view.seats[view.viewer], view.step
+    seat = view.seats[viewer]
     funds = (seat.florins or 0) + SALE * seat.prestige
     found: list[Order] = []
-    lots = tuple(_lots(view))
+    lots = tuple(_contested(view, viewer))
     for lot in lots:
         on = isinstance(step, Bidding) and step.lot == lot
         least = (step.amount if isinstance(step, Bidding) and on else OPENING) + RAISE
@@ -92,35 +126,55 @@ def offers(view: View) -> tuple[Order, ...]:
 
 
 def stands(order: Order, view: View) -> bool:
-    """Orders end with their turn's auctions, with their lot, or with a purchase."""
-    if not isinstance(order, Standing) or view.turn != order.turn:
+    """Whether an order can still come to be followed: it ends when it cannot."""
+    viewer = view.viewer
+    if not isinstance(order, StandingOrder) or view.turn != order.turn or viewer is None:
         return False
-    if not _in_auctions(view) or any(sale.seat == view.viewer for sale in view.sales):
+    if not _in_auctions(view) or not _free(view, viewer):
         return False
-    if isinstance(order, PassRest):
-        return True
-    return not any(sale.lot == order.lot for sale in view.sales)
+    match order:
+        case BidUpTo(_, lot):
+            return lot in _attainable(view, viewer)
+        case PassLot(_, lot):
+            return lot in _contested(view, viewer)
+        case PassRest():
+            return True
 
 
-def follow(order: Order, view: View, decision: Decision) -> Action | None:
-    """The option that an order picks in a decision that it is about."""
-    if not stands(order, view):
-        return None
-    wish = _wish(order, decision)
-    return wish if wish in decision.options else None
+def follow(orders: Iterable[Order], view: View, decision: Decision) -> Action | None:
+    """The option that the first order with something to say picks; `PassRest` comes last."""
+    alive = [
+        order for order in orders if isinstance(order, StandingOrder) and stands(order, view)
+    ]
+    special = [order for order in alive if not isinstance(order, PassRest)]
+    bids = any(isinstance(order, BidUpTo) for order in special)
+    wishes = [_wish(order, decision) for order in special]
+    if len(special) < len(alive):
+        wishes.append(_rest(decision, bids=bids))
+    return next((wish for wish in wishes if wish in decision.options), None)
 
 
-def _wish(order: Order, decision: Decision) -> Action | None:
+def _wish(order: BidUpTo | PassLot, decision: Decision) -> Action | None:
+    """What an order for one lot picks, if the decision is about that lot."""
     match order, decision.prompt:
         case BidUpTo(_, lot, most), ToBid(auctioned, amount) if lot == auctioned:
             raised = Bid(amount + RAISE)
             affordable = raised in decision.options
             return raised if amount + RAISE <= most and affordable else Pass()
+        case BidUpTo(_, lot), ToTake():
+            return Take(lot)
         case PassLot(_, lot), ToBid(auctioned) if lot == auctioned:
             return Pass()
-        case PassRest(), ToBid():
+        case _:
+            return None
+
+
+def _rest(decision: Decision, *, bids: bool) -> Action | None:
+    """What `PassRest` picks; `bids`: a `BidUpTo` stands beside it."""
+    match decision.prompt:
+        case ToBid():
             return Pass()
-        case PassRest(), ToOpen() | ToTake():
+        case ToOpen() | ToTake() if not bids:
             return Decline()
         case _:
             return None

@@ -1,7 +1,7 @@
 """Phase B: up to two actions a seat, then an explicit end of its turn.
 
-Statements F50-F51 and F69-F86: the limits, building, drawing and freedoms.
-Works have a room of their own.
+The limits (F50, F51), building (F70, F71, F77, F78), drawing (F81, F86) and freedoms
+(F83). Works have a module of their own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from rules.contract import Action, Decision, Reason, tag_of
 from rules.florence import cards, principality, recruiting, works
 from rules.florence.actions import (
     Build,
@@ -34,7 +35,6 @@ from rules.florence.catalogue import (
 )
 from rules.florence.state import Acting, Deed, Player, State, Tile
 from rules.florence.treasury import cover, pay, score, seated, short
-from rules.table import Action, Decision, Reason
 
 _END: Final = EndTurn()
 _DRAW_PROFESSION: Final = DrawProfession()
@@ -65,7 +65,7 @@ def to_act(state: State, step: Acting) -> Decision:
     if done == ACTIONS:
         return Decision(step.seat, ToEnd(), (_END,), recruits, public=(_END,))
     options = (*_options(state, player), _END)
-    return Decision(step.seat, ToAct(done + 1), options, recruits, public=(_END,))
+    return Decision(step.seat, ToAct(done + 1), options, recruits)
 
 
 def _options(state: State, player: Player) -> tuple[Action, ...]:
@@ -105,7 +105,7 @@ def refuse(state: State, step: Acting, action: Action) -> Reason | None:
         return Reason("not_now")
     if len(player.deeds) == ACTIONS:
         return Reason("no_actions_left", needs=ACTIONS + 1, has=ACTIONS)
-    tag = str(action.__struct_config__.tag)
+    tag = tag_of(action)
     if tag in _ONCE and any(deed.kind == tag for deed in player.deeds):
         return Reason("once_a_turn", what=tag)
     match action:
@@ -162,7 +162,7 @@ def _refuse_draw(player: Player, deck: str, left: int) -> Reason | None:
 
 
 def build(state: State, step: Acting, action: Build) -> State:
-    """Pay, place the building, score 3 (F69-F72)."""
+    """Pay, place the building, score 3 (F69, F70, F71, F72)."""
     player = state.players[step.seat]
     tile = Tile(action.building, action.orientation, action.square)
     paid = pay(player, cost(player))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.contract import Action, Delta, Deltas, Reason, Seat
+from rules.florence import recruiting
 from rules.florence.actions import (
     Bid,
     Build,
@@ -16,6 +18,7 @@ from rules.florence.actions import (
     Finish,
     Introduce,
     Open,
+    Recruit,
     SellPrestige,
     Take,
     Work,
@@ -34,31 +37,60 @@ from rules.florence.state import (
     Opening,
     State,
 )
-from rules.table import Action, Delta, Deltas, Reason, Seat
+from rules.florence.treasury import missing
 
 
 def price(state: State, seat: Seat, action: Action) -> Deltas:
-    """Florins and prestige gained or lost, prestige sold for the payment, looks."""
+    """Florins and prestige gained or lost, prestige sold for the payment, looks.
+
+    A bid pays nothing yet, but pledges the prestige that winning with it would sell (FR3).
+    """
     after = act(state, seat, action)
     old, new = state.players[seat], after.players[seat]
     changes = (("florins", old.florins, new.florins), ("prestige", old.prestige, new.prestige))
     sold = old.tally.sold - new.tally.sold
     forced = sold if not isinstance(action, SellPrestige) else 0
+    pledged = _pledged(after, seat, action)
+    looked = _looked(state, after)
     return Deltas(
-        tuple(Delta(what, b - a) for what, a, b in changes if a != b),
-        (Delta("prestige", -forced),) if forced else (),
-        _reveals(state, after),
+        amounts=tuple(Delta(what, b - a) for what, a, b in changes if a != b),
+        forced=(Delta("prestige", -forced),) if forced else (),
+        pledged=(Delta("prestige", -pledged),) if pledged else (),
+        reveals=_reveals(state, seat, after, looked),
+        alone=looked if isinstance(after.step, Looking) else (),
     )
 
 
-def _reveals(before: State, after: State) -> tuple[str, ...]:
-    match step := after.step:
-        case Drawing() | Looking() if not isinstance(before.step, Drawing | Looking):
-            return (step.deck,)
-        case Finished():
-            return ("prestige",)
+def _pledged(after: State, seat: Seat, action: Action) -> int:
+    """The prestige that winning with this bid would sell."""
+    match action, after.step:
+        case ((Open() | Bid()), Bidding(amount=amount)):
+            return missing(after.players[seat], amount)
+        case _:
+            return 0
+
+
+def _looked(before: State, after: State) -> tuple[str, ...]:
+    """The deck that the seat would look into."""
+    match after.step:
+        case Drawing(deck=deck) | Looking(deck=deck) if not isinstance(
+            before.step, Drawing | Looking
+        ):
+            return (deck,)
         case _:
             return ()
+
+
+def _reveals(
+    before: State, seat: Seat, after: State, looked: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Decks looked into, and money: what somebody else pays shows how much that seat had.
+
+    Whether a payment forces a sale depends on hidden money, so every payment counts.
+    """
+    sales = after.sales[len(before.sales) :] if after.turn == before.turn else ()
+    money = ("florins",) if any(sale.seat != seat for sale in sales) else ()
+    return ("prestige",) if isinstance(after.step, Finished) else (*money, *looked)
 
 
 def blocked(state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
@@ -85,6 +117,8 @@ def _attempts(state: State, seat: Seat) -> Iterator[Action]:
             yield from (Introduce(kind) for kind in FREEDOMS)
             yield DrawProfession()
             yield DrawBonus()
+            yield SellPrestige(1)
+            yield from map(Recruit, recruiting.targets(state, seat)[:1])
         case _:
             return
 

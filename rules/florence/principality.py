@@ -1,9 +1,8 @@
 """The grid of a principality: where buildings and landscapes may stand.
 
-Chapter "Build a building" (F33, F69-F79) by bit masks: square row * 7 + column
-is one bit. Every way to lay every tile is worked out once; a question about a
-position is then a few integer operations, remembered for as long as nothing is
-built.
+Placement (F33, F72, F73, F74, F75, F76) by bit masks: square row * 7 + column is one
+bit. Every way to lay every tile is worked out once; a question about a position is then
+a few integer operations, remembered for as long as nothing is built.
 """
 
 from __future__ import annotations

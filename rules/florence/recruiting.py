@@ -1,17 +1,17 @@
 """Recruiting cards: a profession fetched from another principality.
 
-Statements F45-F49: the recruiting card takes the place of the profession, which
-goes to the own hand and may complete a work again.
+The recruiting card takes the place of the profession and counts as one (F45, F49);
+the profession goes to the own hand and may complete a work again (F47, F48, F55).
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.contract import Reason, Seat
 from rules.florence.actions import Recruit
 from rules.florence.catalogue import PROFESSIONS, RECRUITING
 from rules.florence.state import State
-from rules.table import Reason, Seat
 
 
 def targets(state: State, seat: Seat) -> tuple[str, ...]:

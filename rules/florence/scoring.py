@@ -1,6 +1,6 @@
 """Best work, prestige cards, the end of the game.
 
-Statements F87, F90-F91, F96-F97 and rulings 7-8.
+Ties share the best work; prestige cards score last, then nothing is sold (FR8).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from rules.contract import Line, Over
 from rules.florence import principality, works
 from rules.florence.catalogue import PRESTIGE, PRESTIGE_BEST_WORK, SCORES
 from rules.florence.state import Best, Finished, Player, State
 from rules.florence.treasury import score
-from rules.table import Line, Over
 
 
 class Condition(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The sequence of play: which chapter the current step belongs to.
 
-Seven turns of two phases (F14-F16). Each step of the state is handed to the
-room that plays its chapter; what follows a finished step is decided here.
+Seven turns of two phases (F14, F15, F16). Each step of the state is handed to the
+module that plays its chapter; what follows a finished step is decided here.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from rules.contract import Action, Decision, Draw, Illegal, Over, Reason, Seat
 from rules.florence import auction, cards, phase_b, recruiting, scoring, setup, works
 from rules.florence.actions import (
     MOVES,
@@ -54,7 +55,6 @@ from rules.florence.state import (
     State,
 )
 from rules.florence.treasury import seated, sell
-from rules.table import Action, Decision, Draw, Illegal, Over, Reason, Seat
 
 _SALES: Final = tuple(SellPrestige(points) for points in range(1, 301))
 """Made once; no seat can own more prestige than that."""
@@ -64,7 +64,7 @@ def pending(state: State) -> tuple[Decision, ...] | Draw | Over:
     """Who must decide what, or the chance that is owed, or the end."""
     match step := state.step:
         case Dealing():
-            return setup.dealing(state)
+            return setup.dealing(state, step)
         case DrawingStart():
             return setup.lot(state)
         case Drawing():
@@ -248,10 +248,15 @@ def end_turn(state: State, step: Acting) -> State:
     scored = scoring.best_work(state)
     if state.turn == TURNS:
         return scoring.finish(scored)
+    return next_turn(scored)
+
+
+def next_turn(state: State) -> State:
+    """The next turn, which the seat on the left of the start player opens (F88)."""
     start = (state.start + 1) % len(state.players)
-    players = tuple(replace(player, value=0, deeds=()) for player in scored.players)
+    players = tuple(replace(player, value=0, deeds=()) for player in state.players)
     return replace(
-        scored,
+        state,
         players=players,
         turn=state.turn + 1,
         start=start,

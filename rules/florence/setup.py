@@ -1,13 +1,13 @@
 """Setup: dealing professions, choosing three of four, the first start player.
 
-Statements F8-F13. What is not dealt has no order; the card given back is mixed
-with the rest.
+What is not dealt has no order; the card given back is mixed with the rest (F10).
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.contract import Decision, Draw, Reason, Seat
 from rules.florence.actions import GiveBack, ToGiveBack
 from rules.florence.catalogue import (
     BONUS,
@@ -31,11 +31,10 @@ from rules.florence.state import (
 )
 from rules.florence.treasury import seated
 from rules.supply import Supply
-from rules.table import Decision, Draw, Reason, Seat
 
 
 def start(options: FlorenceOptions) -> State:
-    """A new game: 3500 florins each, professions still to be dealt (F9-F12)."""
+    """A new game: 3500 florins each, professions still to be dealt (F9, F10, F11, F12)."""
     seats = options.seats
     return State(
         players=tuple(Player(FLORINS) for _ in range(seats)),
@@ -51,9 +50,9 @@ def start(options: FlorenceOptions) -> State:
     )
 
 
-def dealing(state: State) -> Draw:
+def dealing(state: State, step: Dealing) -> Draw:
     """The draw that a deal owes."""
-    return Draw("professions", state.professions.loose, DEALT)
+    return Draw("professions", state.professions.loose, DEALT, seen_by=step.seat)
 
 
 def deal(state: State, step: Dealing, items: tuple[str, ...]) -> State:

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from rules.contract import Options, Seat
 from rules.supply import Supply
-from rules.table import Options, Seat
 
 
 class FlorenceOptions(Options, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from rules.contract import Drawn, Moved, Seat, Standings
 from rules.florence import cards, recruiting, scoring, works
 from rules.florence.actions import (
     Bid,
@@ -75,7 +76,6 @@ from rules.florence.state import (
     Ordering,
     State,
 )
-from rules.table import Drawn, Moved, Seat, Standings
 
 
 def told(

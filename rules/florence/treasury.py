@@ -1,16 +1,16 @@
 """Florins and prestige: paying, earning, scoring, stepping back on the track.
 
-Chapter "Obtaining money" (F89) and ruling 3: prestige can be sold at any own
-decision, and a payment that needs it sells what is missing by itself.
+Prestige can be sold at any own decision, and a payment that needs it sells what is
+missing by itself (F89, FR3).
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.contract import Reason, Seat
 from rules.florence.catalogue import SALE
 from rules.florence.state import Player, State, Tally
-from rules.table import Reason, Seat
 
 
 def seated(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
@@ -29,11 +29,15 @@ def short(player: Player, cost: int) -> Reason | None:
     return None if funds >= cost else Reason("cannot_pay", needs=cost, has=funds)
 
 
+def missing(player: Player, cost: int) -> int:
+    """The prestige that a player must sell to pay `cost` florins (FR3)."""
+    return max(0, -((player.florins - cost) // SALE))
+
+
 def pay(player: Player, cost: int) -> Player:
     """The player after paying, selling just the prestige that is missing."""
-    missing = cost - player.florins
-    if missing > 0:
-        player = sell(player, -(-missing // SALE))
+    if points := missing(player, cost):
+        player = sell(player, points)
     return replace(player, florins=player.florins - cost)
 
 

@@ -1,16 +1,16 @@
 """What a seat may know of a game of The Princes of Florence.
 
 Hidden are florins, cards in hand and the order of cards under a pile; prestige,
-tiles, face-up cards and the number of hidden cards are open (ruling 9).
+tiles, face-up cards and the number of hidden cards are open (FR9).
 """
 
 from __future__ import annotations
 
 import msgspec
 
+from rules.contract import Seat
 from rules.florence.state import Best, Deed, Player, Sale, Step, Tally, Tile
 from rules.supply import Pile
-from rules.table import Seat
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """Completing a work: its value, its bonus cards, its payment.
 
-Chapter "Complete a work" (F52-F68) and the bonus cards (F92-F95).
+A profession that is laid makes no second work where it lies (F54). Bonus cards add to
+the value (F61, F85), which is marked for all to see (F63, FR7).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.contract import Decision, Reason
 from rules.florence.actions import (
     Exchange,
     Finish,
@@ -34,7 +36,6 @@ from rules.florence.catalogue import (
 )
 from rules.florence.state import Acting, Composing, Deed, Exchanging, Player, State
 from rules.florence.treasury import score, seated
-from rules.table import Decision, Reason
 
 _FINISH: Final = Finish()
 
@@ -99,7 +100,7 @@ COUNTS: Final[dict[str, Callable[[Player], int]]] = {
 
 
 def bonus(player: Player, card: str) -> int:
-    """What a bonus card adds to a work whose profession has been laid (F92-F95)."""
+    """What a bonus card adds to a work whose profession has been laid (F92, F93, F94, F95)."""
     entry = BONUS[card]
     return entry.points * sum(COUNTS[thing](player) for thing in entry.counts)
 
@@ -111,7 +112,7 @@ def laid(player: Player, profession: str) -> Player:
 
 
 def value(player: Player, profession: str) -> int:
-    """A work's value without bonus cards, its profession laid (F56-F60)."""
+    """A work's value without bonus cards, its profession laid (F56, F57, F58, F59, F60)."""
     loves = PROFESSIONS[profession]
     kinds = {tile.kind for tile in player.tiles}
     return (
@@ -210,7 +211,7 @@ def refuse_exchange(step: Exchanging, action: Exchange) -> Reason | None:
 
 
 def exchange(state: State, step: Exchanging, action: Exchange) -> State:
-    """Payment and prestige; the marker shows the turn's higher value (F64-F67)."""
+    """Payment and prestige; the marker shows the turn's higher value (F64, F65, F66, F67)."""
     player = state.players[step.seat]
     florins = player.florins + PAYMENT * step.value - EXCHANGE * action.points
     paid = replace(

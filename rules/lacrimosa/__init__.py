@@ -1,22 +1,19 @@
 """Lacrimosa: 1 to 4 seats, five rounds of Mozart's life, and his Requiem.
 
-A room for each chapter of the rulebook; `game` joins them, with one edition of
-the components, to the value that the house plays with.
+One module for each chapter of the rulebook; `game` joins them, with one edition of
+the components, to a value that satisfies `rules.contract.Game`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Final, cast
 
-from rules.lacrimosa import editions, observing, pricing, sequence, setup, telling
-from rules.lacrimosa.actions import Move
-from rules.lacrimosa.catalogue import HOUSE_TEXT, SEATS, Edition
-from rules.lacrimosa.checker import load
-from rules.lacrimosa.state import LacrimosaOptions, State
-from rules.lacrimosa.view import View
-from rules.table import (
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from rules.contract import (
     Action,
     Choice,
     Decision,
@@ -30,9 +27,16 @@ from rules.table import (
     Options,
     Order,
     Over,
+    Plan,
     Reason,
     Seat,
 )
+from rules.lacrimosa import editions, observing, plans, pricing, sequence, setup, telling
+from rules.lacrimosa.actions import Move
+from rules.lacrimosa.catalogue import HOUSE_TEXT, SEATS, Edition
+from rules.lacrimosa.edition_checks import load
+from rules.lacrimosa.state import LacrimosaOptions, State
+from rules.lacrimosa.view import View
 
 __all__ = ["HOUSE_TEXT", "Edition", "State", "View", "game", "known", "learn", "load", "recall"]
 
@@ -45,7 +49,7 @@ class NoOrder(Order, frozen=True, tag="no_order"):
 
 
 class _Lacrimosa:
-    """The rooms of this package behind the contract of `rules.table.Game`."""
+    """The modules of this package as a `rules.contract.Game`, with one edition."""
 
     name: Final = "lacrimosa"
     version: Final = 1
@@ -53,12 +57,13 @@ class _Lacrimosa:
     actions: Final = Move
     orders: Final = NoOrder
 
-    def __init__(self, book: Edition) -> None:
-        self.book = book
-        self.edition = book.hash
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+        self.edition = edition.hash
         self.choices = (
-            Choice("composers", ("first", "random", *_pairs(book)), _ALL),
-            Choice("level", tuple(book.tables.soloist_levels), (1,)),
+            Choice("composers", ("random", "first", *_pairs(edition)), _MANY, "first"),
+            Choice("composer", ("random", "first", *_ids(edition)), (1,), "first"),
+            Choice("level", tuple(edition.tables.soloist_levels), (1,)),
             Choice("starts", ("rulebook", "equal"), _MANY),
             Choice("payment", ("tracks_first", "ask"), _ALL),
         )
@@ -70,47 +75,56 @@ class _Lacrimosa:
         for key, value in chosen.items():
             if value not in known.get(key, ()):
                 raise Illegal(Reason("unknown_option", what=key))
+        composers = chosen.get("composers", "first")
+        if seats == 1:  # a game of release 0.1.0 names a pair, whose first it plays with
+            composers = chosen.get("composer", composers)
         return LacrimosaOptions(
             seats,
-            self.book.hash,
-            composers=chosen.get("composers", "first"),
+            self._edition.hash,
+            composers=composers,
             level=chosen.get("level", known["level"][0]),
             equal=chosen.get("starts") == "equal",
             split=chosen.get("payment") == "ask",
         )
 
     def start(self, options: Options) -> State:
-        begun = setup.start(self.book, cast(LacrimosaOptions, options))
-        return sequence.settled(self.book, begun)
+        begun = setup.start(self._edition, cast(LacrimosaOptions, options))
+        return sequence.settled(self._edition, begun)
 
     def pending(self, state: State) -> tuple[Decision, ...] | Draw | Over:
-        return sequence.pending(self.book, state)
+        return sequence.pending(self._edition, state)
 
     def act(self, state: State, seat: Seat, action: Action) -> State:
-        return sequence.act(self.book, state, seat, action)
+        return sequence.act(self._edition, state, seat, action)
 
     def drawn(self, state: State, items: tuple[str, ...]) -> State:
-        return sequence.drawn(self.book, state, items)
+        return sequence.drawn(self._edition, state, items)
+
+    def checked(self, state: State) -> object:
+        return replace(state, carried=UNSET)
 
     def observe(self, state: State, seat: Seat | None) -> View:
-        return observing.observe(self.book, state, seat)
+        return observing.observe(self._edition, state, seat)
 
     def imagine(self, view: View, rng: Random) -> State:
-        return observing.imagine(self.book, view, rng)
+        return observing.imagine(self._edition, view, rng)
 
     def price(self, state: State, seat: Seat, action: Action) -> Deltas:
-        return pricing.price(self.book, state, seat, action)
+        return pricing.price(self._edition, state, seat, action)
 
     def why_not(self, state: State, seat: Seat, action: Action) -> Reason | None:
-        return sequence.why_not(self.book, state, seat, action)
+        return sequence.why_not(self._edition, state, seat, action)
 
     def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
-        return pricing.blocked(self.book, state, seat)
+        return pricing.blocked(self._edition, state, seat)
+
+    def plans(self, view: View) -> tuple[Plan, ...]:
+        return plans.plans(self._edition, view)
 
     def told(
         self, before: State, entry: Moved | Drawn, after: State, seat: Seat | None
     ) -> tuple[Event, ...]:
-        return telling.told(self.book, before, entry, after, seat)
+        return telling.told(self._edition, before, entry, after, seat)
 
     def offers(self, view: View) -> tuple[Order, ...]:
         del view
@@ -120,20 +134,25 @@ class _Lacrimosa:
         del order, view
         return False
 
-    def follow(self, order: Order, view: View, decision: Decision) -> Action | None:
-        del order, view, decision
+    def follow(self, left: Iterable[Order], view: View, decision: Decision) -> Action | None:
+        del left, view, decision
         return None
 
 
-def _pairs(book: Edition) -> tuple[str, ...]:
+def _ids(edition: Edition) -> tuple[str, ...]:
+    """The composers, of whom one is chosen in a solo game (L131)."""
+    return tuple(composer.id for composer in edition.tables.composer)
+
+
+def _pairs(edition: Edition) -> tuple[str, ...]:
     """Every ordered pair of composers, the eighth-note side first."""
-    composers = [composer.id for composer in book.tables.composer]
+    composers = _ids(edition)
     return tuple(f"{a}+{b}" for a in composers for b in composers if a != b)
 
 
-def game(book: Edition) -> Game[State, View]:
+def game(edition: Edition) -> Game[State, View]:
     """Lacrimosa with one edition of its components."""
-    return _Lacrimosa(book)
+    return _Lacrimosa(edition)
 
 
 def learn(text: str) -> Game[State, View]:

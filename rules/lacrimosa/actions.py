@@ -7,10 +7,10 @@ and `kinds` those that are gained: one letter a point, t, j or c.
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from typing import ClassVar, TypeAlias, get_args
 
+from rules.contract import Action, Prompt
 from rules.lacrimosa.grammar import Cost
-from rules.table import Action, Prompt
 
 
 class LayExperience(Action, frozen=True, tag="experience"):
@@ -76,6 +76,8 @@ class Compose(Action, frozen=True, tag="requiem"):
     `marker` is the number of the place on the player board that is emptied, `gain`
     spells the kinds of wildcards that lie under it.
     """
+
+    together: ClassVar[bool] = True
 
     movement: str
     space: str

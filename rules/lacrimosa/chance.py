@@ -8,31 +8,33 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.contract import Draw
 from rules.lacrimosa import row, setup, soloist, treasury
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.state import Owed, State
-from rules.table import Draw
 
 _UNORDERED = frozenset({"hand", "opus-out", "memory-out"})
+_FOR_PLACES = frozenset({"courts", "cities"})
+"""Stacks that are drawn from for several places: the key is no supply of its own."""
 
 
-def items(book: Edition, state: State, owed: Owed) -> tuple[str, ...]:
+def items(edition: Edition, state: State, owed: Owed) -> tuple[str, ...]:
     """Everything that could be drawn."""
     match owed.supply:
         case "opus-out":
-            return tuple(c for c in state.packs[int(owed.key) - 1] if c in book.opus)
+            return tuple(c for c in state.packs[int(owed.key) - 1] if c in edition.opus)
         case "memory-out":
-            return tuple(c for c in state.packs[int(owed.key) - 1] if c in book.memories)
+            return tuple(c for c in state.packs[int(owed.key) - 1] if c in edition.memories)
         case "composers":
-            return tuple(composer.id for composer in book.tables.composer)
+            return tuple(composer.id for composer in edition.tables.composer)
         case "constanze":
-            return tuple(book.constanze)
+            return tuple(edition.constanze)
         case "courts":
             return state.courts
         case "cities":
             return state.cities or tuple(sorted(state.used))
         case "bonus":
-            return tuple(b.id for b in book.bonuses.values() if b.period == int(owed.key))
+            return tuple(b.id for b in edition.bonuses.values() if b.period == int(owed.key))
         case "row":
             return state.packs[state.round - 1]
         case "hand":
@@ -43,24 +45,28 @@ def items(book: Edition, state: State, owed: Owed) -> tuple[str, ...]:
             return tuple(str(seat) for seat in range(state.options.seats))
 
 
-def certain(book: Edition, state: State, owed: Owed) -> tuple[str, ...] | None:
+def certain(edition: Edition, state: State, owed: Owed) -> tuple[str, ...] | None:
     """The outcome, if there is only one."""
-    found = items(book, state, owed)
+    found = items(edition, state, owed)
     if not found or owed.count == 0:
         return ()
     alone = len(found) == 1 or owed.supply in _UNORDERED
     return found if len(found) <= owed.count and alone else None
 
 
-def draw(book: Edition, state: State) -> Draw:
+def draw(edition: Edition, state: State) -> Draw:
     """The draw at the head of the queue."""
     owed = state.owed[0]
-    found = items(book, state, owed)
-    supply = f"{owed.supply}.{owed.key}" if owed.key else owed.supply
-    return Draw(supply, found, min(owed.count, len(found)))
+    found = items(edition, state, owed)
+    named = owed.key and owed.supply not in _FOR_PLACES
+    supply = f"{owed.supply}.{owed.key}" if named else owed.supply
+    count = min(owed.count, len(found))
+    if owed.supply == "hand":
+        return Draw(supply, found, count, seen_by=int(owed.key), own=True)
+    return Draw(supply, found, count)
 
 
-def answer(book: Edition, state: State, drawn: tuple[str, ...]) -> State:
+def answer(edition: Edition, state: State, drawn: tuple[str, ...]) -> State:
     """The position after the outcome of the draw at the head of the queue."""
     owed, *rest = state.owed
     after = replace(state, owed=tuple(rest))
@@ -70,11 +76,11 @@ def answer(book: Edition, state: State, drawn: tuple[str, ...]) -> State:
         case "opus-out" | "memory-out":
             return _removed(after, int(owed.key) - 1, drawn)
         case "composers":
-            return setup.composed(book, after, drawn)
+            return setup.composed(edition, after, drawn)
         case "constanze":
-            return setup.covered(book, after, drawn[0])
+            return setup.covered(edition, after, drawn[0])
         case "courts" | "cities":
-            return _on_the_map(book, after, owed.key, drawn[0])
+            return _on_the_map(edition, after, owed.key, drawn[0])
         case "bonus":
             return replace(after, bonus=(*after.bonus, drawn[0]))
         case "row":
@@ -82,7 +88,7 @@ def answer(book: Edition, state: State, drawn: tuple[str, ...]) -> State:
         case "hand":
             return _dealt(after, int(owed.key), drawn)
         case "soloist":
-            return soloist.begin(book, after, drawn)
+            return soloist.begin(edition, after, drawn)
         case _:
             return setup.opened(after, int(drawn[0]))
 
@@ -93,11 +99,11 @@ def _removed(state: State, index: int, cards: tuple[str, ...]) -> State:
     return replace(state, packs=packs, removed=tuple(sorted((*state.removed, *cards))))
 
 
-def _on_the_map(book: Edition, state: State, place: str, tile: str) -> State:
+def _on_the_map(edition: Edition, state: State, place: str, tile: str) -> State:
     """A tile for a place; used cities make a new stack when the old one is out (L110)."""
-    if tile in book.cities and not state.cities:
+    if tile in edition.cities and not state.cities:
         state = replace(state, cities=tuple(sorted(state.used)), used=())
-    return setup.laid(book, state, place, tile)
+    return setup.laid(edition, state, place, tile)
 
 
 def _dealt(state: State, seat: int, cards: tuple[str, ...]) -> State:

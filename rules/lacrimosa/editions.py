@@ -1,7 +1,7 @@
 """The editions that a process knows, by the hashes by which games remember them.
 
-Filled once when the process starts: first the house edition, then the texts that
-the house's owner brings and those of the games still open.
+Filled once when the process starts: first the house edition, then the text that
+the host brings and those of the games still open.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.lacrimosa.catalogue import HOUSE_TEXT, Edition
-from rules.lacrimosa.checker import load
+from rules.lacrimosa.edition_checks import load
 
 _KNOWN: Final[dict[str, Edition]] = {}
 
@@ -35,8 +35,8 @@ def recall(text: str) -> Edition:
     return _keep(Edition(text))
 
 
-def _keep(book: Edition) -> Edition:
-    return _KNOWN.setdefault(book.hash, book)
+def _keep(edition: Edition) -> Edition:
+    return _KNOWN.setdefault(edition.hash, edition)
 
 
 def known(edition: str) -> Edition:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rules.table import Delta, Event, Seat
+from rules.contract import Delta, Event, Seat
 
 
 class ComposersChosen(Event, frozen=True, tag="composers_chosen"):
@@ -163,6 +163,13 @@ class Gained(Event, frozen=True, tag="gained"):
     changes: tuple[Delta, ...]
 
 
+class Rewarded(Event, frozen=True, tag="rewarded"):
+    """What a reward still brought after a choice that it had asked for."""
+
+    seat: Seat
+    changes: tuple[Delta, ...]
+
+
 class Exchanged(Event, frozen=True, tag="exchanged"):
     """Ducats for a counter, or a counter for a ducat."""
 
@@ -177,10 +184,11 @@ class TurnEnded(Event, frozen=True, tag="turn_ended"):
 
 
 class Maintained(Event, frozen=True, tag="maintained"):
-    """A seat's income in maintenance."""
+    """A seat's income in maintenance; `steps` are its parts, points lost on tracks first."""
 
     seat: Seat
     changes: tuple[Delta, ...]
+    steps: tuple[tuple[str, tuple[Delta, ...]], ...] = ()
 
 
 class SoloDid(Event, frozen=True, tag="solo_did"):
@@ -204,9 +212,13 @@ class Counted(Event, frozen=True, tag="counted"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The game ended; without winners the Soloist won."""
+    """The game ended; without winners the Soloist won.
+
+    `rival` is the id of his name where he shares the victory.
+    """
 
     winners: tuple[Seat, ...]
+    rival: str | None = None
 
 
 Told: TypeAlias = (
@@ -230,6 +242,7 @@ Told: TypeAlias = (
     | Declined
     | Chose
     | Gained
+    | Rewarded
     | Exchanged
     | TurnEnded
     | Maintained

@@ -1,7 +1,7 @@
-"""The exchanges at the bank, open at any moment of one's own turn (L38, L39, ruling 5).
+"""The exchanges at the bank, open at any moment of one's own turn (L38, L39, LR5).
 
 Before and after a payment they are asides. Some actions gain something before they
-are paid (L89, ruling 13); where only an exchange of that helps to pay, the action can be
+are paid (L89, LR13); where only an exchange of that helps to pay, the action can be
 started, and the exchanges that are missing are asked for between reward and payment.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.contract import Reason
 from rules.lacrimosa import gains, treasury
 from rules.lacrimosa.actions import BuyCounter, SellCounter
 from rules.lacrimosa.catalogue import COUNTER_PRICE
 from rules.lacrimosa.grammar import KINDS, Cost
 from rules.lacrimosa.state import Player
-from rules.table import Reason
 
 
 def open_to(player: Player) -> tuple[BuyCounter | SellCounter, ...]:

@@ -1,7 +1,7 @@
 """Gaining what a reward shows, item by item.
 
 Goods at once, wildcards by choice, granted actions now or never (L76, L90,
-rulings 29 and 30).
+LR29, LR30).
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from rules.lacrimosa.state import (
     State,
     Triple,
 )
+from rules.lacrimosa.view import Position
 
 
 def gaining(
@@ -61,7 +62,7 @@ def one_of(kind: str, amount: int) -> Triple:
     return talent, journey, composition
 
 
-def take(book: Edition, player: Player, good: Good | Points, source: str) -> Player:
+def take(edition: Edition, player: Player, good: Good | Points, source: str) -> Player:
     """Goods and story points of a fixed kind, for a seat."""
     match good:
         case Good("ducats", amount):
@@ -69,72 +70,84 @@ def take(book: Edition, player: Player, good: Good | Points, source: str) -> Pla
         case Good("vp", amount):
             return treasury.score(player, source, amount)
         case Good(_, amount):
-            return treasury.raise_finance(book, player, amount)
+            return treasury.raise_finance(edition, player, amount)
         case Points(kind, amount, track):
             points = one_of(kind, amount)
             if track:
-                return treasury.advance(book, player, points)
+                return treasury.advance(edition, player, points)
             return treasury.gain_counters(player, points)
         case _:
             assert_never(good)
 
 
-def taken(book: Edition, player: Player, texts: tuple[str, ...]) -> Player:
+def taken(edition: Edition, player: Player, texts: tuple[str, ...]) -> Player:
     """The goods of a reward that leaves no choice, for a seat."""
     for good in reward(texts):
         if isinstance(good, Good | Points):
-            player = take(book, player, good, "story")
+            player = take(edition, player, good, "story")
     return player
 
 
-def step(book: Edition, state: State, frame: Gaining) -> State:
+def step(edition: Edition, state: State, frame: Gaining) -> State:
     """The next item of the reward on top of the stack."""
     first, *rest = frame.items
     below = popped(state)
     if rest:
         below = pushed(below, replace(frame, items=tuple(rest)))
-    return _gain(book, below, item(first), frame)
+    return _gain(edition, below, item(first), frame)
 
 
-def _gain(book: Edition, state: State, found: Item, frame: Gaining) -> State:
-    player = state.players[state.seat]
+def _gain(edition: Edition, state: State, found: Item, frame: Gaining) -> State:
     match found:
         case Points("wild", amount, track):
             return pushed(state, Spreading(amount, track))
-        case Good() | Points():
-            return treasury.seated(state, state.seat, take(book, player, found, frame.source))
-        case PerOpus(genre, amount):
-            owned = sum(book.opus[held.id].type == genre for held in player.opus)
-            scored = treasury.score(player, frame.source, owned * amount)
-            return treasury.seated(state, state.seat, scored)
+        case Good() | Points() | PerOpus():
+            player = certain(edition, state.players[state.seat], found, frame.source)
+            return treasury.seated(state, state.seat, player)
         case Grant(action, genre, bonus):
             extra = f"{bonus.what} {bonus.amount}" if bonus else None
             return pushed(state, Granted(Right(action, genre, extra)))
         case Neutral():
-            return _neutral(book, state, frame.movement)
+            return _neutral(edition, state, frame.movement)
         case _:
             assert_never(found)
 
 
-def _neutral(book: Edition, state: State, movement: str | None) -> State:
-    """The neutral marker comes into play; it is lost in a full movement (ruling 34)."""
+def certain(edition: Edition, player: Player, found: Item, source: str) -> Player:
+    """The seat with an item that leaves no choice; unchanged by one that does."""
+    match found:
+        case Points("wild"):
+            return player
+        case Good() | Points():
+            return take(edition, player, found, source)
+        case PerOpus(genre, amount):
+            owned = sum(edition.opus[held.id].type == genre for held in player.opus)
+            return treasury.score(player, source, owned * amount)
+        case Grant() | Neutral():
+            return player
+        case _:
+            assert_never(found)
+
+
+def _neutral(edition: Edition, state: State, movement: str | None) -> State:
+    """The neutral marker comes into play; it is lost in a full movement (LR34)."""
     player = replace(state.players[state.seat], neutral=False)
     after = treasury.seated(state, state.seat, player)
-    if movement is None or not empty_spaces(book, state, movement):
+    if movement is None or not empty_spaces(edition, state, movement):
         return after
     return pushed(after, Placing(movement))
 
 
-def empty_spaces(book: Edition, state: State, movement: str) -> tuple[str, ...]:
+def empty_spaces(edition: Edition, position: Position, movement: str) -> tuple[str, ...]:
     """The open spaces of a movement that hold no marker, top to bottom."""
-    taken = {note.space for note in state.notes}.union(state.covers)
-    spaces = book.movements[movement].spaces
+    taken = {note.space for note in position.notes}.union(position.covers)
+    spaces = edition.movements[movement].spaces
     return tuple(space.id for space in spaces if space.id not in taken)
 
 
-def spread(book: Edition, player: Player, letters: str, *, track: bool) -> Player:
+def spread(edition: Edition, player: Player, letters: str, *, track: bool) -> Player:
     """Wildcards of the chosen kinds, as track steps or counters."""
     points = treasury.spelled(letters)
     if track:
-        return treasury.advance(book, player, points)
+        return treasury.advance(edition, player, points)
     return treasury.gain_counters(player, points)

@@ -1,98 +1,127 @@
 """Maintenance: income, clean-up, map and row, and on to the next round.
 
-Statements L102-L115 and rulings 39-42. What leaves a choice, the wildcards, is
-chosen by all seats at the same time.
+Seats have their income in turn order, step by step (L102, LR39, LR42). What leaves a
+choice, the wildcards, is chosen by all seats at the same time (LR40).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
+from rules.contract import Seat
 from rules.lacrimosa import gains, row, scoring, treasury
 from rules.lacrimosa.catalogue import HAND, ROUNDS, Edition
-from rules.lacrimosa.grammar import WILD, Good, Points, TrackSteps, repeat, reward
+from rules.lacrimosa.grammar import WILD, Good, Item, Points, TrackSteps, repeat, reward
 from rules.lacrimosa.state import Held, Laying, Lying, Owed, Player, State, Upkeep
-from rules.table import Seat
 
 
-def begin(book: Edition, state: State) -> State:
-    """Everybody's income, in turn order; wildcards wait for their owners (L103-L106)."""
+def begin(edition: Edition, state: State) -> State:
+    """Income in turn order; wildcards wait for their owners (L103, L104, L105, L106)."""
     seats = state.options.seats
     upkeep = []
     for offset in range(seats):
         seat = (state.first + offset) % seats
-        player, waiting = income(book, state, seat)
+        player, waiting = income(edition, state, seat)
         state = treasury.seated(state, seat, player)
         if waiting.track or waiting.counters:
             upkeep.append(waiting)
     waiting_all = tuple(sorted(upkeep, key=lambda each: each.seat))
     begun = replace(state, stack=(), upkeep=waiting_all)
-    return begun if waiting_all else finish(book, begun)
+    return begun if waiting_all else finish(edition, begun)
 
 
-def income(book: Edition, state: State, seat: Seat) -> tuple[Player, Upkeep]:
+def income(edition: Edition, state: State, seat: Seat) -> tuple[Player, Upkeep]:
     """One seat's steps 1 to 4, and the wildcards that it may spread."""
+    *_, (_, player) = steps(edition, state, seat)
+    space = edition.player.finance[player.finance]
+    return player, _wildcards(edition, state, player, Upkeep(seat, space.wildcards, 0))
+
+
+def steps(edition: Edition, state: State, seat: Seat) -> Iterator[tuple[str, Player]]:
+    """One seat after each step: the tracks lost, the Story cards, tiles, funds, the bonus."""
     player = replace(state.players[seat], tracks=(0, 0, 0))
+    yield "lost", player
+    player = _story(edition, player)
+    yield "story", player
+    player = _tiles(edition, player)
+    yield "tiles", player
+    space = edition.player.finance[player.finance]
+    player = replace(player, ducats=player.ducats + space.ducats)
+    player = treasury.score(player, "finances", space.vp)
+    yield "finances", player
+    for item in _bonus(edition, state, player):
+        if isinstance(item, Good) or (isinstance(item, Points) and item.kind != WILD):
+            player = gains.take(edition, player, item, "bonus")
+    yield "bonus", player
+
+
+def _story(edition: Edition, player: Player) -> Player:
     for card in player.story:
-        for item in reward(book.memories[card].story):
+        for item in reward(edition.memories[card].story):
             if isinstance(item, Points):
                 points = gains.one_of(item.kind, item.amount)
-                player = treasury.advance(book, player, points)
+                player = treasury.advance(edition, player, points)
             elif isinstance(item, Good):
-                player = gains.take(book, player, item, "story")
+                player = gains.take(edition, player, item, "story")
+    return player
+
+
+def _tiles(edition: Edition, player: Player) -> Player:
     for hired in player.hired:
-        text = book.tiles[hired.tile].repeat
+        text = edition.tiles[hired.tile].repeat
         effect = repeat(text) if text else None
         if isinstance(effect, TrackSteps):
             points = gains.one_of(effect.kind, effect.amount)
-            player = treasury.advance(book, player, points)
-    space = book.player.finance[player.finance]
-    player = replace(player, ducats=player.ducats + space.ducats)
-    player = treasury.score(player, "finances", space.vp)
-    return _bonus(book, state, player, Upkeep(seat, space.wildcards, 0))
+            player = treasury.advance(edition, player, points)
+    return player
 
 
-def _bonus(
-    book: Edition, state: State, player: Player, waiting: Upkeep
-) -> tuple[Player, Upkeep]:
-    """The period's bonus for each of its icons on the Experiences cards (L106)."""
-    tile = book.bonuses[state.bonus[-1]]
+def _bonus(edition: Edition, state: State, player: Player) -> tuple[Item, ...]:
+    """The period's bonus for each of its icons on the Experiences cards (L106, LR41)."""
+    tile = edition.bonuses[state.bonus[-1]]
     cards = player.experiences
-    times = sum(book.memories[card].actions.count(tile.action) for card in cards)
-    for item in reward(tile.reward) * times:
+    times = sum(edition.memories[card].actions.count(tile.action) for card in cards)
+    return reward(tile.reward) * times
+
+
+def _wildcards(edition: Edition, state: State, player: Player, waiting: Upkeep) -> Upkeep:
+    """What the bonus leaves to be spread."""
+    for item in _bonus(edition, state, player):
         if isinstance(item, Points) and item.kind == WILD:
             track = item.amount if item.track else 0
             waiting = Upkeep(
                 waiting.seat, waiting.track + track, waiting.counters + item.amount - track
             )
-        elif isinstance(item, Good | Points):
-            player = gains.take(book, player, item, "bonus")
-    return player, waiting
+    return waiting
 
 
-def spread(book: Edition, state: State, seat: Seat, letters: str) -> State:
+def spread(edition: Edition, state: State, seat: Seat, letters: str) -> State:
     """A seat spreads its wildcards: the track steps first, then the counters."""
     waiting = next(each for each in state.upkeep if each.seat == seat)
     track = waiting.track > 0
-    player = gains.spread(book, state.players[seat], letters, track=track)
+    player = gains.spread(edition, state.players[seat], letters, track=track)
     rest = replace(waiting, track=0) if track else replace(waiting, counters=0)
     others = tuple(each for each in state.upkeep if each.seat != seat)
     left = (*others, rest) if rest.track or rest.counters else others
     after = treasury.seated(state, seat, player)
     after = replace(after, upkeep=tuple(sorted(left, key=lambda each: each.seat)))
-    return after if left else finish(book, after)
+    return after if left else finish(edition, after)
 
 
-def finish(book: Edition, state: State) -> State:
+def finish(edition: Edition, state: State) -> State:
     """Clean up; after the fifth round the count follows, else the next round (L115)."""
-    state = replace(state, players=tuple(_tidied(player) for player in state.players))
+    carried = tuple(() if player.deck else player.hand for player in state.players)
+    players = tuple(_tidied(player) for player in state.players)
+    state = replace(state, players=players, carried=carried)
     if state.solo is not None:
         solo = state.solo
         deck = tuple(sorted((*solo.deck, *solo.played)))
         state = replace(state, solo=replace(solo, deck=deck, played=()))
     if state.round == ROUNDS:
-        return scoring.finish(book, replace(state, over=True, stack=()))
-    return _next_round(book, row.cleared(state))
+        return scoring.finish(edition, replace(state, over=True, stack=()))
+    return _next_round(edition, row.cleared(state))
 
 
 def _tidied(player: Player) -> Player:
@@ -106,12 +135,12 @@ def _tidied(player: Player) -> Player:
     )
 
 
-def _next_round(book: Edition, state: State) -> State:
-    """Map, bonus tile, row, first player, hands (L109-L114, L26)."""
+def _next_round(edition: Edition, state: State) -> State:
+    """Map, bonus tile, row, first player, hands (L109, L110, L111, L112, L113, L114, L26)."""
     seats = state.options.seats
     lying = tuple(Lying(each.place, each.tile, gilded=True) for each in state.lying)
     taken = {each.place for each in lying}
-    places = sorted(book.tables.map.place, key=lambda place: place.number)
+    places = sorted(edition.tables.map.place, key=lambda place: place.number)
     courts = len(state.courts)
     owed = []
     for place in places:

@@ -6,14 +6,15 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rules.contract import Seat
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.state import Player, Solo, State
 from rules.lacrimosa.view import Pack, SeatView, SoloView, View
-from rules.table import Seat
 
 
-def observe(book: Edition, state: State, viewer: Seat | None) -> View:
+def observe(edition: Edition, state: State, viewer: Seat | None) -> View:
     """All that a seat (None: a spectator) may know; everything once over."""
+    carried = state.carried or ((),) * len(state.players)
     return View(
         viewer=viewer,
         options=state.options,
@@ -22,14 +23,18 @@ def observe(book: Edition, state: State, viewer: Seat | None) -> View:
         first=state.first,
         seat=state.seat,
         seats=tuple(
-            _seat_view(player, open_hand=state.over or seat == viewer)
+            _seat_view(
+                player,
+                carried[seat],
+                open_hand=state.over or seat == viewer or not player.deck,
+            )
             for seat, player in enumerate(state.players)
         ),
         stack=state.stack,
         owed=state.owed,
         upkeep=state.upkeep,
         row=state.row,
-        packs=tuple(_pack(book, pack) for pack in state.packs),
+        packs=tuple(_pack(edition, pack) for pack in state.packs),
         bonus=state.bonus,
         composers=state.composers,
         stacks=state.stacks,
@@ -48,7 +53,7 @@ def observe(book: Edition, state: State, viewer: Seat | None) -> View:
     )
 
 
-def _seat_view(player: Player, *, open_hand: bool) -> SeatView:
+def _seat_view(player: Player, carried: tuple[str, ...], *, open_hand: bool) -> SeatView:
     return SeatView(
         vp=player.vp,
         tally=player.tally,
@@ -66,11 +71,12 @@ def _seat_view(player: Player, *, open_hand: bool) -> SeatView:
         markers=player.markers,
         hired=player.hired,
         neutral=player.neutral,
+        carried=tuple(card for card in carried if card in player.hand),
     )
 
 
-def _pack(book: Edition, pack: tuple[str, ...]) -> Pack:
-    opus = sum(card in book.opus for card in pack)
+def _pack(edition: Edition, pack: tuple[str, ...]) -> Pack:
+    opus = sum(card in edition.opus for card in pack)
     return Pack(opus, len(pack) - opus)
 
 
@@ -88,9 +94,9 @@ def _solo_view(solo: Solo) -> SoloView:
     )
 
 
-def imagine(book: Edition, view: View, rng: Random) -> State:
+def imagine(edition: Edition, view: View, rng: Random) -> State:
     """A full state that is consistent with the view: hands and packs dealt anew."""
-    packs, removed = _packs(book, view, rng)
+    packs, removed = _packs(edition, view, rng)
     solo = view.solo
     return State(
         options=view.options,
@@ -130,18 +136,20 @@ def imagine(book: Edition, view: View, rng: Random) -> State:
         if solo
         else None,
         over=view.over,
+        carried=tuple(seat.carried for seat in view.seats),
     )
 
 
 def _player(seat: SeatView, rng: Random) -> Player:
     if seat.hand is not None:
         return seat.player
-    hand = tuple(sorted(rng.sample(seat.unplayed, seat.cards)))
-    return replace(seat, hand=hand).player
+    rest = tuple(card for card in seat.unplayed if card not in seat.carried)
+    drawn = rng.sample(rest, seat.cards - len(seat.carried))
+    return replace(seat, hand=tuple(sorted((*seat.carried, *drawn)))).player
 
 
 def _packs(
-    book: Edition, view: View, rng: Random
+    edition: Edition, view: View, rng: Random
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """What each pack may hold, and the rest, taken out unseen."""
     if view.undealt is not None:
@@ -154,8 +162,10 @@ def _packs(
     removed: list[str] = []
     for period, pack in enumerate(view.packs, 1):
         chosen: list[str] = []
-        opus = [o.id for o in book.tables.opus if o.period == period and o.id not in seen]
-        memories = [m.id for m in book.tables.memory if m.period == period and m.id not in seen]
+        opus = [o.id for o in edition.tables.opus if o.period == period and o.id not in seen]
+        memories = [
+            m.id for m in edition.tables.memory if m.period == period and m.id not in seen
+        ]
         for cards, count in ((opus, pack.opus), (memories, pack.memories)):
             dealt = rng.sample(cards, count)
             chosen += dealt

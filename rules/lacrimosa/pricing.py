@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
-from rules.lacrimosa import deeds, gains, requiem, row, treasury
-from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
+from rules.contract import Action, Delta, Deltas, Reason, Seat
+from rules.lacrimosa import effects, gains, requiem, row, treasury, turns
+from rules.lacrimosa.actions import (
+    BuyCounter,
+    Commission,
+    Compose,
+    Document,
+    Perform,
+    Sell,
+    SellCounter,
+    Split,
+    Travel,
+)
 from rules.lacrimosa.catalogue import SIDES, Edition
-from rules.lacrimosa.grammar import KINDS
+from rules.lacrimosa.grammar import KINDS, item
 from rules.lacrimosa.sequence import act, why_not
-from rules.lacrimosa.state import Granted, Player, State, Turn
-from rules.table import Action, Delta, Deltas, Reason, Seat
+from rules.lacrimosa.state import Gaining, Granted, Paying, Player, Splitting, State, Turn
+
+_EXCHANGES: Final = (*map(BuyCounter, KINDS[:1]), *map(SellCounter, KINDS))
+"""What can be exchanged; a counter costs the same whatever its kind."""
 
 
 def amounts(old: Player, new: Player) -> tuple[Delta, ...]:
@@ -26,11 +40,33 @@ def amounts(old: Player, new: Player) -> tuple[Delta, ...]:
     return tuple(Delta(what, b - a) for what, a, b in pairs if a != b)
 
 
-def price(book: Edition, state: State, seat: Seat, action: Action) -> Deltas:
-    """What changes at once, and the supplies from which hidden things are shown."""
-    after = act(book, state, seat, action)
-    changed = amounts(state.players[seat], after.players[seat])
-    return Deltas(changed, (), _reveals(state, after))
+def price(edition: Edition, state: State, seat: Seat, action: Action) -> Deltas:
+    """What changes at once, what is certain after a choice, and what would be shown."""
+    after = act(edition, state, seat, action)
+    now = after.players[seat]
+    return Deltas(
+        amounts=amounts(state.players[seat], now),
+        later=amounts(now, _certain(edition, state, after, seat)),
+        reveals=_reveals(state, after),
+    )
+
+
+def _certain(edition: Edition, before: State, after: State, seat: Seat) -> Player:
+    """The seat after an action with all that waits for choices but does not depend on them."""
+    match after.stack[-1] if after.stack else None:
+        case Splitting(action, points, right) as frame:
+            split = Split(treasury.splits(after.players[seat], points)[0])
+            after = turns.take(edition, after, frame, split)
+        case Paying(action, right):
+            after = effects.do(edition, gains.popped(after), right, action, None)
+        case _:
+            pass
+    player = after.players[seat]
+    for waiting in after.stack:
+        if isinstance(waiting, Gaining) and waiting not in before.stack:
+            for each in waiting.items:
+                player = gains.certain(edition, player, item(each), waiting.source)
+    return player
 
 
 def _reveals(before: State, after: State) -> tuple[str, ...]:
@@ -51,7 +87,7 @@ def _reveals(before: State, after: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(shown))
 
 
-def blocked(book: Edition, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
+def blocked(edition: Edition, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
     """The impossible choices that teach something, each with its reason."""
     if state.owed or state.over or state.upkeep or seat != state.seat:
         return ()
@@ -60,52 +96,53 @@ def blocked(book: Edition, state: State, seat: Seat) -> tuple[tuple[Action, Reas
         return ()
     rights = frame.rights if isinstance(frame, Turn) else (frame.right,)
     wanted = {right.action for right in rights}
-    tried = ((a, why_not(book, state, seat, a)) for a in _attempts(book, state, wanted))
+    attempts = (*_attempts(edition, state, wanted), *_EXCHANGES)
+    tried = ((each, why_not(edition, state, seat, each)) for each in attempts)
     return tuple((action, reason) for action, reason in tried if reason)
 
 
-def _attempts(book: Edition, state: State, wanted: set[str]) -> Iterator[Action]:
+def _attempts(edition: Edition, state: State, wanted: set[str]) -> Iterator[Action]:
     """One attempt for each thing, with the likeliest payment."""
     player = state.players[state.seat]
     if "document" in wanted:
-        for card in row.memories(book, state):
-            yield Document(card, _likely(book, state, Document(card)))
+        for card in row.memories(edition, state):
+            yield Document(card, _likely(edition, state, Document(card)))
     if "commission" in wanted:
-        for card in row.opus(book, state):
-            yield Commission(card, _likely(book, state, Commission(card)))
+        for card in row.opus(edition, state):
+            yield Commission(card, _likely(edition, state, Commission(card)))
     if wanted & {"perform", "perform_or_sell"}:
         yield from (Perform(held.id) for held in player.opus)
     if wanted & {"sell", "perform_or_sell"}:
         yield from (Sell(held.id) for held in player.opus)
     if "travel" in wanted:
-        for place in book.places:
+        for place in edition.places:
             if place != state.mozart:
-                yield Travel(place, _likely(book, state, Travel(place)))
+                yield Travel(place, _likely(edition, state, Travel(place)))
     if "requiem" in wanted:
-        yield from _parts(book, state)
+        yield from _parts(edition, state)
 
 
 def _likely(
-    book: Edition, state: State, action: Document | Commission | Travel | Compose
+    edition: Edition, state: State, action: Document | Commission | Travel | Compose
 ) -> str:
     """The first way to pay wildcards, none where the story points do not suffice."""
-    ways = deeds.ways(book, state, action) or treasury.wilds(
-        deeds.before_paying(book, state, action), deeds.cost(book, state, action)
-    )
+    after = effects.before_paying(edition, state, action, state.players[state.seat])
+    price = effects.cost(edition, state, action)
+    ways = effects.ways(edition, state, action) or treasury.wilds(after, price)
     return ways[0] if ways else ""
 
 
-def _parts(book: Edition, state: State) -> Iterator[Compose]:
+def _parts(edition: Edition, state: State) -> Iterator[Compose]:
     """For each movement and side the first part that has a marker."""
     player = state.players[state.seat]
-    for movement in book.tables.requiem.movement:
+    for movement in edition.tables.requiem.movement:
         for side in SIDES:
-            for space in gains.empty_spaces(book, state, movement.id):
+            for space in gains.empty_spaces(edition, state, movement.id):
                 marker = next(
                     (
-                        book.board[m]
+                        edition.board[m]
                         for m in player.markers
-                        if book.board[m].instrument == book.spaces[space].instrument
+                        if edition.board[m].instrument == edition.spaces[space].instrument
                     ),
                     None,
                 )
@@ -113,5 +150,5 @@ def _parts(book: Edition, state: State) -> Iterator[Compose]:
                     name = space.removeprefix(f"{movement.id}.")
                     gain = requiem.gains_of(marker)[0]
                     part = Compose(movement.id, name, side, marker.index, gain)
-                    yield replace(part, wild=_likely(book, state, part))
+                    yield replace(part, wild=_likely(edition, state, part))
                     break

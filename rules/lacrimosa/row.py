@@ -1,7 +1,7 @@
 """The card row: its spaces, what lies where, sliding and filling.
 
-Chapter "The card row" (L62-L64, rulings 11-14): cards always lie against the
-right end; the left spaces empty first when a period's pack runs out.
+The row is filled at once after each card taken (L64, LR11). Cards always lie against
+the right end; the left spaces empty first when a period's pack runs out (LR12).
 """
 
 from __future__ import annotations
@@ -10,21 +10,22 @@ from msgspec.structs import replace
 
 from rules.lacrimosa.catalogue import REMOVED_SPACES, ROW, Edition, RowSpace
 from rules.lacrimosa.state import Owed, State
+from rules.lacrimosa.view import Position
 
 
-def space(book: Edition, state: State, card: str) -> RowSpace:
+def space(edition: Edition, position: Position, card: str) -> RowSpace:
     """The space that a card of the row lies on."""
-    return book.row[ROW - len(state.row) + state.row.index(card)]
+    return edition.row[ROW - len(position.row) + position.row.index(card)]
 
 
-def memories(book: Edition, state: State) -> tuple[str, ...]:
+def memories(edition: Edition, position: Position) -> tuple[str, ...]:
     """The memory cards of the row, left to right."""
-    return tuple(card for card in state.row if card in book.memories)
+    return tuple(card for card in position.row if card in edition.memories)
 
 
-def opus(book: Edition, state: State) -> tuple[str, ...]:
+def opus(edition: Edition, position: Position) -> tuple[str, ...]:
     """The opus cards of the row, left to right."""
-    return tuple(card for card in state.row if card in book.opus)
+    return tuple(card for card in position.row if card in edition.opus)
 
 
 def without(state: State, card: str) -> State:

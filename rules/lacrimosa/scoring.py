@@ -1,7 +1,7 @@
-"""The final count: courts, Requiem, story points, money (L116-L129).
+"""The final count: courts, Requiem, story points, money (L116, L126, L127).
 
 Court tiles are assigned exactly: each opus and each marker serves one demand, and
-the best set of courts that can be served together is found.
+the best set of courts that can be served together is found (L117, L118, LR44).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import combinations
 import msgspec
 from msgspec.structs import replace
 
+from rules.contract import Line, Over, Rival, Seat
 from rules.lacrimosa import soloist, treasury
 from rules.lacrimosa.catalogue import (
     NEEDED_DUCATS,
@@ -20,18 +21,17 @@ from rules.lacrimosa.catalogue import (
     Edition,
 )
 from rules.lacrimosa.state import Player, State, Tally
-from rules.table import Line, Over, Rival, Seat
 
 
-def assignment(book: Edition, state: State, seat: Seat) -> tuple[str, ...]:
+def assignment(edition: Edition, state: State, seat: Seat) -> tuple[str, ...]:
     """The court tiles that a seat fulfils: the best set that can be served at once."""
-    owned = [book.courts[court] for court in state.players[seat].courts]
+    owned = [edition.courts[court] for court in state.players[seat].courts]
     by_opus = [court for court in owned if court.kind in {"types", "periods"}]
     by_marker = [court for court in owned if court.kind not in {"types", "periods"}]
-    opus = [book.opus[held.id] for held in state.players[seat].opus]
+    opus = [edition.opus[held.id] for held in state.players[seat].opus]
     opus_serves = [{str(card.type), str(card.period)} for card in opus]
     notes = [note.space for note in state.notes if note.seat == seat]
-    note_serves = [{book.spaces[s].instrument, book.movement_of[s]} for s in notes]
+    note_serves = [{edition.spaces[s].instrument, edition.movement_of[s]} for s in notes]
     best = _best(by_opus, opus_serves) + _best(by_marker, note_serves)
     return tuple(court for court in state.players[seat].courts if court in best)
 
@@ -63,11 +63,11 @@ def _served(needs: list[str], serves: list[set[str]]) -> bool:
     return all(place(need, set()) for need in range(len(needs)))
 
 
-def requiem_points(book: Edition, state: State, seat: Seat) -> int:
-    """The own markers of both composers, by majority in each movement (L122-L124)."""
+def requiem_points(edition: Edition, state: State, seat: Seat) -> int:
+    """The own markers of both composers, by majority in each movement (L122, L123, L124)."""
     points = 0
-    for movement in book.tables.requiem.movement:
-        here = [n for n in state.notes if book.movement_of[n.space] == movement.id]
+    for movement in edition.tables.requiem.movement:
+        here = [n for n in state.notes if edition.movement_of[n.space] == movement.id]
         counts = Counter(note.side for note in here)
         most = max(counts.values(), default=0)
         alone = list(counts.values()).count(most) == 1
@@ -78,23 +78,23 @@ def requiem_points(book: Edition, state: State, seat: Seat) -> int:
     return points
 
 
-def finish(book: Edition, state: State) -> State:
+def finish(edition: Edition, state: State) -> State:
     """Every seat's and the Soloist's last points, in the order of the count (L116)."""
-    players = tuple(_counted(book, state, seat) for seat in range(state.options.seats))
+    players = tuple(_counted(edition, state, seat) for seat in range(state.options.seats))
     solo = state.solo
     if solo is not None:
-        courts = sum(book.courts[court].vp for court in solo.courts)
+        courts = sum(edition.courts[court].vp for court in solo.courts)
         tally = treasury.tallied(solo.tally, "courts", courts)
-        requiem = requiem_points(book, state, soloist.SEAT)
+        requiem = requiem_points(edition, state, soloist.SEAT)
         solo = replace(solo, tally=treasury.tallied(tally, "requiem", requiem))
     return replace(state, players=players, solo=solo)
 
 
-def _counted(book: Edition, state: State, seat: Seat) -> Player:
+def _counted(edition: Edition, state: State, seat: Seat) -> Player:
     player = state.players[seat]
-    courts = sum(book.courts[court].vp for court in assignment(book, state, seat))
+    courts = sum(edition.courts[court].vp for court in assignment(edition, state, seat))
     player = treasury.score(player, "courts", courts)
-    player = treasury.score(player, "requiem", requiem_points(book, state, seat))
+    player = treasury.score(player, "requiem", requiem_points(edition, state, seat))
     points = sum(treasury.owned(player)) // NEEDED_POINTS
     player = treasury.score(player, "story_points", points)
     return treasury.score(player, "ducats", player.ducats // NEEDED_DUCATS)
@@ -103,7 +103,7 @@ def _counted(book: Edition, state: State, seat: Seat) -> Player:
 def over(state: State) -> Over:
     """Most points win; tie: most own markers in the Requiem, then most opus (L128).
 
-    In a solo game nobody wins when the Soloist is ahead.
+    In a solo game nobody wins when the Soloist is ahead; equal in all, both do (LR45, LR54).
     """
     ranks = [
         (player.vp, sum(note.seat == seat for note in state.notes), len(player.opus))
@@ -117,7 +117,11 @@ def over(state: State) -> Over:
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
     lines = tuple(_lines(player.tally) for player in state.players)
     solo = state.solo
-    rival = Rival("lacrimosa.soloist", _lines(solo.tally)) if solo else None
+    rival = (
+        Rival("lacrimosa.soloist", _lines(solo.tally), shares=ranks[0] == rivals[-1])
+        if solo
+        else None
+    )
     return Over(lines, winners, _tie_break(rivals), rival)
 
 

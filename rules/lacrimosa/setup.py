@@ -1,6 +1,7 @@
 """Setup for one to four players, as chance that is owed and answered.
 
-Statements L7-L24 and L130-L135.
+The board (L7, L10, L11, L12), the composers (L14, L16), the players (L21, L22, L24)
+and the Soloist (L131, L133, L134).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.contract import Seat
 from rules.lacrimosa import row
 from rules.lacrimosa.catalogue import HAND, ROUNDS, START, Edition
 from rules.lacrimosa.state import (
@@ -22,7 +24,6 @@ from rules.lacrimosa.state import (
     State,
     Tally,
 )
-from rules.table import Seat
 
 FIRST_GAME: Final = ("eybler", "stadler")
 _REMOVED: Final = {4: 0, 3: 1, 2: 2, 1: 2}
@@ -35,9 +36,9 @@ _CITY: Final = "cities"
 _COURT: Final = "courts"
 
 
-def start(book: Edition, options: LacrimosaOptions) -> State:
+def start(edition: Edition, options: LacrimosaOptions) -> State:
     """A new game: everything in its place but what chance decides."""
-    tables = book.tables
+    tables = edition.tables
     packs = tuple(
         tuple(
             sorted(
@@ -49,17 +50,17 @@ def start(book: Edition, options: LacrimosaOptions) -> State:
     )
     state = State(
         options=options,
-        players=tuple(_player(book, seat) for seat in range(options.seats)),
+        players=tuple(_player(edition, seat) for seat in range(options.seats)),
         packs=packs,
-        courts=tuple(sorted(book.courts)),
-        cities=tuple(sorted(book.cities)),
-        owed=_owed(book, options),
+        courts=tuple(sorted(edition.courts)),
+        cities=tuple(sorted(edition.cities)),
+        owed=_owed(edition, options),
         mozart=tables.map.place[0].id,
-        solo=_solo(book, options),
+        solo=_solo(edition, options),
     )
     chosen = _chosen(options)
     if chosen:
-        state = composed(book, state, chosen)
+        state = composed(edition, state, chosen)
     return opened(state, 0) if options.seats == 1 else state
 
 
@@ -70,32 +71,32 @@ def _chosen(options: LacrimosaOptions) -> tuple[str, ...]:
     return pair[:1] if options.seats == 1 else pair
 
 
-def _player(book: Edition, seat: Seat) -> Player:
+def _player(edition: Edition, seat: Seat) -> Player:
     """A seat before the first player is known; money and points come with it."""
-    board = book.player
+    board = edition.player
     start_ = board.story_track_start
     return Player(
         ducats=0,
         tracks=(start_, start_, start_),
         finance=board.finance_start,
-        deck=tuple(sorted(card.id for card in book.tables.starting_memory)),
-        opus=(Held(book.tables.starting_opus[seat].id),),
+        deck=tuple(sorted(card.id for card in edition.tables.starting_memory)),
+        opus=(Held(edition.tables.starting_opus[seat].id),),
         markers=tuple(space.id for space in board.instrument),
     )
 
 
-def _solo(book: Edition, options: LacrimosaOptions) -> Solo | None:
+def _solo(edition: Edition, options: LacrimosaOptions) -> Solo | None:
     if options.seats > 1:
         return None
-    level = book.tables.soloist_levels[options.level]
-    deck = tuple(card.id for card in book.tables.soloist if card.number in level.cards)
+    level = edition.tables.soloist_levels[options.level]
+    deck = tuple(card.id for card in edition.tables.soloist if card.number in level.cards)
     return Solo(options.level, tuple(sorted(deck)), finance=level.finance_index)
 
 
-def _owed(book: Edition, options: LacrimosaOptions) -> tuple[Owed, ...]:
+def _owed(edition: Edition, options: LacrimosaOptions) -> tuple[Owed, ...]:
     """Everything that chance decides before the first turn, in order."""
     out = _REMOVED[options.seats]
-    places = sorted(book.tables.map.place, key=lambda place: place.number)
+    places = sorted(edition.tables.map.place, key=lambda place: place.number)
     periods = range(1, ROUNDS + 1) if out else range(0)
     seats = options.seats
     return (
@@ -109,13 +110,13 @@ def _owed(book: Edition, options: LacrimosaOptions) -> tuple[Owed, ...]:
     )
 
 
-def composed(book: Edition, state: State, composers: tuple[str, ...]) -> State:
+def composed(edition: Edition, state: State, composers: tuple[str, ...]) -> State:
     """The composers of the game and their stacks, the first on the eighth-note side."""
     dots = DOTS[state.options.seats]
     stacks = tuple(
-        book.stack(composer, movement.id, dots)
+        edition.stack(composer, movement.id, dots)
         for composer in composers
-        for movement in book.tables.requiem.movement
+        for movement in edition.tables.requiem.movement
     )
     return replace(state, composers=composers, stacks=stacks)
 
@@ -133,14 +134,14 @@ def opened(state: State, first: Seat) -> State:
     return replace(row.filled(begun), stack=(Laying(),))
 
 
-def covered(book: Edition, state: State, card: str) -> State:
+def covered(edition: Edition, state: State, card: str) -> State:
     """Constanze covers the spaces of her card (L17)."""
-    return replace(state, card=card, covers=book.covered(card, state.options.seats))
+    return replace(state, card=card, covers=edition.covered(card, state.options.seats))
 
 
-def laid(book: Edition, state: State, place: str, tile: str) -> State:
+def laid(edition: Edition, state: State, place: str, tile: str) -> State:
     """A tile comes on the map, plain side up (L18, L19)."""
     lying = (*state.lying, Lying(place, tile))
-    if tile in book.courts:
+    if tile in edition.courts:
         return replace(state, lying=lying, courts=tuple(t for t in state.courts if t != tile))
     return replace(state, lying=lying, cities=tuple(t for t in state.cities if t != tile))

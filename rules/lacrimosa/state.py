@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from rules.contract import Options, Seat
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
-from rules.table import Options, Seat
 
 Triple: TypeAlias = tuple[int, int, int]
 """Story points of the kinds talent, journey, composition."""
@@ -24,7 +24,8 @@ class LacrimosaOptions(Options, frozen=True):
 
     Attributes:
         edition: hash of the edition's text.
-        composers: "first" (Eybler and Stadler), "random", or two ids joined by "+".
+        composers: "first" (Eybler and Stadler), "random", or two ids joined by "+";
+            alone the one composer counts, or the first of two.
         level: of the Soloist, for one seat.
         equal: 10 ducats and no points for everybody.
         split: ask how each payment is split between tracks and counters.
@@ -249,7 +250,7 @@ class Owed(msgspec.Struct, frozen=True):
 
 
 class Upkeep(msgspec.Struct, frozen=True):
-    """Wildcards that a seat still has to spread in maintenance (L105, ruling 40)."""
+    """Wildcards that a seat still has to spread in maintenance (L105, LR40)."""
 
     seat: Seat
     track: int
@@ -275,6 +276,8 @@ class State(msgspec.Struct, frozen=True):
         mozart: where the marker stands.
         courts, cities: unordered stacks; `used` the discarded city tiles.
         gone: cards that everybody saw leave the game.
+        carried: by seat the hand that was left when the round before ended; unset in the
+            first round. Checksums leave it out, as games of release 0.1.0 had no such field.
     """
 
     options: LacrimosaOptions
@@ -303,3 +306,4 @@ class State(msgspec.Struct, frozen=True):
     gone: tuple[str, ...] = ()
     solo: Solo | None = None
     over: bool = False
+    carried: tuple[tuple[str, ...], ...] | msgspec.UnsetType = msgspec.UNSET

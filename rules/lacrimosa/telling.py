@@ -10,7 +10,8 @@ from typing import assert_never
 
 import msgspec
 
-from rules.lacrimosa import deeds, gains, requiem, scoring
+from rules.contract import Delta, Drawn, Moved, Seat, Standings
+from rules.lacrimosa import effects, gains, maintenance, requiem, scoring
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -50,6 +51,7 @@ from rules.lacrimosa.events import (
     Maintained,
     NeutralPlaced,
     Performed,
+    Rewarded,
     RoundBegan,
     RowFilled,
     Sold,
@@ -62,19 +64,27 @@ from rules.lacrimosa.events import (
     UsedCard,
 )
 from rules.lacrimosa.pricing import amounts
-from rules.lacrimosa.state import Costly, Granted, Paying, Splitting, Spreading, State, Tally
-from rules.table import Delta, Drawn, Moved, Seat, Standings
+from rules.lacrimosa.state import (
+    Costly,
+    Granted,
+    Paying,
+    Player,
+    Splitting,
+    Spreading,
+    State,
+    Tally,
+)
 
 
 def told(
-    book: Edition, before: State, entry: Moved | Drawn, after: State, listener: Seat | None
+    edition: Edition, before: State, entry: Moved | Drawn, after: State, listener: Seat | None
 ) -> tuple[Told | Standings, ...]:
     """What an entry did, as `listener` (None: a spectator) may know it."""
     events: list[Told | Standings] = []
     if isinstance(entry, Moved):
-        events += _moved(book, before, entry.seat, entry.action, after)
+        events += _moved(edition, before, entry.seat, entry.action, after)
     events += _soloist(before, after)
-    events += _incomes(before, after)
+    events += _incomes(edition, before, after)
     events += _table(before, after)
     events += _hands(before, after, listener)
     if before.round and (after.over or after.round != before.round):
@@ -86,15 +96,11 @@ def told(
     return tuple(events)
 
 
-def _changes(before: State, after: State, seat: Seat) -> tuple[Delta, ...]:
-    return amounts(before.players[seat], after.players[seat])
-
-
 def _moved(
-    book: Edition, before: State, seat: Seat, action: Move, after: State
+    edition: Edition, before: State, seat: Seat, action: Move, after: State
 ) -> Iterator[Told]:
     ended = after.seat != seat or after.turn != before.turn or after.round != before.round
-    changes = () if ended else _changes(before, after, seat)
+    changes = () if ended else amounts(before.players[seat], after.players[seat])
     match action:
         case LayExperience(card):
             yield LaidExperience(seat, card)
@@ -106,22 +112,27 @@ def _moved(
             yield TookDucats(seat, before.round)
         case Document() | Commission() | Perform() | Sell() | Travel() | Compose():
             if not _waits(after, action):
-                yield _done(book, before, seat, action, changes)
+                yield _done(edition, before, seat, action, changes)
             elif changes:
                 yield Gained(seat, changes)
         case Split():
             frame = before.stack[-1]
             if isinstance(frame, Splitting):
-                yield _done(book, before, seat, frame.action, changes)
+                yield _done(edition, before, seat, frame.action, changes)
         case Skip():
             frame = before.stack[-1]
             yield Declined(seat, frame.right.action if isinstance(frame, Granted) else "")
+            yield from _rewarded(seat, changes)
         case Spread(letters):
-            yield Chose(seat, _spread(book, before, seat, letters))
+            spread = _spread(edition, before, seat, letters)
+            yield Chose(seat, amounts(before.players[seat], spread))
+            if before.stack:
+                yield from _rewarded(seat, amounts(spread, after.players[seat]))
         case PlaceNeutral(space, side):
             at = SIDES.index(side)
             named = before.composers[at] if at < len(before.composers) else None
             yield NeutralPlaced(seat, space, named)
+            yield from _rewarded(seat, changes)
         case BuyCounter() | SellCounter():
             yield Exchanged(seat, changes)
         case EndTurn():
@@ -130,15 +141,20 @@ def _moved(
             assert_never(action)
 
 
-def _spread(book: Edition, before: State, seat: Seat, letters: str) -> tuple[Delta, ...]:
-    """What wildcards alone brought: the last ones of a round may also end the game."""
+def _rewarded(seat: Seat, changes: tuple[Delta, ...]) -> Iterator[Told]:
+    """What the reward brought after the choice that it had waited for."""
+    if changes:
+        yield Rewarded(seat, changes)
+
+
+def _spread(edition: Edition, before: State, seat: Seat, letters: str) -> Player:
+    """The seat after its wildcards alone: the last ones of a round may also end the game."""
     frame = before.stack[-1] if before.stack else None
     if isinstance(frame, Spreading):
         track = frame.track
     else:
         track = any(each.track for each in before.upkeep if each.seat == seat)
-    player = before.players[seat]
-    return amounts(player, gains.spread(book, player, letters, track=track))
+    return gains.spread(edition, before.players[seat], letters, track=track)
 
 
 def _waits(after: State, action: Costly) -> bool:
@@ -148,7 +164,7 @@ def _waits(after: State, action: Costly) -> bool:
 
 
 def _done(
-    book: Edition, before: State, seat: Seat, action: Costly, changes: tuple[Delta, ...]
+    edition: Edition, before: State, seat: Seat, action: Costly, changes: tuple[Delta, ...]
 ) -> Told:
     match action:
         case Document(card):
@@ -160,10 +176,11 @@ def _done(
         case Sell(opus):
             return Sold(seat, opus, changes)
         case Travel(place):
-            lying = deeds.tile_at(before, place)
+            lying = effects.tile_at(before, place)
             return Travelled(seat, place, lying.tile if lying else None, changes)
         case Compose():
-            tile = requiem.top(book, before, action.side, action.movement) or ""
+            sold = requiem.top(edition, before, action.side, action.movement)
+            tile = sold.id if sold else ""
             composer = before.composers[SIDES.index(action.side)]
             return Composed(seat, requiem.space_id(action), composer, tile, changes)
         case _:
@@ -180,17 +197,24 @@ def _soloist(before: State, after: State) -> Iterator[Told]:
         yield SoloDid(deed.action, deed.what, deed.vp, deed.finance, deed.courts)
 
 
-def _incomes(before: State, after: State) -> Iterator[Told]:
-    """Income comes at once to all seats, when the last one has ended its turn."""
+def _incomes(edition: Edition, before: State, after: State) -> Iterator[Told]:
+    """Income comes at once to all seats, when the last one has ended its turn.
+
+    It is worked out anew: after the last round the final count may follow at once.
+    """
     begun = (after.upkeep and not before.upkeep) or (
         not before.upkeep and (after.round != before.round or (after.over and not before.over))
     )
     if not before.round or not begun:
         return
     for seat in range(before.options.seats):
-        changes = _changes(before, after, seat)
-        if changes and not after.over:
-            yield Maintained(seat, changes)
+        player, steps = before.players[seat], []
+        for source, after_step in maintenance.steps(edition, before, seat):
+            if changes := amounts(player, after_step):
+                steps.append((source, changes))
+            player = after_step
+        if steps:
+            yield Maintained(seat, amounts(before.players[seat], player), tuple(steps))
 
 
 def _table(before: State, after: State) -> Iterator[Told]:
@@ -229,4 +253,6 @@ def _count(after: State) -> Iterator[Told]:
     for seat, player in enumerate(after.players):
         tally = player.tally
         yield Counted(seat, tally.courts, tally.requiem, tally.story_points, tally.ducats)
-    yield Ended(scoring.over(after).winners)
+    over = scoring.over(after)
+    rival = over.rival.name if over.rival and over.rival.shares else None
+    yield Ended(over.winners, rival)

@@ -1,7 +1,7 @@
 """Ducats, story points, the finance track and victory points of one seat.
 
-Chapters "Story points" and "Victory points and finances" (L38-L50): what a cost
-takes, what a gain brings, and what runs over the end of a track.
+What a cost takes, what a gain brings, and what runs over the end of a track (L42, L43,
+L48, LR8).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.lacrimosa.catalogue import Edition
+from rules.contract import Reason, Seat
+from rules.lacrimosa.catalogue import COUNTER_PRICE, Edition
 from rules.lacrimosa.grammar import KINDS, Cost
 from rules.lacrimosa.state import Player, State, Tally, Triple
-from rules.table import Reason, Seat
 
 LETTERS: Final = tuple(kind[0] for kind in KINDS)
 """How actions spell kinds of story points."""
@@ -76,13 +76,32 @@ def short(player: Player, cost: Cost, wild: str) -> Reason | None:
     needs = plus(cost.points, spelled(wild))
     for kind, need, has in zip(KINDS, needs, owned(player), strict=True):
         if need > has:
-            return Reason("cannot_pay_points", what=kind, needs=need, has=has, remedy="buy")
+            return Reason("cannot_pay_points", what=kind, needs=need, has=has)
     if len(wild) != cost.wild:
         has = sum(owned(player)) - sum(cost.points)
-        return Reason("cannot_pay_wild", needs=cost.wild, has=has, remedy="buy")
+        return Reason("cannot_pay_wild", needs=cost.wild, has=has)
     if wild and wild not in wilds(player, cost):
         return Reason("unknown_action")
     return None
+
+
+def lacking(player: Player, cost: Cost) -> Cost:
+    """What a seat still lacks for a cost."""
+    spare = [has - need for has, need in zip(owned(player), cost.points, strict=True)]
+    talent, journey, composition = (max(-points, 0) for points in spare)
+    return Cost(
+        ducats=max(cost.ducats - player.ducats, 0),
+        talent=talent,
+        journey=journey,
+        composition=composition,
+        wild=max(cost.wild - sum(max(points, 0) for points in spare), 0),
+        finance=max(cost.finance - player.finance, 0),
+    )
+
+
+def in_ducats(cost: Cost) -> int:
+    """A cost as ducats; a story point or finance step counts as one counter at the bank."""
+    return cost.ducats + COUNTER_PRICE * (sum(cost.points) + cost.wild + cost.finance)
 
 
 def pay(player: Player, cost: Cost, wild: str, counters: Triple | None = None) -> Player:
@@ -120,33 +139,33 @@ def splits(player: Player, points: Triple) -> tuple[Triple, ...]:
 
 
 def gain_counters(player: Player, points: Triple) -> Player:
-    """Story counters, without limit (ruling 7)."""
+    """Story counters, without limit (LR7)."""
     return replace(player, counters=plus(player.counters, points))
 
 
-def advance(book: Edition, player: Player, points: Triple) -> Player:
+def advance(edition: Edition, player: Player, points: Triple) -> Player:
     """Steps on the story tracks; each step past the end is a ducat (L46)."""
-    most = book.player.story_track_max
+    most = edition.player.story_track_max
     reached = plus(player.tracks, points)
     over = sum(max(track - most, 0) for track in reached)
     talent, journey, composition = (min(track, most) for track in reached)
     return replace(
         player,
         tracks=(talent, journey, composition),
-        ducats=player.ducats + over * book.player.story_overflow_ducats,
+        ducats=player.ducats + over * edition.player.story_overflow_ducats,
     )
 
 
-def raised(book: Edition, finance: int, steps: int) -> tuple[int, int]:
+def raised(edition: Edition, finance: int, steps: int) -> tuple[int, int]:
     """A funds marker after steps up, and the points for those past the end (L49)."""
-    last = len(book.player.finance) - 1
+    last = len(edition.player.finance) - 1
     over = max(finance + steps - last, 0)
-    return min(finance + steps, last), over * book.player.finance_overflow_vp
+    return min(finance + steps, last), over * edition.player.finance_overflow_vp
 
 
-def raise_finance(book: Edition, player: Player, steps: int) -> Player:
+def raise_finance(edition: Edition, player: Player, steps: int) -> Player:
     """The seat's funds marker goes up."""
-    finance, points = raised(book, player.finance, steps)
+    finance, points = raised(edition, player.finance, steps)
     return score(replace(player, finance=finance), "finances", points)
 
 

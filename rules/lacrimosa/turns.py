@@ -1,13 +1,16 @@
 """A turn: laying two cards, using them, the actions that are left, the end.
 
-Chapters "Round and hand" and "Turn" (L25-L41).
+Two cards out of the hand, four turns a round (L25, L31, L33, LR1, LR2).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from rules.lacrimosa import deeds, exchange, gains, maintenance, requiem, row, treasury
+from rules.contract import Action, Decision, Reason
+from rules.lacrimosa import effects, exchange, gains, maintenance, requiem, treasury
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -53,10 +56,9 @@ from rules.lacrimosa.state import (
     Turn,
     Using,
 )
-from rules.table import Action, Decision, Reason
 
 
-def decision(book: Edition, state: State, frame: Frame) -> Decision:
+def decision(edition: Edition, state: State, frame: Frame) -> Decision:
     """What the seat on turn must decide, with the exchanges beside it."""
     seat, player = state.seat, state.players[state.seat]
     asides = exchange.open_to(player)
@@ -72,30 +74,31 @@ def decision(book: Edition, state: State, frame: Frame) -> Decision:
             return Decision(seat, asked, (UseCard(), TakeDucats()), asides)
         case Turn(rights):
             names = tuple(right.action for right in rights)
-            options = (*choices(book, state, rights), EndTurn())
-            return Decision(seat, ToAct(names), options, asides, public=(EndTurn(),))
+            options = (*choices(edition, state, rights), EndTurn())
+            public = options if len(options) == 1 else ()  # one press must not end a turn early
+            return Decision(seat, ToAct(names), options, asides, public)
         case Granted(right):
-            options = (*choices(book, state, (right,)), Skip())
+            options = (*choices(edition, state, (right,)), Skip())
             return Decision(seat, ToGrant(right.action, right.genre), options, asides)
         case Spreading(amount, track):
             return Decision(seat, ToSpread(amount, track), spreads(amount))
         case Placing(movement):
-            options = neutral_options(book, state, movement)
+            options = neutral_options(edition, state, movement)
             return Decision(seat, ToPlaceNeutral(movement), options)
         case Splitting(_, points):
             options = tuple(Split(split) for split in treasury.splits(player, points))
             return Decision(seat, ToSplit(points), options)
         case Paying(action):
-            price = deeds.cost(book, state, action)
-            prompt = ToPay(deeds.ACTION_OF[type(action)], price)
-            return Decision(seat, prompt, payments(book, state, action))
+            price = effects.cost(edition, state, action)
+            prompt = ToPay(effects.ACTION_OF[type(action)], price)
+            return Decision(seat, prompt, payments(edition, state, action))
         case _:
             raise AssertionError(frame)
 
 
-def payments(book: Edition, state: State, action: Costly) -> tuple[Action, ...]:
+def payments(edition: Edition, state: State, action: Costly) -> tuple[Action, ...]:
     """The ways to pay an action whose reward is gained, or what brings that nearer."""
-    player, price = state.players[state.seat], deeds.cost(book, state, action)
+    player, price = state.players[state.seat], effects.cost(edition, state, action)
     paid = exchange.ways(player, player, price)
     if isinstance(action, Perform | Sell) or not paid:
         return exchange.nearer(player, price)
@@ -110,85 +113,66 @@ def spreads(amount: int) -> tuple[Spread, ...]:
     return tuple(Spread("t" * t + "j" * j + "c" * c) for t, j, c in ways)
 
 
-def neutral_options(book: Edition, state: State, movement: str) -> tuple[PlaceNeutral, ...]:
-    """The empty spaces of the movement, either side up (ruling 34)."""
+def neutral_options(edition: Edition, state: State, movement: str) -> tuple[PlaceNeutral, ...]:
+    """The empty spaces of the movement, either side up (LR34)."""
     return tuple(
         PlaceNeutral(space, side)
-        for space in gains.empty_spaces(book, state, movement)
+        for space in gains.empty_spaces(edition, state, movement)
         for side in SIDES
     )
 
 
-def choices(book: Edition, state: State, rights: tuple[Right, ...]) -> tuple[Costly, ...]:
-    """Every action that the rights allow and the seat can pay (ruling 4)."""
+def choices(edition: Edition, state: State, rights: tuple[Right, ...]) -> tuple[Costly, ...]:
+    """Every action that the rights allow and the seat can pay (LR4)."""
     found: list[Costly] = []
     wanted = {right.action for right in rights}
     if "document" in wanted:
-        found += _paid(book, state, Document, row.memories(book, state))
+        found += _paid(edition, state, "document")
     if "commission" in wanted:
-        found += _paid(book, state, Commission, row.opus(book, state))
+        found += _paid(edition, state, "commission")
     if wanted & {"perform_or_sell", "perform", "sell"}:
-        found += _shows(book, state, rights)
+        found += _shows(edition, state, rights)
     if "travel" in wanted:
-        found += _paid(book, state, Travel, tuple(book.places))
+        found += _paid(edition, state, "travel")
     if "requiem" in wanted:
-        found += requiem.options(book, state)
+        found += requiem.options(edition, state)
     return tuple(found)
 
 
-def _paid(
-    book: Edition,
-    state: State,
-    kind: type[Document | Commission | Travel],
-    things: tuple[str, ...],
-) -> list[Costly]:
-    found: list[Costly] = []
-    for thing in things:
-        action = kind(thing)
-        if deeds.possible(book, state, action):
-            continue
-        found += [kind(thing, wild) for wild in deeds.ways(book, state, action)]
-    return found
+def _paid(edition: Edition, state: State, action: str) -> Iterator[Costly]:
+    """What an action can be taken on, once for each way to pay."""
+    for choice in effects.candidates(edition, state, state.players[state.seat], action):
+        for wild in effects.ways(edition, state, choice):
+            yield replace(choice, wild=wild)
 
 
-def _shows(book: Edition, state: State, rights: tuple[Right, ...]) -> list[Costly]:
+def _shows(edition: Edition, state: State, rights: tuple[Right, ...]) -> list[Costly]:
     """Performances and sales of own opus cards that are not rotated."""
     held = [opus.id for opus in state.players[state.seat].opus if not opus.rotated]
     tries: list[Costly] = [*(Perform(opus) for opus in held), *(Sell(opus) for opus in held)]
     return [
         action
         for action in tries
-        if any(deeds.refuse(book, state, right, action) is None for right in rights)
+        if any(effects.refuse(edition, state, right, action) is None for right in rights)
     ]
 
 
-def reasonable(book: Edition, state: State, right: Right) -> bool:
-    """Whether a granted action has anything to act on, money aside (ruling 23)."""
-    player = state.players[state.seat]
-    match right.action:
-        case "document":
-            return bool(row.memories(book, state))
-        case "commission":
-            return bool(row.opus(book, state))
-        case "travel":
-            return True
-        case "requiem":
-            return requiem.open_to(book, state, player)
-        case _:
-            return any(
-                not held.rotated and right.genre in {None, book.opus[held.id].type}
-                for held in player.opus
-            )
+def reasonable(edition: Edition, state: State, right: Right) -> bool:
+    """Whether a granted action has anything to act on, money aside (LR23)."""
+    found = effects.candidates(
+        edition, state, state.players[state.seat], right.action, right.genre
+    )
+    return any(True for _ in found)
 
 
-def refuse(book: Edition, state: State, frame: Frame, action: Action) -> Reason | None:
+def refuse(edition: Edition, state: State, frame: Frame, action: Action) -> Reason | None:
     """Why an action is impossible in this frame, or None."""
     player = state.players[state.seat]
     match frame, action:
         case Laying() | Using() | Turn() | Granted(), BuyCounter() | SellCounter():
             return exchange.refuse(player, action)
         case Paying(waiting), _:
-            known = action in payments(book, state, waiting)
+            known = action in payments(edition, state, waiting)
             return None if known else Reason("not_now")
         case (Laying(False), LayExperience(card)) | (Laying(True), LayStory(card)):
             return None if card in player.hand else Reason("not_in_hand", what=card)
@@ -197,15 +181,15 @@ def refuse(book: Edition, state: State, frame: Frame, action: Action) -> Reason 
         case Turn(
             rights
         ), Document() | Commission() | Perform() | Sell() | Travel() | Compose():
-            return _refuse_any(book, state, rights, action)
+            return _refuse_any(edition, state, rights, action)
         case Granted(right), (
             Document() | Commission() | Perform() | Sell() | Travel() | Compose()
         ):
-            return deeds.refuse(book, state, right, action)
+            return effects.refuse(edition, state, right, action)
         case Spreading(amount, _), Spread():
             return None if action in spreads(amount) else Reason("unknown_action")
         case Placing(movement), PlaceNeutral():
-            known = action in neutral_options(book, state, movement)
+            known = action in neutral_options(edition, state, movement)
             return None if known else Reason("unknown_action")
         case Splitting(_, points), Split(counters):
             known = counters in treasury.splits(player, points)
@@ -215,18 +199,18 @@ def refuse(book: Edition, state: State, frame: Frame, action: Action) -> Reason 
 
 
 def _refuse_any(
-    book: Edition, state: State, rights: tuple[Right, ...], action: Costly
+    edition: Edition, state: State, rights: tuple[Right, ...], action: Costly
 ) -> Reason | None:
     """Refused only if every right that is left refuses it."""
-    name = deeds.ACTION_OF[type(action)]
-    reasons = [deeds.refuse(book, state, right, action) for right in rights]
+    name = effects.ACTION_OF[type(action)]
+    reasons = [effects.refuse(edition, state, right, action) for right in rights]
     if not reasons or None in reasons:
         return None if reasons else Reason("no_such_right", what=name)
     telling = [reason for reason in reasons if reason and reason.code != "no_such_right"]
     return (telling or reasons)[0]
 
 
-def take(book: Edition, state: State, frame: Frame, action: Action) -> State:
+def take(edition: Edition, state: State, frame: Frame, action: Action) -> State:
     """The position after a legal action; rewards wait on the stack."""
     match frame, action:
         case _, BuyCounter() | SellCounter():
@@ -235,7 +219,7 @@ def take(book: Edition, state: State, frame: Frame, action: Action) -> State:
         case Laying(), LayExperience(card) | LayStory(card):
             return _lay(state, frame, card)
         case Using(), UseCard():
-            return _use(book, state)
+            return _use(edition, state)
         case Using(), TakeDucats():
             player = state.players[state.seat]
             richer = replace(player, ducats=player.ducats + state.round)
@@ -247,9 +231,9 @@ def take(book: Edition, state: State, frame: Frame, action: Action) -> State:
         case Splitting(waiting, _, right), Split(counters):
             talent, journey, composition = counters
             split = (talent, journey, composition)
-            return _done(book, gains.popped(state), right, waiting, split)
+            return _done(edition, gains.popped(state), right, waiting, split)
         case Spreading(_, track), Spread(letters):
-            player = gains.spread(book, state.players[state.seat], letters, track=track)
+            player = gains.spread(edition, state.players[state.seat], letters, track=track)
             return treasury.seated(gains.popped(state), state.seat, player)
         case Placing(), PlaceNeutral(space, side):
             return requiem.place_neutral(gains.popped(state), space, side)
@@ -257,7 +241,7 @@ def take(book: Edition, state: State, frame: Frame, action: Action) -> State:
             Turn() | Granted() | Paying(),
             Document() | Commission() | Perform() | Sell() | Travel() | Compose(),
         ):
-            return _act(book, state, frame, action)
+            return _act(edition, state, frame, action)
         case _:
             raise AssertionError(action)
 
@@ -273,64 +257,66 @@ def _lay(state: State, frame: Laying, card: str) -> State:
     return replace(treasury.seated(state, state.seat, player), stack=(Laying(story=True),))
 
 
-def _use(book: Edition, state: State) -> State:
+def _use(edition: Edition, state: State) -> State:
     """The card's reward, then its actions in any order (L34, L35)."""
-    card = book.memories[state.players[state.seat].experiences[-1]]
+    card = edition.memories[state.players[state.seat].experiences[-1]]
     rights = tuple(Right(action) for action in card.actions)
     return gains.gaining(replace(state, stack=(Turn(rights),)), card.reward, "story")
 
 
-def _act(book: Edition, state: State, frame: Turn | Granted | Paying, action: Costly) -> State:
+def _act(
+    edition: Edition, state: State, frame: Turn | Granted | Paying, action: Costly
+) -> State:
     """Use a right up; perhaps ask first how the payment is made possible, or split."""
     after, player = gains.popped(state), state.players[state.seat]
     if isinstance(frame, Turn):
-        right = _chosen(book, state, frame.rights, action)
+        right = _chosen(edition, state, frame.rights, action)
         left = list(frame.rights)
         left.remove(right)
         after = gains.pushed(after, Turn(tuple(left)))
     else:
         right = frame.right
     if not isinstance(frame, Paying):
-        player = deeds.before_paying(book, state, action)
+        player = effects.before_paying(edition, state, action, player)
         after = treasury.seated(after, state.seat, player)
-    if treasury.short(player, deeds.cost(book, state, action), deeds.wild_of(action)):
+    if treasury.short(player, effects.cost(edition, state, action), effects.wild_of(action)):
         return gains.pushed(after, Paying(action, right))
     if state.options.split:
-        points = deeds.split_points(book, state, action)
+        points = effects.cost_as_paid(edition, state, action).points
         if len(treasury.splits(player, points)) > 1:
             return gains.pushed(after, Splitting(action, points, right))
-    return _done(book, after, right, action, None)
+    return _done(edition, after, right, action, None)
 
 
-def _chosen(book: Edition, state: State, rights: tuple[Right, ...], action: Costly) -> Right:
+def _chosen(edition: Edition, state: State, rights: tuple[Right, ...], action: Costly) -> Right:
     """The narrowest right that allows the action, so that wider ones stay."""
-    fitting = [r for r in rights if deeds.refuse(book, state, r, action) is None]
+    fitting = [r for r in rights if effects.refuse(edition, state, r, action) is None]
     return min(fitting, key=lambda r: (r.genre is None, r.action == "perform_or_sell"))
 
 
 def _done(
-    book: Edition,
+    edition: Edition,
     state: State,
     right: Right,
     action: Costly,
     split: tuple[int, int, int] | None,
 ) -> State:
-    """Carry the action out; own Agnus Dei tiles allow it once more (L99, ruling 36)."""
-    extra = () if right.again else _again(book, state, right, action)
+    """Carry the action out; own Agnus Dei tiles allow it once more (L99, LR36)."""
+    extra = () if right.again else _again(edition, state, right, action)
     if extra:
         turn, *above = state.stack
         if isinstance(turn, Turn):
             state = replace(state, stack=(Turn((*turn.rights, *extra)), *above))
-    return deeds.do(book, state, right, action, split)
+    return effects.do(edition, state, right, action, split)
 
 
-def _again(book: Edition, state: State, right: Right, action: Costly) -> tuple[Right, ...]:
-    name = deeds.ACTION_OF[type(action)]
+def _again(edition: Edition, state: State, right: Right, action: Costly) -> tuple[Right, ...]:
+    name = effects.ACTION_OF[type(action)]
     shown = "perform_or_sell" if name in {"perform", "sell"} else name
     kept = Right(right.action, right.genre, again=True)
     found = []
     for hired in state.players[state.seat].hired:
-        text = book.tiles[hired.tile].repeat
+        text = edition.tiles[hired.tile].repeat
         effect = repeat(text) if text else None
         if isinstance(effect, Again) and effect.action == shown:
             found.append(kept)
@@ -347,11 +333,11 @@ def end_turn(state: State) -> State:
     return replace(state, stack=(), owed=(*state.owed, *owed))
 
 
-def following(book: Edition, state: State) -> State:
+def following(edition: Edition, state: State) -> State:
     """The next seat's turn; after everybody's fourth comes maintenance (L29, L102)."""
     seat = (state.seat + 1) % state.options.seats
     if seat != state.first:
         return replace(state, seat=seat, stack=(Laying(),))
     if state.turn == TURNS:
-        return maintenance.begin(book, state)
+        return maintenance.begin(edition, state)
     return replace(state, seat=seat, turn=state.turn + 1, stack=(Laying(),))

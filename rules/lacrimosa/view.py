@@ -7,9 +7,11 @@ has been played are open, and so is which cards a player has not played yet.
 from __future__ import annotations
 
 from collections import Counter
+from typing import TypeAlias
 
 import msgspec
 
+from rules.contract import Seat
 from rules.lacrimosa.state import (
     Frame,
     Held,
@@ -20,17 +22,19 @@ from rules.lacrimosa.state import (
     Owed,
     Player,
     SoloDeed,
+    State,
     Tally,
     Triple,
     Upkeep,
 )
-from rules.table import Seat
 
 
 class SeatView(msgspec.Struct, frozen=True):
     """One seat's side of the table; `hand` is None where the viewer may not look.
 
-    `unplayed` are the cards in hand and deck together, which everybody can know.
+    `unplayed` are the cards in hand and deck together, which everybody can know. With an
+    empty deck they are the hand, so the card left after the fourth turn is open (L30);
+    `carried` is that card in the next round, while it is in hand (LR58).
     """
 
     vp: int
@@ -49,6 +53,7 @@ class SeatView(msgspec.Struct, frozen=True):
     markers: tuple[str, ...]
     hired: tuple[Hired, ...]
     neutral: bool
+    carried: tuple[str, ...] = ()
 
     @property
     def player(self) -> Player:
@@ -128,3 +133,7 @@ class View(msgspec.Struct, frozen=True):
     solo: SoloView | None
     over: bool
     undealt: tuple[tuple[str, ...], ...] | None
+
+
+Position: TypeAlias = State | View
+"""Rules that ask for nothing hidden answer for either: they see the fields of both."""

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from rules.contract import Action, Decision
 from rules.opponents import florence, lacrimosa
-from rules.table import Action, Decision
 
 __all__ = ["LEVELS", "RANDOM", "choose"]
 
@@ -37,7 +37,7 @@ def choose(game_name: str, level: str, view: Any, decision: Decision, rng: Rando
     """What an opponent of that level does: an option or an aside of the decision.
 
     Args:
-        game_name: the game, as in `rules.games.GAMES`.
+        game_name: the game, as in `rules.registry.GAMES`.
         level: one of `LEVELS`, or `RANDOM`.
         view: the game as the deciding seat may know it.
         decision: what it must decide, with at least one option.

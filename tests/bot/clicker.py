@@ -8,16 +8,16 @@ from random import Random
 from typing import Final
 
 from render.words import Words
+from tests.bot.client_message import Message
 from tests.bot.driver import Player, World
-from tests.bot.seen import Message
 
 _WORDS: Final = Words("en")
 
 MOVE: Final = "Your move"
-STEADY: Final = frozenset({MOVE, "My hand", "In words", "Take back"})
+TABLE_BUTTONS: Final = frozenset({MOVE, "My hand", "In words", "Take back"})
 """The buttons of the table message that decide nothing."""
 
-ASIDE: Final = frozenset(
+NAVIGATION: Final = frozenset(
     _WORDS(each)
     for each in (
         "panel.button.back",
@@ -34,13 +34,13 @@ ASIDE: Final = frozenset(
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
 
-WANDERS: Final = 0.05
-"""How often a button of `ASIDE` may be pressed."""
+DETOURS: Final = 0.05
+"""How often a button of `NAVIGATION` may be pressed."""
 
 STEPS: Final = 40
 """After so many steps in one panel somebody is lost."""
 
-Deed = Callable[[], Awaitable[tuple[Message, ...]]]
+Act = Callable[[], Awaitable[tuple[Message, ...]]]
 
 
 def over(world: World) -> bool:
@@ -48,10 +48,10 @@ def over(world: World) -> bool:
     return "Final scores" in world.board.text
 
 
-def due(world: World) -> tuple[Player, ...]:
-    """Whom the table message calls to decide."""
-    text = world.board.text
-    return tuple(p for p in world.players.values() if f"<@{p.id}>" in text)
+def called_to_decide(world: World) -> tuple[Player, ...]:
+    """Who must decide, as the table message says."""
+    board = world.board
+    return tuple(p for p in world.players.values() if board.waits_for(p.name))
 
 
 async def decide(player: Player, rng: Random) -> None:
@@ -62,26 +62,26 @@ async def decide(player: Player, rng: Random) -> None:
     """
     world = player.world
     board = world.board
-    public = [label for label in board.buttons if label not in STEADY]
+    public = [label for label in board.buttons if label not in TABLE_BUTTONS]
     if public and rng.random() < 0.5:
         await player.click(rng.choice(public), board)
         return
     await player.click(MOVE, rng.choice([board, *_calls(player)]))
     for _ in range(STEPS):
         panel = _newest(player)
-        deeds = [deed for label, deed in _deeds(player, panel) if _tried(label, rng)]
-        if not deeds:
+        acts = [act for label, act in _acts(player, panel) if _tried(label, rng)]
+        if not acts:
             break
-        await rng.choice(deeds)()
-        if over(world) or player not in due(world):
+        await rng.choice(acts)()
+        if over(world) or player not in called_to_decide(world):
             return
     else:
         raise AssertionError(f"{player.name} is lost in {_newest(player)}")
 
 
 def _calls(player: Player) -> tuple[Message, ...]:
-    """The direct message that calls the person, if there is one."""
-    return tuple(m for m in player.direct if m.button(MOVE))[-1:]
+    """The latest call of the person, if there is one."""
+    return tuple(m for m in player.calls if m.button(MOVE))[-1:]
 
 
 def _newest(player: Player) -> Message:
@@ -90,10 +90,10 @@ def _newest(player: Player) -> Message:
 
 
 def _tried(label: str, rng: Random) -> bool:
-    return label not in ASIDE or rng.random() < WANDERS
+    return label not in NAVIGATION or rng.random() < DETOURS
 
 
-def _deeds(player: Player, panel: Message) -> Iterator[tuple[str, Deed]]:
+def _acts(player: Player, panel: Message) -> Iterator[tuple[str, Act]]:
     for label in panel.buttons:
         yield label, partial(player.click, label, panel)
     for label in panel.choices:
@@ -118,7 +118,7 @@ async def play(
     for calls in range(most):
         if over(world):
             return calls
-        called = due(world)
+        called = called_to_decide(world)
         assert called, f"nobody is called: {world.board}"
         await decide(rng.choice(called), rng)
         if between is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.driver import Lasting
+from tests.bot.driver import Pooled
 
 
 @pytest.fixture
@@ -17,8 +17,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def workers() -> Iterator[Lasting]:
+def workers() -> Iterator[Pooled]:
     """One process for drawing and thinking, started once."""
-    lasting = Lasting(1)
+    lasting = Pooled(1)
     yield lasting
     lasting.end()

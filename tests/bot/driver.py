@@ -9,19 +9,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Iterable
-from contextlib import asynccontextmanager
+import time
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Generator,
+    Iterable,
+    Iterator,
+)
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import pytest
 import simcord
 from pydantic import SecretStr
 
 from bot import app
+from bot.background.workers import CLOSE_TIMEOUT, Workers
+from bot.demo import simulation
 from bot.settings import Settings
-from bot.workers import Workers
-from tests.bot.seen import Message, within_limits
+from tests.bot.client_message import PEOPLE, V2, Message, within_limits
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 
@@ -29,14 +40,19 @@ PATIENCE: Final = 120.0
 """Seconds that one step may take, opponents' steps and pictures included."""
 
 LAST: Final = 60
-"""How many lines of the story a failure tells."""
+"""How many lines of the transcript a failure shows."""
 
 
-class Lasting(Workers):
-    """Workers for many bots, one after the other: closing a bot leaves them open."""
+class Pooled(Workers):
+    """Workers in a pool that outlives the bots: closing a bot leaves the processes open.
+
+    To start processes takes a second or two; thousands of tests begin with a new bot.
+    """
 
     async def close(self) -> None:
-        """Nothing yet: `end` ends them."""
+        """The jobs end, the processes do not: the next bot has another loop."""
+        await self.finish_jobs(CLOSE_TIMEOUT, worker_ends=False)
+        self._free = self._queue()
 
     def end(self) -> None:
         """End the processes."""
@@ -60,6 +76,12 @@ class Player:
         await self.member.slash(self.world.channel, command, **options)
         return await self.world.look(self)
 
+    async def slash_directly(self, command: str, **options: Any) -> tuple[Message, ...]:
+        """Run a command in the direct messages with the bot."""
+        self.world.note(f"{self.name} /{command} {options or ''} by direct message")
+        await self.member.user.slash(command, **options)
+        return await self.world.look(self)
+
     async def click(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
         """Press a button: on a given message, else on the newest that has it."""
         message = on or self.offering(label)
@@ -77,6 +99,18 @@ class Player:
         handle = self.world.handle(message)
         await self._on(message).select(handle, [value], custom_id=part["custom_id"])
         return await self.world.look(self)
+
+    async def pick(self, place: str, person: Player) -> tuple[Message, ...]:
+        """Choose a person in the newest menu of people with that placeholder."""
+        for message in reversed(self.messages):
+            for part in message.parts:
+                if part["type"] == PEOPLE and part.get("placeholder") == place:
+                    self.world.note(f"{self.name} <{place}: {person.name}>")
+                    handle, custom_id = self.world.handle(message), part["custom_id"]
+                    choose = self._on(message).select
+                    await choose(handle, [person.member], custom_id=custom_id)
+                    return await self.world.look(self)
+        raise AssertionError(f"no menu of people {place!r}")
 
     async def forge(self, label: str, custom_id: str) -> tuple[Message, ...]:
         """Press a button whose custom_id was changed: what a hostile client can send."""
@@ -116,10 +150,19 @@ class Player:
 
     @property
     def hand(self) -> Message:
-        """The newest direct message that stays: not an answer to a click on one."""
-        standing = [m for m in self.direct if not m.passing]
-        assert standing, f"{self.name} has no direct message"
-        return standing[-1]
+        """The direct message that shows the hand."""
+        lasting = [m for m in self.direct if not m.passing and m.flags & V2]
+        assert lasting, f"{self.name} has no direct message with a hand"
+        return lasting[-1]
+
+    @property
+    def calls(self) -> tuple[Message, ...]:
+        """The calls of this person that can be seen: by direct message, else in the channel."""
+        return tuple(
+            m
+            for m in self.messages
+            if not (m.passing or m.flags & V2) and (m.direct or self.id in m.pinged)
+        )
 
     @property
     def panel(self) -> Message:
@@ -152,14 +195,14 @@ class Player:
 class World:
     """A server with one channel, the people in it, and the bot that is tested."""
 
-    def __init__(self, env: simcord.Env, start: Callable[[], app.Maecenas]) -> None:
+    def __init__(self, env: simcord.Env, start: Callable[[], Awaitable[app.Maecenas]]) -> None:
         self.env = env
         self._start = start
         self.guild = env.create_guild("Maecenas")
         self.channel = self.guild.create_text_channel("salon")
         self.players: dict[str, Player] = {}
         self.watchers: list[Callable[[Message], Awaitable[None]]] = []
-        self.story: list[str] = []
+        self.transcript: list[str] = []
         self._seen: dict[int, Message] = {}
 
     def add(self, name: str, **member: Any) -> Player:
@@ -182,9 +225,18 @@ class World:
         """Take the bot's work away in the middle, and start another over the same file."""
         self.note("-- restart")
         old = self.bot
-        await self.env.restart_bot(self._start())
-        await old.close()
+        try:
+            await self.env.restart_bot(await self._start())
+        finally:
+            await old.close()
         await self.look()
+
+    @contextmanager
+    def unsent(self) -> Iterator[None]:
+        """Nothing that happens meanwhile is sent."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(self.bot.delivery, "wake", lambda _: None)
+            yield
 
     async def passes(self, seconds: float) -> None:
         """Let time go by."""
@@ -192,7 +244,7 @@ class World:
         await self.look()
 
     async def together(self, *doings: Coroutine[Any, Any, Any]) -> None:
-        """Several things at the same moment: all are sent before the bot hears one."""
+        """Several things at the same moment: all are sent before the bot receives one."""
         await _Together(doings)
         await self.look()
 
@@ -210,8 +262,8 @@ class World:
 
     @property
     def board(self) -> Message:
-        """The newest public message with buttons."""
-        offering = [m for m in self.public if m.buttons]
+        """The newest public message with buttons, beside calls."""
+        offering = [m for m in self.public if m.buttons and m.flags & V2]
         return offering[-1]
 
     def handle(self, message: Message) -> simcord.ResponseMessage:
@@ -240,13 +292,13 @@ class World:
         return tuple(m for m in news if by is None or m.owner in {None, by.name})
 
     def note(self, line: str) -> None:
-        """A line of the story that a failure tells."""
-        self.story.append(line)
+        """Add a line to the transcript that a failure shows."""
+        self.transcript.append(line)
 
     def _stored(self) -> list[Any]:
-        # The rooms' public history() builds each message anew, thousands of times a game.
-        rooms = self.env.backend.messages.values()
-        return sorted((each for room in rooms for each in room.values()), key=lambda m: m.id)
+        # The channels' public history() builds each message anew, thousands of times a game.
+        channels = self.env.backend.messages.values()
+        return sorted((m for each in channels for m in each.values()), key=lambda m: m.id)
 
     def _message(self, stored: Any) -> Message:
         homes = {p.member.user.dm_channel.id: p for p in self.players.values()}
@@ -302,10 +354,13 @@ class _Faults(logging.Handler):
 @asynccontextmanager
 async def table(
     folder: Path,
-    workers: Lasting,
+    workers: Pooled,
     *names: str,
     seed: int = 1,
     faults: bool = False,
+    away: float = 0,
+    monotonic: Callable[[], float] = time.monotonic,
+    clock: Callable[[], float] = time.time,
     **more: Any,
 ) -> AsyncIterator[World]:
     """A world with people in it and the bot running.
@@ -316,6 +371,8 @@ async def table(
         names: who is there; the usual five if nobody is named.
         seed: of all chance of the bot.
         faults: the bot may log errors.
+        away: seconds after a click in which a person is not called.
+        monotonic, clock: of the bot; a clock that is moved by hand.
         more: settings of the bot.
     """
     settings = Settings(
@@ -323,13 +380,27 @@ async def table(
     )
     rng = Random(seed)
 
-    def start() -> app.Maecenas:
-        return app.create(settings, rng=rng, pause=0, workers=workers, burst=0)
+    bots = AsyncExitStack()
+
+    async def start() -> app.Maecenas:
+        bot = await app.Maecenas.open(
+            settings,
+            rng=rng,
+            pause=0,
+            undo_pause=0,
+            workers=workers,
+            burst=0,
+            away=away,
+            monotonic=monotonic,
+            clock=clock,
+        )
+        bots.push_async_callback(bot.close)  # an open one would keep the process alive
+        return bot
 
     log = _Faults()
     logging.getLogger().addHandler(log)
     try:
-        async with simcord.run(start(), shard_count=1, settle_timeout=PATIENCE) as env:
+        async with simulation.run(await start(), settle_timeout=PATIENCE) as env:
             world = World(env, start)
             for name in names or NAMES:
                 world.add(name)
@@ -339,10 +410,11 @@ async def table(
                 yield world
                 assert faults or not log.lines, "\n".join(log.lines)
             except BaseException as error:
-                error.add_note("\n".join(["The story:", *world.story[-LAST:]]))
+                error.add_note("\n".join(["The transcript:", *world.transcript[-LAST:]]))
                 error.add_note("\n".join(["The log:", *log.lines]))
                 raise
             finally:
                 await world.bot.close()
     finally:
         logging.getLogger().removeHandler(log)
+        await bots.aclose()

@@ -11,8 +11,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot import answers
-from bot.answers import Acknowledge
+from bot.interactions import replies
+from bot.interactions.replies import Acknowledge
 from render.words import Words
 
 
@@ -48,7 +48,7 @@ async def test_a_broken_connection_is_tried_once_more(
     ends: tuple[Exception, ...], said: int
 ) -> None:
     interaction: Any = _Interaction(*ends)
-    await answers.acknowledge(interaction, Acknowledge.PRIVATE)
+    await replies.acknowledge(interaction, Acknowledge.PRIVATE)
     assert interaction.said == said
     assert interaction.extras["acknowledged"] is Acknowledge.PRIVATE
 
@@ -62,8 +62,8 @@ async def test_what_discord_does_not_take_has_not_happened(
     ends: tuple[Exception, ...], said: int
 ) -> None:
     interaction: Any = _Interaction(*ends)
-    with pytest.raises(answers.UNHEARD):
-        await answers.acknowledge(interaction, Acknowledge.UPDATE)
+    with pytest.raises(replies.UNDELIVERED):
+        await replies.acknowledge(interaction, Acknowledge.UPDATE)
     assert interaction.said == said
     assert not interaction.extras
 
@@ -73,7 +73,10 @@ async def _english(_: object) -> Words:
 
 
 async def test_the_word_about_a_stop_takes_a_moment_at_most() -> None:
+    hung = asyncio.Event()
+
     async def hangs(**_: object) -> None:
+        hung.set()
         await asyncio.Event().wait()
 
     interaction: Any = _Interaction()
@@ -82,14 +85,14 @@ async def test_the_word_about_a_stop_takes_a_moment_at_most() -> None:
     interaction.client = SimpleNamespace(words=_english)
 
     async def click() -> None:
-        async with answers.or_cut_off(interaction):
-            await answers.acknowledge(interaction, Acknowledge.UPDATE)
+        async with replies.or_cut_off(interaction):
+            await replies.acknowledge(interaction, Acknowledge.UPDATE)
             await hangs()
 
     task = asyncio.create_task(click())
-    await asyncio.sleep(0.05)
+    await hung.wait()
     task.cancel()
     began = time.monotonic()
     await asyncio.wait({task})
     assert task.cancelled()
-    assert 0.1 < time.monotonic() - began < answers.FAREWELL + 0.5
+    assert 0.1 < time.monotonic() - began < replies.CUT_OFF_WITHIN + 20

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sqlite3
 import sys
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+import pytest
 from aiohttp import web
+from pydantic import SecretStr
+
+from bot import app
+from bot.settings import Settings
+from bot.store import StoreError
+from rules.opponents import LEVELS
+from tests.bot.services import ANN, CHANNEL, GUILD, Inline
 
 TOKEN = "MTIz.not.a-token"
 
@@ -28,9 +39,9 @@ async def _server(status: int, asked: asyncio.Event) -> AsyncIterator[str]:
             await closing.wait()
         return web.Response(status=status, text="{}", content_type="application/json")
 
-    app = web.Application()
-    app.router.add_route("*", "/{path:.*}", answer)
-    runner = web.AppRunner(app, shutdown_timeout=0)
+    application = web.Application()
+    application.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(application, shutdown_timeout=0)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
@@ -66,10 +77,69 @@ async def _ended(process: asyncio.subprocess.Process) -> tuple[int | None, list[
     return process.returncode, said.decode().splitlines()
 
 
+@asynccontextmanager
+async def _opened(folder: Path, **more: Any) -> AsyncIterator[app.Maecenas]:
+    """A bot that is not connected, with settings of its own."""
+    settings = Settings(
+        _env_file=None, token=SecretStr(TOKEN), database=folder / "bot.db", **more
+    )
+    bot = await app.Maecenas.open(settings, workers=Inline())
+    try:
+        yield bot
+    finally:
+        await bot.close()
+
+
+async def test_it_mentions_nobody_by_itself_and_needs_no_privileged_intent(
+    tmp_path: Path,
+) -> None:
+    async with _opened(tmp_path) as bot:
+        assert bot.allowed_mentions is not None
+        allowed: Any = bot.allowed_mentions.to_dict()
+        assert allowed == {"parse": []}
+        assert [intent for intent, wanted in bot.intents if wanted] == ["guilds"]
+
+
+async def test_calls_within_ten_seconds_are_one_and_two_minutes_after_a_click_none(
+    tmp_path: Path,
+) -> None:
+    async with _opened(tmp_path) as bot:
+        assert (bot.delivery._burst, bot.delivery._away) == (10.0, 120.0)
+
+
+async def test_the_settings_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with _opened(tmp_path, cache_games=2, opponent_pause=0.1) as bot:
+        monkeypatch.setattr(bot.delivery, "wake", lambda _: None)  # no Discord to send to
+        lobbies = [
+            await bot.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
+            for n in range(3)
+        ]
+        assert len(bot.games._cache) == 2
+        game = lobbies[-1].game.id
+        for n in range(2):
+            await bot.lobbies.add_opponent(game, ANN, LEVELS[0], f"Bot {n}")
+        began = time.monotonic()
+        await bot.lobbies.start(game, ANN)
+        await bot.games.wait_idle()
+        assert [row.user for row in (await bot.games.table(game)).deciding] == [ANN]
+        # Both opponents have given a card back, one after the other.
+        assert time.monotonic() - began >= 0.2
+        assert bot.games._autoplay._pause == 0.1
+
+
+def test_at_debug_the_libraries_log_no_values(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)  # both are put back at the end
+    caplog.set_level(logging.INFO, "bot")
+    app._log_to_stderr("DEBUG")
+    for library in ("aiosqlite", "discord.http", "discord.gateway", "asyncio"):
+        assert not logging.getLogger(library).isEnabledFor(logging.DEBUG)
+    assert logging.getLogger("bot.tables.cache").isEnabledFor(logging.DEBUG)
+
+
 async def test_a_wrong_token_is_one_line(tmp_path: Path) -> None:
     async with _server(401, asyncio.Event()) as server:
         code, said = await _ended(await _run(tmp_path, server))
-    assert code == 1
+    assert code == 2
     assert said == ["maecenas: Discord does not accept the token in DISCORD_TOKEN"]
 
 
@@ -95,6 +165,61 @@ async def test_a_newer_database_is_one_line(tmp_path: Path) -> None:
     code, (line,) = await _ended(await _run(tmp_path, "127.0.0.1:9"))
     assert code == 1
     assert "newer version of Maecenas" in line
+
+
+async def test_a_database_without_one_of_its_tables_is_one_line(tmp_path: Path) -> None:
+    async with _opened(tmp_path) as bot, bot.store._database.transaction() as writer:
+        await writer.execute("DROP TABLE editions")
+    with pytest.raises(StoreError, match=r"bot\.db cannot be used: no such table: editions"):
+        async with _opened(tmp_path):
+            pass
+
+
+async def test_a_second_bot_on_the_same_database_is_one_line(tmp_path: Path) -> None:
+    asked = asyncio.Event()
+    async with _server(0, asked) as server:
+        first = await _run(tmp_path, server)
+        await asyncio.wait_for(asked.wait(), 60)
+        code, said = await _ended(await _run(tmp_path, server))
+        reason = f"maecenas: another bot is using the database {tmp_path / 'bot.db'}"
+        assert (code, said) == (1, [reason])
+        first.kill()
+        await first.wait()
+        asked.clear()
+        third = await _run(tmp_path, server)
+        await asyncio.wait_for(asked.wait(), 60)
+        third.send_signal(signal.SIGTERM)
+        assert await _ended(third) == (0, [])
+
+
+async def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+    asked = asyncio.Event()
+    async with _server(0, asked) as server:
+        process = await _run(tmp_path, server)
+        await asyncio.wait_for(asked.wait(), 60)
+        modes = {each.name: each.stat().st_mode & 0o777 for each in _files(tmp_path)}
+        process.send_signal(signal.SIGTERM)
+        assert await _ended(process) == (0, [])
+    names = ("bot.db", "bot.db-shm", "bot.db-wal", "bot.db.lock")
+    assert modes == dict.fromkeys(names, 0o600)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())
+
+
+async def test_more_signals_during_the_stop_change_nothing(tmp_path: Path) -> None:
+    asked = asyncio.Event()
+    async with _server(0, asked) as server:
+        process = await _run(tmp_path, server)
+        await asyncio.wait_for(asked.wait(), 60)
+        ending = asyncio.create_task(_ended(process))
+        while not ending.done():
+            with suppress(ProcessLookupError):
+                # `process.send_signal` would ask for the exit code, before it is waited for.
+                os.kill(process.pid, signal.SIGTERM)
+            await asyncio.sleep(0.002)
+        assert await ending == (0, [])
 
 
 async def test_sigterm_ends_it_with_0_even_while_it_logs_in(tmp_path: Path) -> None:

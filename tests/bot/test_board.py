@@ -2,50 +2,139 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from random import Random
-from typing import Never
+from typing import Any, Never
 
-from bot.board import verdict
-from bot.history import FILM
-from bot.store.rows import GameRow, SeatRow
-from bot.table import Table
-from render.words import Words
-from rules.table import Line, Over, Rival
+import discord
+import pytest
+from msgspec.structs import replace
+
+from bot.delivery import outbox
+from bot.screens.history import FILM
+from bot.tables.expiry import REST_AGE
+from rules.florence.state import Tally
 from tests.bot.clicker import play
-from tests.bot.driver import Lasting, Player, World
-from tests.bot.playing import MOVE, give_back, opener, three
+from tests.bot.driver import Player, Pooled, World
+from tests.bot.put_position import begun
+from tests.bot.running_game import MOVE, give_back, opener, three
 
 
-async def test_it_shows_the_board_who_decides_and_what(
-    tmp_path: Path, workers: Lasting
-) -> None:
+async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         board = world.board
         assert "Waiting for Ada, Bruno, and Chiara" in board.text
         assert "choose three Profession cards" in board.text
-        assert board.buttons == ("Your move", "My hand", "In words")
+        assert board.buttons == ("Your move", "My hand", "In words", "Nudge")
         assert len(board.alts) == len(board.files) == 1
-        assert board.pinged == {world[name].id for name in ("Ada", "Bruno", "Chiara")}
+        assert (board.pinged, board.silent) == (frozenset(), True)
 
 
-async def test_a_new_turn_is_a_new_message_and_the_older_one_loses_its_buttons(
-    tmp_path: Path, workers: Lasting
+@pytest.mark.parametrize("game", ["florence", "lacrimosa"])
+async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
+    game: str, tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun(game, tmp_path, workers) as world:
+        lines = world.board.text.splitlines()
+        assert len(lines) <= 3
+        assert "(asked " in lines[0]
+        assert lines[1].startswith("- Order of play: ")
+        assert all(name in lines[1] for name in ("Ada", "Bruno", "Chiara"))
+        if game == "lacrimosa":
+            assert lines[1].startswith(f"- Order of play: {opener(world).name}, ")
+            assert "Composers of this game" in lines[2]
+            assert "Period Bonus" in lines[2]
+        await world["Dmitri"].slash("journal")
+        set_up = "looks at 4 Profession cards" if game == "florence" else "New on the map"
+        assert set_up in world["Dmitri"].panel.text
+        assert set_up not in world.board.text
+
+
+async def test_the_set_up_is_no_news_after_the_first_move(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        await give_back(world["Ada"])
+        assert "- Ada chooses three Profession cards." in world.board.text
+        assert "looks at 4" not in world.board.text
+        assert "Order of play" not in world.board.text
+
+
+@pytest.mark.parametrize(("most", "cut"), [(3, 0), (2, 1), (1, 2)])
+async def test_events_that_are_cut_are_counted(
+    most: int, cut: int, tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers) as world:
+        whole = _events(world)
+        assert len(whole) == 3
+        monkeypatch.setattr("bot.screens.board.MOST_EVENTS", most)
+        await world["Ada"].slash("table")
+        left_out = [f"- … and {cut} earlier (/journal)"] if cut else []
+        assert _events(world) == [*left_out, *whole[cut:]]
+
+
+def _events(world: World) -> list[str]:
+    return [line for line in world.board.text.splitlines() if line.startswith("- ")]
+
+
+async def _talk(world: World, count: int) -> None:
+    """Somebody who does not play writes in the channel."""
+    for number in range(count):
+        await world["Dmitri"].member.send(world.channel, f"line {number}")
+    await world.look()
+
+
+async def test_it_is_edited_until_it_is_buried_and_the_older_one_leads_to_the_new_one(
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         first = world.board
         await give_back(world["Ada"])
-        assert world.board.id == first.id, "no new turn: edited"
+        await _talk(world, 4)
         await give_back(world["Bruno"])
         await give_back(world["Chiara"])
+        assert world.board.id == first.id, "four messages do not bury it"
+        await _talk(world, 1)
+        await opener(world).click("Lake", world.board)
         assert world.board.id > first.id
-        assert world.board.pinged == {opener(world).id}
+        assert world.board.silent
         older = next(m for m in world.public if m.id == first.id)
-        assert older.buttons == ()
-        assert len(older.alts) == len(older.files) == 1, "its picture stays"
+        assert (older.buttons, older.alts, older.files) == ((), (), [])
+        link = f"{world.guild.id}/{world.channel.id}/{world.board.id}"
+        assert older.text.endswith(f"further down now: https://discord.com/channels/{link}")
 
 
-async def test_small_public_decisions_stand_on_it(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_table_asked_for_stands_once(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        first, buttons = world.board, world.board.buttons
+        await world["Ada"].slash("table")
+        assert world.board.id > first.id
+        assert world.board.buttons == buttons
+        older = next(m for m in world.public if m.id == first.id)
+        assert (older.buttons, older.files) == ((), [])
+        link = f"{world.guild.id}/{world.channel.id}"
+        assert older.text.endswith(f"further down now: https://discord.com/channels/{link}")
+
+
+async def test_an_older_message_that_cannot_be_edited_now_holds_up_nothing(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        first, edit = world.board, discord.PartialMessage.edit
+
+        async def limited(self: discord.PartialMessage, **more: Any) -> Any:
+            if self.id == first.id:
+                raise discord.RateLimited(60)
+            return await edit(self, **more)
+
+        monkeypatch.setattr(discord.PartialMessage, "edit", limited)
+        await world["Ada"].slash("table")
+        assert world["Ada"].panel.text.startswith("The table is at the bottom")
+        assert world.board.id > first.id
+
+
+async def test_small_public_decisions_stand_on_it(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
         assert {"Forest", "Lake", "Builder", "No item this round"} < set(world.board.buttons)
@@ -57,33 +146,47 @@ async def test_small_public_decisions_stand_on_it(tmp_path: Path, workers: Lasti
         assert "Bid 400" in world.board.buttons
 
 
-async def test_who_may_not_act_hears_who_may(tmp_path: Path, workers: Lasting) -> None:
+async def test_what_declines_is_no_bright_button(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
-        first = opener(world)
-        other = next(world[n] for n in ("Ada", "Bruno", "Chiara") if world[n] is not first)
-        board = world.board
-        await other.click("Lake", board)
-        assert other.panel.text == f"It is not your move. Waiting for {first.name}."
-        await world["Dmitri"].click("Lake", board)
-        assert world["Dmitri"].panel.text.startswith("You have no seat in this game.")
-        await world["Dmitri"].click(MOVE, board)
-        assert "The players: Ada, Bruno, and Chiara" in world["Dmitri"].panel.text
-        assert world.board.id == board.id
+        _styled(world, bright="Builder", plain="No item this round")
+        await opener(world).click("Builder", world.board)
+        _styled(world, bright="Bid 300", plain="Pass")
 
 
-async def test_two_clicks_at_the_same_moment_count_once(
-    tmp_path: Path, workers: Lasting
+def _styled(world: World, *, bright: str, plain: str) -> None:
+    """On the table message one choice is green and another is not."""
+    styles = [(world.board.button(label) or {})["style"] for label in (bright, plain)]
+    assert styles == [discord.ButtonStyle.success.value, discord.ButtonStyle.secondary.value]
+
+
+async def test_a_bid_that_would_sell_prestige_is_asked_for_once_more(
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers) as world:
-        first, board = opener(world), world.board
-        await world.together(first.click("Lake", board), first.click("Builder", board))
-        assert "Ada, it is" not in world.board.text
-        assert world.board.text.count("opens an auction") == 1
-        assert "earlier moment" in first.panel.text
+        first = opener(world)
+        await first.click("Builder", world.board)
+        second, board = opener(world), world.board
+        await _impoverish(world)
+        await second.click("Bid 300", board)
+        assert "winning with this bid sells 2 PP" in second.panel.text
+        assert "Bid 300" in world.board.buttons
+        await second.click("Yes: Raise the bid › Bid 300", second.panel)
+        assert "Bid 400" in world.board.buttons
+
+
+async def _impoverish(world: World) -> None:
+    """The deciding seat has spent all but 150 florins, and has 5 PP."""
+    journal = (await world.bot.games.table(1)).journal
+    assert journal is not None
+    (decision,) = journal.decisions
+    *before, state = journal._positions
+    players = list(state.players)
+    players[decision.seat] = replace(players[decision.seat], florins=150, tally=Tally(works=5))
+    journal._positions = (*before, replace(state, players=tuple(players)))
 
 
 async def test_take_back_stands_on_it_while_it_is_possible(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
@@ -94,9 +197,67 @@ async def test_take_back_stands_on_it_while_it_is_possible(
         await first.click("Take back", world.board)
         assert "takes the last action back" in world.board.text
         assert "put an item up for auction" in world.board.text
+        assert first.panel.text.startswith("Your decision is open again. This was taken back:")
+        assert "opens an auction" in first.panel.text, "what went back is told"
 
 
-async def test_in_words_shows_the_whole_position(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_doubled_press_of_take_back_takes_back_once(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        await give_back(world["Ada"])
+        await world["Ada"].click("Take back", world.board)
+        await give_back(world["Ada"])
+        game = await world.bot.games.in_channel(world.channel.id)
+        assert game is not None
+        board = world.board
+        await world.together(
+            world["Ada"].click("Take back", board), world["Ada"].click("Take back", board)
+        )
+        after = await world.bot.games.table(game.game.id)
+        assert after.number == game.number + 1
+        await give_back(world["Ada"])
+        await world["Ada"].forge("Take back", f"m1:undo:{game.game.id}")
+        assert (await world.bot.games.table(game.game.id)).number == game.number + 2
+        assert "Take back" in world["Ada"].panel.buttons, "a fresh panel"
+
+
+async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        bot = world.bot
+        monkeypatch.setattr(bot.expiry, "_clock", lambda: time.time() + REST_AGE + 1)
+        (rests,) = await bot.expiry.rest()
+        bot.delivery.wake(rests.game.id)
+        await world.look()
+        await world["Dmitri"].click("In words", world.board)
+        assert (await bot.games.table(rests.game.id)).game.rested is not None
+        await world["Ada"].click("In words", world.board)
+        assert (await bot.games.table(rests.game.id)).game.rested is None
+        assert sum("this table rests" in each.text for each in world.public) == 1
+
+
+async def test_a_table_that_rests_says_why_it_cannot_go_on(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        bot, ada, board = world.bot, world["Ada"], world.board
+        with monkeypatch.context() as patch:
+            patch.setattr(bot.expiry, "_clock", lambda: time.time() + REST_AGE + 1)
+            (rests,) = await bot.expiry.rest()
+        bot.delivery.wake(rests.game.id)
+        await world["Dmitri"].slash("play", game="florence")
+        assert "Dmitri opens a table" in world.board.text
+        await ada.click(MOVE, board)
+        assert ada.panel.text.startswith("This table rests, and another one has its channel")
+        assert f"/{world.board.id}." in ada.panel.text
+        await world["Dmitri"].click("Cancel")
+        await ada.click(MOVE, board)
+        assert "give back" in ada.panel.text
+
+
+async def test_in_words_shows_the_whole_position(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         await world["Dmitri"].click("In words")
         panel = world["Dmitri"].panel
@@ -105,49 +266,31 @@ async def test_in_words_shows_the_whole_position(tmp_path: Path, workers: Lastin
         assert "Page 2 of" in world["Dmitri"].panel.text
 
 
-async def test_a_deleted_message_is_posted_anew(tmp_path: Path, workers: Lasting) -> None:
-    async with three(tmp_path, workers, setup=False) as world:
-        first = world.board
-        world.env.backend.delete_message(world.channel.id, first.id)
-        await give_back_by_dm(world)
-        assert world.board.id > first.id
-        assert "Waiting for Bruno and Chiara" in world.board.text
-
-
-async def give_back_by_dm(world: World) -> None:
-    """Ada decides from her direct message."""
-    ada = world["Ada"]
-    await ada.click(MOVE, ada.direct[-1])
-    panel = ada.messages[-1]
-    await ada.click(panel.buttons[0], panel)
-
-
-async def test_a_missing_permission_stops_nothing(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_missing_permission_stops_nothing(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, faults=True) as world:
-        world.env.inject_error(
-            "POST", f"/channels/{world.channel.id}/messages", status=403, code=50013
-        )
+        path = f"/channels/{world.channel.id}/messages"
+        world.env.inject_error("PATCH", f"{path}/*", status=403, code=50013, times=1)
         first = opener(world)
         await first.click("Lake", world.board)
+        assert "bid or pass" not in world.board.text
         await first.slash("table")
         assert "bid or pass" in world.board.text
 
 
 async def test_discord_down_for_a_moment_loses_no_message(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(outbox, "LONGEST_BACKOFF", 0.05)  # it is waited for in real time
     async with three(tmp_path, workers) as world:
         first = opener(world)
-        world.env.inject_error(
-            "POST", f"/channels/{world.channel.id}/messages", status=503, times=5
-        )
+        path = f"/channels/{world.channel.id}/messages"
+        world.env.inject_error("PATCH", f"{path}/*", status=503, times=7)
         await first.click("Lake", world.board)
-        await world.passes(300)
         assert "bid or pass" in world.board.text
 
 
 async def test_a_board_that_cannot_be_drawn_is_told_in_words(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers, faults=True) as world:
         world.bot.pictures._workers = _Broken()
@@ -157,7 +300,7 @@ async def test_a_board_that_cannot_be_drawn_is_told_in_words(
         assert "bid or pass" in world.board.text
 
 
-class _Broken(Lasting):
+class _Broken(Pooled):
     """Workers that cannot draw."""
 
     async def run(self, *_: object, **__: object) -> Never:
@@ -165,7 +308,7 @@ class _Broken(Lasting):
 
 
 async def test_the_end_tells_the_scores_and_offers_a_rematch(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers) as world:
         await play(world, Random(4))
@@ -179,17 +322,6 @@ async def test_the_end_tells_the_scores_and_offers_a_rematch(
         assert "no seat" in world["Dmitri"].panel.text
         await world["Ada"].click("Rematch")
         assert "who plays?" in world.board.text
-
-
-def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
-    row = GameRow(*(1, 1, 11, None, "florence", 1, {}, "joined", "en", "over", 101, 5.0, 5.0))
-    told = []
-    for names, winners in (("A", ()), ("A", (0,)), ("AB", (0, 1))):
-        seats = tuple(SeatRow(1, seat, seat, name) for seat, name in enumerate(names))
-        rival = Rival("lacrimosa.soloist", (Line("works", 9),)) if not winners else None
-        over = Over(tuple((Line("works", 3),) for _ in names), winners, rival=rival)
-        told.append(verdict(Table(row, seats), over, Words("en")))
-    assert told == ["Soloist wins the game", "A wins the game", "A and B share the victory"]
 
 
 async def _looks_back(player: Player) -> None:

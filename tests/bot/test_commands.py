@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
+import simcord
 from discord import app_commands
-from pydantic import SecretStr
 
-from bot import app
-from bot.commands.naming import CatalogueTranslator, text
-from bot.gathering import MOST_WAITING
-from bot.settings import Settings
-from render.words import Words
-from tests.bot.driver import Lasting, World, table
+from bot import commands
+from bot.commands import sync
+from bot.delivery.outbox import OutboxDelivery
+from bot.interactions.clicks import ClickRouter
+from tests.bot.command_steps import EVERYBODYS, begun, gives_back
+from tests.bot.driver import Pooled, World, table
+from tests.bot.running_game import three
 
-NAME = re.compile(r"^[-_'\w]{1,32}$")
-EVERYBODYS = {"play", "table", "hand", "journal", "history", "undo", "rules"}
+MENUS = {"Record", "Invite to a table"}
+"""In the menu of a person."""
 
 
 # -- the tree ----------------------------------------------------------------
@@ -31,46 +30,22 @@ EVERYBODYS = {"play", "table", "hand", "journal", "history", "undo", "rules"}
 @pytest.fixture(scope="module")
 def payload() -> list[dict[str, Any]]:
     """The commands as they are sent to Discord."""
-    bot = app.create(Settings(_env_file=None, token=SecretStr("t")))
-    return [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
-
-
-def _nodes(payload: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for each in payload:
-        yield each
-        yield from _nodes(each.get("options") or [])
+    tree: Any = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    commands.register(tree, ClickRouter(), cast(OutboxDelivery, None))
+    return [command.to_dict(tree) for command in tree.get_commands()]
 
 
 def test_these_are_the_commands(payload: list[dict[str, Any]]) -> None:
-    assert {each["name"] for each in payload} == {*EVERYBODYS, "host"}
+    assert {each["name"] for each in payload if each["type"] == 1} == {*EVERYBODYS, "host"}
+    assert {each["name"] for each in payload if each["type"] == 2} == MENUS
 
 
-def test_the_tree_is_within_the_limits(payload: list[dict[str, Any]]) -> None:
-    assert len(payload) <= 100
-    for node in _nodes(payload):
-        assert NAME.match(node["name"])
-        assert node["name"] == node["name"].lower()
-        assert 1 <= len(node["description"]) <= 100
-        assert len(node.get("options") or []) <= 25
-        choices = node.get("choices") or []
-        assert len(choices) <= 25
-        for choice in choices:
-            assert 1 <= len(choice["name"]) <= 100
-            assert 1 <= len(choice["value"]) <= 100
+def test_commands_about_a_person_alone_are_for_direct_messages_as_well(
+    payload: list[dict[str, Any]],
+) -> None:
     for command in payload:
-        assert _characters(command) <= 8000
-
-
-def _characters(command: dict[str, Any]) -> int:
-    """Names, descriptions and choices, as Discord counts them."""
-    own = len(command["name"]) + len(command["description"])
-    choices = sum(len(c["name"]) + len(c["value"]) for c in command.get("choices") or [])
-    return own + choices + sum(map(_characters, command.get("options") or []))
-
-
-def test_commands_are_for_the_channels_of_servers(payload: list[dict[str, Any]]) -> None:
-    for command in payload:
-        assert command["contexts"] == [0]
+        alone = command["name"] in {"privacy", "settings", "turns"}
+        assert command["contexts"] == ([0, 1] if alone else [0])
         assert command["integration_types"] == [0]
         manages = str(discord.Permissions(manage_guild=True).value)
         wanted = manages if command["name"] == "host" else None
@@ -78,96 +53,104 @@ def test_commands_are_for_the_channels_of_servers(payload: list[dict[str, Any]])
         assert (str(permissions) if permissions is not None else None) == wanted
 
 
-async def test_names_are_translated_from_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
-    context: app_commands.TranslationContext[Any, Any] = app_commands.TranslationContext(
-        location=app_commands.TranslationContextLocation.other, data=None
-    )
-    translator = CatalogueTranslator()
-    play = text("command.play.name")
-    assert play.message == "play"
-    assert await translator.translate(play, discord.Locale.german, context) is None
-    assert await translator.translate(play, discord.Locale.british_english, context) is None
-
-    class Spanish:
-        language = "es"
-
-        def __contains__(self, id_: str) -> bool:
-            return id_ == "command.play.name"
-
-        def __call__(self, id_: str) -> str:
-            return "jugar"
-
-    monkeypatch.setattr(Words, "pick", staticmethod(lambda locale: Spanish()))
-    assert await translator.translate(play, discord.Locale.spain_spanish, context) == "jugar"
-    other = text("command.table.name")
-    assert await translator.translate(other, discord.Locale.spain_spanish, context) is None
+def _times_sent(world: World) -> int:
+    return sum(r.method == "PUT" and "commands" in r.path for r in world.env.http_requests)
 
 
-async def test_the_tree_is_sent_once(tmp_path: Path, workers: Lasting) -> None:
-    def sent(world: World) -> int:
-        puts = [
-            r for r in world.env.http_requests if r.method == "PUT" and "commands" in r.path
-        ]
-        return len(puts)
-
+async def test_the_tree_is_sent_once(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada") as world:
-        assert sent(world) == 1
+        assert _times_sent(world) == 1
         await world.restart()
-        assert sent(world) == 1
+        assert _times_sent(world) == 1
+
+
+async def test_the_commands_that_discord_has_work_while_it_refuses_others(
+    tmp_path: Path,
+    workers: Pooled,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sync, "FIRST_PAUSE", 600.0)  # a shorter one is waited for
+    async with table(tmp_path, workers, "Ada", faults=True) as world:
+        await world.bot.store.set_digest("commands", "those of another release")
+        world.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
+        await world.restart()
+        assert "Discord did not take the commands" in caplog.text
+        await world["Ada"].slash("play", game="florence")
+        assert "Start" in world.board.buttons
 
 
 # -- what they answer --------------------------------------------------------
 
 
-async def _begun(world: World) -> None:
-    await world["Ada"].slash("play", game="florence")
-    for name in ("Bruno", "Chiara"):
-        await world[name].click("Join")
-    await world["Ada"].select("Seats in the order of joining")
-    await world["Ada"].click("Start")
-
-
 @pytest.mark.parametrize("command", ["table", "hand", "journal", "history", "undo"])
 async def test_where_there_was_never_a_game_it_says_so(
-    tmp_path: Path, workers: Lasting, command: str
+    tmp_path: Path, workers: Pooled, command: str
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         await world["Ada"].slash(command)
         assert world["Ada"].panel.text == "No game runs in this channel. /play opens a table."
 
 
+async def test_a_closed_table_is_none(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        await world["Ada"].slash("play", game="florence")
+        await world["Ada"].click("Cancel")
+        await world["Ada"].slash("table")
+        assert world["Ada"].panel.text == "No game runs in this channel. /play opens a table."
+        await world["Ada"].slash("rules")
+        assert world["Ada"].panel.text == "Choose a game, or use this where a game runs."
+
+
 async def test_a_command_that_comes_too_late_does_nothing(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         world.env.inject_error("POST", "/interactions/*", status=404, code=10062)
         await world["Ada"].slash("play", game="florence")
-        assert await world.bot.tables.in_channel(world.channel.id) is None
+        assert await world.bot.games.in_channel(world.channel.id) is None
         assert world.messages == ()
 
 
-async def test_a_table_stands_in_a_thread(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers) as world:
-        await _begun(world)
-        await world["Dmitri"].slash("play", game="florence")
-        await world["Dmitri"].click("Open a thread")
-        (world.channel,) = world.channel.threads
-        await world["Elena"].slash("play", game="florence")
-        assert world["Elena"].panel.text.startswith(
-            "A table waits for players in this channel already: https://discord.com/channels/"
-        )
-        assert world["Elena"].panel.buttons == ("Open a thread",)
-        await world["Dmitri"].click("Cancel")
-        await world["Elena"].slash("play", game="florence")
-        assert world["Elena"].panel.text.startswith("The table is open: ")
-        here = await world.bot.tables.in_channel(world.channel.id)
-        assert here is not None
-        assert here.game.parent is not None
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (50001, "I may not write here, so no table was opened. In a private thread,"),
+        (160005, "This thread is locked, so no table was opened."),
+        (50035, "Discord does not let me post here, so no table was opened."),
+    ],
+)
+async def test_a_lobby_that_cannot_be_posted_is_closed_and_says_what_to_do(
+    tmp_path: Path, workers: Pooled, code: int, told: str
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        where = f"/channels/{world.channel.id}/messages"
+        world.env.inject_error("POST", where, status=403, code=code)
+        await world["Ada"].slash("play", game="florence")
+        assert world["Ada"].panel.text.startswith(told)
+        closed = await world.bot.games.in_channel(world.channel.id)
+        assert closed is not None
+        assert closed.game.status == "cancelled"
+        await world["Ada"].slash("play", game="florence")
+        assert world["Ada"].panel.text.startswith("The table is open: ")
+        assert world["Ada"].panel.text.split()[4].rstrip(".").endswith(f"/{world.board.id}")
+
+
+async def test_a_lobby_waits_for_a_discord_that_is_down(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        where = f"/channels/{world.channel.id}/messages"
+        world.env.inject_error("POST", where, status=503, code=0, times=1)
+        await world["Ada"].slash("play", game="florence")
+        assert world["Ada"].panel.text.startswith("Discord does not take my message just now.")
+        await world.passes(10)
+        assert "Join" in world.board.buttons
 
 
 @pytest.mark.parametrize("command", ["hand", "journal", "undo"])
 async def test_in_a_lobby_nothing_has_happened_yet(
-    tmp_path: Path, workers: Lasting, command: str
+    tmp_path: Path, workers: Pooled, command: str
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         await world["Ada"].slash("play", game="florence")
@@ -177,97 +160,45 @@ async def test_in_a_lobby_nothing_has_happened_yet(
         )
 
 
-async def test_table_brings_a_lobby_to_the_bottom(tmp_path: Path, workers: Lasting) -> None:
+async def test_table_brings_a_lobby_to_the_bottom(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno") as world:
         await world["Ada"].slash("play", game="florence")
         before = world.board
-        await world["Bruno"].slash("table")
+        await world["Ada"].slash("table")
         assert world.board.id > before.id
         assert next(m for m in world.public if m.id == before.id).buttons == ()
         await world["Bruno"].click("Join", world.board)
         assert "2. Bruno" in world.board.text
 
 
-async def test_an_unknown_game_is_refused(tmp_path: Path, workers: Lasting) -> None:
+async def test_an_unknown_game_is_refused(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno") as world:
         await world["Ada"].slash("play", game="florence")
         await world["Bruno"].forge("Join", "m1:thread:1:chess:en")
         assert "There is no game of that name here." in world["Bruno"].panel.text
 
 
-async def test_a_busy_channel_offers_a_thread(tmp_path: Path, workers: Lasting) -> None:
+async def test_table_posts_the_table_at_the_bottom(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
-        await _begun(world)
-        await world["Dmitri"].slash("play", game="florence")
-        told = world["Dmitri"].panel
-        assert "A game is running in this channel: https://discord.com/channels/" in told.text
-        assert told.buttons == ("Open a thread",)
-        await world["Dmitri"].click("Open a thread")
-        assert world["Dmitri"].panel.text.startswith("The new table is in https://")
-        assert world["Dmitri"].panel.buttons == ()
-        (thread,) = world.channel.threads
-        assert thread.name == "The Princes of Florence: table of Dmitri"
-        opened = await world.bot.tables.in_channel(thread.id)
-        assert opened is not None
-        assert (opened.game.status, opened.game.parent) == ("lobby", world.channel.id)
-        await world["Elena"].click("Join")
-        assert "2. Elena" in world.board.text
-
-
-async def test_a_thread_opens_once_for_two_clicks(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers) as world:
-        await _begun(world)
-        dmitri = world["Dmitri"]
-        await dmitri.slash("play", game="florence")
-        offer = dmitri.panel
-        await world.together(
-            dmitri.click("Open a thread", offer), dmitri.click("Open a thread", offer)
-        )
-        assert len(world.channel.threads) == 1
-
-
-async def test_who_keeps_too_many_tables_waiting_gets_no_thread(
-    tmp_path: Path, workers: Lasting
-) -> None:
-    async with table(tmp_path, workers) as world:
-        await _begun(world)
-        dmitri, busy = world["Dmitri"], world.channel
-        await dmitri.slash("play", game="florence")
-        offer = dmitri.panel
-        rooms = [world.guild.create_text_channel(f"room-{n}") for n in range(MOST_WAITING)]
-        for world.channel in rooms:
-            await dmitri.slash("play", game="florence")
-        world.channel = busy
-        await dmitri.click("Open a thread", offer)
-        told = dmitri.panel.text
-        assert told.startswith("You may keep 3 tables waiting for players at a time")
-        assert all(f"/{world.guild.id}/{room.id}/" in told for room in rooms)
-        assert busy.threads == []
-        await dmitri.slash("play", game="florence")
-        assert dmitri.panel.text == told
-        assert dmitri.panel.buttons == ()
-        lobby = await world.bot.tables.in_channel(rooms[0].id)
-        assert lobby is not None
-        await world.bot.tables.cancel(lobby.game.id, dmitri.id)
-        await dmitri.click("Open a thread", offer)
-        assert len(busy.threads) == 1
-
-
-async def test_table_posts_the_table_at_the_bottom(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers) as world:
-        await _begun(world)
+        await begun(world)
         before = world.board
         await world["Dmitri"].slash("table")
-        assert world["Dmitri"].panel.text == "The table is at the bottom of this channel again."
+        assert world.board.id == before.id, "who has no seat is shown it privately"
+        assert "Your move" in world["Dmitri"].panel.buttons
+        await world["Ada"].slash("table")
+        assert world["Ada"].panel.text == "The table is at the bottom of this channel again."
         assert world.board.id > before.id
-        assert before.pinged
-        assert not world.board.pinged, "nobody is called twice for one turn"
+        assert world.board.silent, "nobody is called for it"
         assert next(m for m in world.public if m.id == before.id).buttons == ()
+        public = world.public
+        await world["Bruno"].slash("table")
+        assert world["Bruno"].panel.text.startswith("This table was posted a moment ago")
+        assert world.public == public
 
 
-async def test_hand_shows_the_hand_to_its_owner_only(tmp_path: Path, workers: Lasting) -> None:
+async def test_hand_shows_the_hand_to_its_owner_only(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
-        await _begun(world)
+        await begun(world)
         await world["Ada"].slash("hand")
         assert world["Ada"].panel.files
         assert world["Ada"].panel.button("Your move") is not None
@@ -275,25 +206,20 @@ async def test_hand_shows_the_hand_to_its_owner_only(tmp_path: Path, workers: La
         assert "Spectators have no hand" in world["Dmitri"].panel.text
 
 
-async def _gives_back(world: World, name: str) -> None:
-    """The hidden choice with which a game begins: any card."""
-    player = world[name]
-    await player.click("Your move", world.board)
-    await player.click(player.panel.buttons[0], player.panel)
-
-
-async def test_undo_takes_the_own_last_action_back(tmp_path: Path, workers: Lasting) -> None:
+async def test_undo_takes_the_own_last_action_back(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
-        await _begun(world)
+        await begun(world)
         await world["Bruno"].slash("undo")
         assert world["Bruno"].panel.text.startswith("There is nothing you can take back now")
-        await _gives_back(world, "Ada")
-        here = await world.bot.tables.in_channel(world.channel.id)
+        await gives_back(world, "Ada")
+        here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         assert here.decision(0) is None
         await world["Ada"].slash("undo")
-        assert world["Ada"].panel.text.startswith("Taken back.")
-        here = await world.bot.tables.in_channel(world.channel.id)
+        assert world["Ada"].panel.text.startswith(
+            "Your decision is open again. This was taken back:"
+        )
+        here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         assert here.decision(0) is not None
         await world["Dmitri"].slash("undo")
@@ -301,13 +227,13 @@ async def test_undo_takes_the_own_last_action_back(tmp_path: Path, workers: Last
 
 
 async def test_journal_tells_what_happened_page_by_page(
-    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.chronicle.MOST", 3)
+    monkeypatch.setattr("bot.screens.journal.MOST", 3)
     async with table(tmp_path, workers) as world:
-        await _begun(world)
+        await begun(world)
         for name in ("Ada", "Bruno", "Chiara"):
-            await _gives_back(world, name)
+            await gives_back(world, name)
         dmitri = world["Dmitri"]
         await dmitri.slash("journal")
         assert dmitri.panel.text.startswith("### The latest events")
@@ -317,7 +243,7 @@ async def test_journal_tells_what_happened_page_by_page(
             await dmitri.click("Older", dmitri.panel)
             pages.append(dmitri.panel.text)
         assert len(pages) > 1
-        here = await world.bot.tables.in_channel(world.channel.id)
+        here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         spans = [re.search(r"Steps (\d+) to (\d+) of (\d+)", page) for page in pages]
         told = [tuple(map(int, span.groups())) for span in spans if span]
@@ -329,12 +255,27 @@ async def test_journal_tells_what_happened_page_by_page(
         assert re.search(r"Steps \d+ to", dmitri.panel.text)
 
 
-async def test_journal_tells_a_player_the_own_secrets_only(
-    tmp_path: Path, workers: Lasting
+async def test_journal_tells_whoever_acted_last_what_that_did(
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
-        await _begun(world)
-        await _gives_back(world, "Ada")
+        await begun(world)
+        for name in ("Ada", "Bruno"):
+            await gives_back(world, name)
+        await world["Bruno"].slash("journal")
+        told = world["Bruno"].panel.text
+        assert told.startswith("### The latest events\n- ")
+        assert "- Bruno chooses three Profession cards" in told
+        await world["Ada"].slash("journal")
+        assert world["Ada"].panel.text.startswith("### Since your last turn\n- ")
+
+
+async def test_journal_tells_a_player_the_own_secrets_only(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers) as world:
+        await begun(world)
+        await gives_back(world, "Ada")
         for name in ("Ada", "Bruno"):
             await world[name].slash("journal")
             while world[name].panel.button("Older"):
@@ -346,85 +287,34 @@ async def test_journal_tells_a_player_the_own_secrets_only(
 
 
 @pytest.mark.parametrize("forged", ["before:x", "sideways:3", "before", "after:-1"])
-async def test_a_forged_page_is_refused(tmp_path: Path, workers: Lasting, forged: str) -> None:
+async def test_a_forged_page_is_refused(tmp_path: Path, workers: Pooled, forged: str) -> None:
     async with table(tmp_path, workers) as world:
-        await _begun(world)
-        here = await world.bot.tables.in_channel(world.channel.id)
+        await begun(world)
+        here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         await world["Ada"].forge("Your move", f"m1:journal:{here.game.id}:{forged}")
         assert world["Ada"].panel.text.startswith("This button is not known here")
 
 
-async def test_rules_opens_each_chapter(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers, "Ada") as world:
+async def test_what_is_about_a_person_alone_works_in_direct_messages(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
         ada = world["Ada"]
-        await ada.slash("rules")
-        assert ada.panel.text == "Choose a game, or use this where a game runs."
-        await ada.slash("rules", game="florence")
-        assert "Rules of The Princes of Florence" in ada.panel.text
-        look = world.bot.presentations["florence"]
-        chapters = look.topics(Words("en"))
-        assert ada.panel.choices == tuple(title for _, title in chapters)
-        for id_, title in chapters:
-            await ada.select(title, ada.panel)
-            assert (look.chapter(id_, Words("en")) or "-")[:200] in ada.panel.text
-        await ada.slash("rules", topic=chapters[1][1].upper(), game="florence")
-        assert (look.chapter(chapters[1][0], Words("en")) or "-")[:200] in ada.panel.text
-        await ada.slash("rules", topic="castling", game="florence")
-        assert ada.panel.text.startswith("There is no chapter of that name. The chapters: ")
-        assert chapters[0][1] in ada.panel.text
-
-
-async def test_rules_suggests_topics(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers) as world:
-        ada = world["Ada"].member
-        assert await ada.autocomplete(world.channel, "rules", "topic", "") == []
-        chosen = {"game": "florence"}
-        every = await ada.autocomplete(world.channel, "rules", "topic", "", **chosen)
-        assert 1 <= len(every) <= 25
-        assert "Why can’t I …?" not in {each["name"] for each in every}
-        await _begun(world)
-        every = await ada.autocomplete(world.channel, "rules", "topic", "")
-        assert every[0] == {"name": "Why can’t I …?", "value": "why"}
-        some = await ada.autocomplete(world.channel, "rules", "topic", "WORK")
-        assert some
-        assert all("work" in each["name"].lower() for each in some)
-
-
-async def test_rules_says_why_something_is_impossible(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers) as world:
-        await _begun(world)
-        for name in ("Ada", "Bruno", "Chiara"):
-            await _gives_back(world, name)
-        here = await world.bot.tables.in_channel(world.channel.id)
-        assert here is not None
-        mover = world[here.deciding[0].name]
-        other = world[next(row.name for row in here.seats if row.name != mover.name)]
-        await mover.slash("rules", topic="why")
-        assert mover.panel.text.split("\n")[1] == "### Why can’t I …?"
-        await other.slash("rules")
-        await other.click("Why can’t I …?", other.panel)
-        assert "It is not your move" in other.panel.text
-        await world["Dmitri"].slash("rules", topic="why")
-        assert "There is no chapter of that name" in world["Dmitri"].panel.text
-        await world["Dmitri"].forge("Your move", f"m1:rules_why:{here.game.id}")
-        assert world["Dmitri"].panel.text == "You have no seat here."
-
-
-async def test_a_forged_chapter_is_refused(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers, "Ada") as world:
-        await world["Ada"].slash("play", game="florence")
-        await world["Ada"].forge("Join", "m1:rules:0:chess")
-        assert "Choose a game" in world["Ada"].panel.text
-
-
-async def test_the_table_speaks_the_chosen_language(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers, "Ada") as world:
-        await world["Ada"].slash("play", game="florence", language="en")
-        here = await world.bot.tables.in_channel(world.channel.id)
-        assert here is not None
-        assert here.game.language == "en"
-
-
-def test_the_payload_is_json(payload: list[dict[str, Any]]) -> None:
-    assert json.loads(json.dumps(payload, default=str))
+        (answer,) = await ada.slash_directly("turns")
+        assert answer.direct
+        assert answer.text.startswith("### 1 table waits for you")
+        (answer,) = await ada.slash_directly("settings", time_zone="Asia/Kolkata")
+        assert "Kolkata" in answer.text
+        (answer,) = await ada.slash_directly("privacy")
+        assert "1 seat with the name" in answer.text
+        (file,) = await ada.click("My data", answer)
+        assert file.files
+        (question,) = await ada.slash_directly("privacy")
+        shown = question.id
+        for label in ("Delete", "Delete all of it", "Delete for good"):
+            news = await ada.click(label, question)
+            question = next(m for m in news if m.id == shown)
+        assert question.text.startswith("It is deleted.")
+        with pytest.raises(simcord.SetupError):
+            await ada.slash_directly("seat")

@@ -3,50 +3,62 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from bot import board
-from bot.notices import Refused
-from bot.tables import Tables
-from rules.table import Reason
-from tests.bot.driver import Lasting, World
-from tests.bot.playing import give_back, opener, three
+from bot.delivery import channel
+from bot.screens import board
+from bot.tables.games import GameService
+from bot.tables.refusals import Refused
+from rules.contract import Reason
+from tests.bot.driver import Pooled, World
+from tests.bot.running_game import give_back, opener, three
 
 
 def _down(world: World, *, times: int | None = None) -> None:
-    """Every new message of the bot is refused for a while."""
-    path = "/channels/*/messages"
-    world.env.inject_error("POST", path, status=503, times=times)
+    """Every message of the bot is refused for a while, new and edited ones."""
+    for method, path in (("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")):
+        world.env.inject_error(method, path, status=503, times=times)
 
 
-async def test_turns_of_a_burst_are_one_new_message(tmp_path: Path, workers: Lasting) -> None:
+def test_what_could_not_be_shown_is_remembered_of_so_many_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(channel, "MOST_CLOSED", 2)
+    messages = channel.ChannelMessages(Mock())
+    for game in range(5):
+        messages.errors[game] = "error.channel_gone"
+        messages.note_closed(game, 0)
+    assert set(messages.errors) == set(messages._closed) == {3, 4}
+
+
+async def test_the_calls_of_a_burst_are_one(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
-        delivery, first = world.bot.delivery, world.board
+        delivery, first = world.bot.delivery, opener(world)
         delivery._burst = 60.0
         held: list[float] = []
         delivery._wake_in = lambda game, seconds: held.append(seconds + 0 * game)  # type: ignore[method-assign]  # a timer that the test rings
-        direct = {player.name: len(player.direct) for player in world.players.values()}
-        await opener(world).click("Lake", world.board)
+        called = {
+            player.name: player.calls[-1].id
+            for player in world.players.values()
+            if player.calls
+        }
+        await first.click("Lake", world.board)
         second = opener(world)
-        await second.click("Bid 300", world.board)
-        assert world.board.id == first.id, "edited while the burst lasts"
-        assert "Bid 400" in world.board.buttons
+        assert second.calls[-1].id == called[second.name]
+        assert "It was your move" in second.calls[-1].text
         assert all(0 < seconds <= 60 for seconds in held)
         delivery._burst = 0.0
         delivery.wake(1)
-        await delivery.settled()
+        await delivery.join()
         await world.look()
-        assert world.board.id > first.id
-        assert world.board.pinged == {opener(world).id}
-        third = opener(world)
-        assert len(third.direct) == direct[third.name] + 1
-        assert len(second.direct) == direct[second.name], "that turn is over already"
+        assert "bid or pass" in second.calls[-1].text
         assert await world.bot.store.outbox.pending(1) == ()
 
 
 async def test_what_was_not_sent_is_sent_after_a_restart_and_nothing_twice(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
@@ -58,15 +70,19 @@ async def test_what_was_not_sent_is_sent_after_a_restart_and_nothing_twice(
         assert kinds == {"table", "hand"}
         world.env.backend.faults.clear()
         posted = len(world.public)
+        calls = len(world.messages)
         await world.restart()
+        second = opener(world)
         assert "bid or pass" in world.board.text
-        assert len(world.public) == posted + 1
+        assert "bid or pass" in second.calls[-1].text
+        assert len(world.public) == posted
         assert await world.bot.store.outbox.pending(1) == ()
         await world.restart()
-        assert len(world.public) == posted + 1
+        assert len(world.public) == posted
+        assert len(world.messages) == calls, "one call in place of another"
 
 
-async def test_a_failure_is_tried_again_ever_later(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_failure_is_tried_again_ever_later(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         waits: list[float] = []
         delivery = world.bot.delivery
@@ -75,16 +91,16 @@ async def test_a_failure_is_tried_again_ever_later(tmp_path: Path, workers: Last
         await opener(world).click("Lake", world.board)
         for _ in range(12):
             delivery.wake(1)
-            await delivery.settled()
+            await delivery.join()
         assert sorted(set(waits)) == [1, 2, 4, 8, 16, 32, 64, 120]
         tried = len(waits)
         delivery.wake(1)
-        await delivery.settled()
+        await delivery.join()
         assert len(waits) == tried, "then it waits for a change"
 
 
 async def test_an_archived_thread_is_woken_by_a_new_message(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         board = world.board
@@ -97,7 +113,7 @@ async def test_an_archived_thread_is_woken_by_a_new_message(
 
 
 async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(
-    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with three(tmp_path, workers) as world:
         await opener(world).click("Lake", world.board)
@@ -106,7 +122,7 @@ async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(
         async def refuse(*_: object) -> None:
             raise Refused(Reason("cannot_pay", needs=300, has=100))
 
-        monkeypatch.setattr(Tables, "play", refuse)
+        monkeypatch.setattr(GameService, "play", refuse)
         await second.click("Bid 300", world.board)
         assert "Not possible: This costs 300 florins. You can raise 100" in second.panel.text
         assert world.board.text == before
@@ -114,7 +130,7 @@ async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(
 
 async def test_a_fault_is_logged_under_the_mark_that_the_person_hears(
     tmp_path: Path,
-    workers: Lasting,
+    workers: Pooled,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -123,7 +139,7 @@ async def test_a_fault_is_logged_under_the_mark_that_the_person_hears(
         async def fail(*_: object) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(Tables, "play", fail)
+        monkeypatch.setattr(GameService, "play", fail)
         await opener(world).click("Lake", world.board)
         text = opener(world).panel.text
         assert "Something went wrong on my side" in text
@@ -131,18 +147,20 @@ async def test_a_fault_is_logged_under_the_mark_that_the_person_hears(
         assert f"fault {mark}" in caplog.text
 
 
-async def test_a_closing_bot_says_so(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_closing_bot_says_so(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
-        world.bot.closing = True
-        await first.click("Lake", world.board)
+        with monkeypatch.context() as closing:
+            closing.setattr(world.bot, "closing", True)
+            await first.click("Lake", world.board)
         assert "The bot is being restarted" in first.panel.text
-        world.bot.closing = False
         assert "put an item up" in world.board.text
 
 
 async def test_a_message_that_cannot_be_made_holds_up_no_other(
-    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with three(tmp_path, workers, faults=True) as world:
 
@@ -150,11 +168,11 @@ async def test_a_message_that_cannot_be_made_holds_up_no_other(
             raise KeyError("no such text")
 
         with monkeypatch.context() as broken:
-            broken.setattr(board, "shown", fail)
+            broken.setattr(board, "message", fail)
             await opener(world).click("Lake", world.board)
         assert "bid or pass" not in world.board.text
-        assert "bid or pass" in world["Bruno"].direct[-1].text
+        assert "bid or pass" in world["Bruno"].calls[-1].text
         world.bot.delivery.wake(1)
-        await world.bot.delivery.settled()
+        await world.bot.delivery.join()
         await world.look()
         assert "bid or pass" in world.board.text

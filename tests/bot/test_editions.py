@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
 
-from bot.__main__ import main
-from bot.editions import gathered, own
+from bot.background.workers import Workers
 from bot.settings import Settings, SettingsError
 from bot.store import Store
-from bot.tables import Tables
-from bot.workers import Workers
+from bot.tables.editions import load_editions, read_own, recall
 from render.presentations import PRESENTATIONS, shown
 from render.words import Words
-from rules.games import GAMES, PRINTED
-from rules.opponents import LEVELS, choose
-from rules.table import name
-from tests.bot.tabling import ANN, CHANNEL, GUILD, Clock, Inline
+from rules.contract import name
+from rules.lacrimosa import editions as lacrimosa
+from rules.opponents import LEVELS
+from rules.registry import GAMES, PRINTED
+from tests.bot.driver import Pooled, table
+from tests.bot.services import ANN, CHANNEL, GUILD, Services, services
+
+ROOT = Path(__file__).parents[2]
 
 edited = pytest.mark.parametrize("title", sorted(GAMES.keys() & PRINTED.keys()))
 TITLES = pytest.mark.parametrize("title", sorted(PRINTED))
 
 
 def reprint(title: str) -> str:
-    """An edition that differs from the house's in its hash."""
+    """An edition that differs from the house edition in its hash."""
     return PRINTED[title].text + "\n# a reprint\n"
 
 
@@ -39,63 +47,62 @@ def settings(title: str, path: Path | None) -> Settings:
 
 
 @asynccontextmanager
-async def tables(path: Path, own_: Mapping[str, str]) -> AsyncIterator[tuple[Store, Tables]]:
+async def with_editions(path: Path, own_: Mapping[str, str]) -> AsyncIterator[Services]:
     """One run of a bot whose host has set editions."""
     store = await Store.open(path)
-    known = await gathered(store, own_)
-    opened = Tables(
-        *(store, Inline(), known.games, choose),
-        levels=LEVELS,
-        rng=Random(1),
-        clock=Clock(),
-        pause=0.0,
-    )
-    try:
-        await opened.resume()
-        yield store, opened
-    finally:
-        await opened.close()
-        await store.close()
+    known = await load_editions(store, own_)
+    await store.close()
+    async with services(path, rules=known.games) as here:
+        yield here
 
 
 @TITLES
 def test_what_the_host_has_set_is_read_and_checked(title: str, tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    assert own(settings(title, None)) == {}
+    assert read_own(settings(title, None)) == {}
     path.write_text(reprint(title), encoding="utf-8")
-    assert own(settings(title, path)) == {title: reprint(title)}
+    assert read_own(settings(title, path)) == {title: reprint(title)}
     for broken, told in (
         ("nonsense = 1\n" + reprint(title), "nonsense"),
         ("not = [toml", "own.toml"),
     ):
         path.write_text(broken, encoding="utf-8")
         with pytest.raises(SettingsError, match=told) as caught:
-            own(settings(title, path))
+            read_own(settings(title, path))
         assert str(path) in str(caught.value)
         assert "\n" not in str(caught.value)
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SettingsError, match="UTF-8"):
-        own(settings(title, path))
+        read_own(settings(title, path))
     with pytest.raises(SettingsError, match="cannot be read"):
-        own(settings(title, tmp_path))
+        read_own(settings(title, tmp_path))
+    path.write_text(reprint(title) + "# and so on\n" * 100_000, encoding="utf-8")
+    with pytest.raises(SettingsError, match="too large"):
+        read_own(settings(title, path))
 
 
 @TITLES
-def test_the_bot_does_not_start_with_a_bad_edition(
-    title: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_bot_does_not_start_with_a_bad_edition(title: str, tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text("nonsense = 1\n" + reprint(title), encoding="utf-8")
     database = tmp_path / "games.db"
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "t")
-    monkeypatch.setenv("MAECENAS_DATABASE", str(database))
-    monkeypatch.setenv(f"MAECENAS_{title.upper()}_EDITION", str(path))
-    assert main(["run"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    # A process of its own: once the bot has stopped, its process takes no signals.
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", "run"],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "DISCORD_TOKEN": "t",
+            "MAECENAS_DATABASE": str(database),
+            f"MAECENAS_{title.upper()}_EDITION": str(path),
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 2
+    (line,) = ended.stderr.splitlines()
     assert line.startswith(f"maecenas: {path}: ")
     assert "nonsense" in line
     assert not database.exists(), "running games are untouched"
@@ -107,26 +114,26 @@ async def test_games_keep_the_edition_they_were_started_with(
 ) -> None:
     path, text = tmp_path / "maecenas.db", reprint(title)
     seats = min(GAMES[title].seats)
-    async with tables(path, {title: text}) as (_, here):
-        lobby = await here.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
+    async with with_editions(path, {title: text}) as here:
+        lobby = await here.lobbies.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
         assert lobby.game.edition is None
         for number in range(1, seats):
-            await here.add_opponent(lobby.game.id, ANN, LEVELS[0], f"Bot {number}")
-        table = await here.start(lobby.game.id, ANN)
-        await here.settled()
-        table = await here.table(table.game.id)
+            await here.lobbies.add_opponent(lobby.game.id, ANN, LEVELS[0], f"Bot {number}")
+        table = await here.lobbies.start(lobby.game.id, ANN)
+        await here.games.wait_idle()
+        table = await here.games.table(table.game.id)
         assert table.game.edition == PRINTED[title].learn(text).edition
         decision = table.decisions[0]
-        moved = await here.play(
+        moved = await here.games.play(
             table.game.id,
             ANN,
             decision.seat,
             table.arose(decision.seat) or 0,
             name(decision.options[0]),
         )
-    async with tables(path, {}) as (store, here):
-        assert {each for each, _ in await store.editions()} == {title}
-        table = await here.table(table.game.id)
+    async with with_editions(path, {}) as here:
+        assert {each for each, *_ in await here.store.editions()} == {title}
+        table = await here.games.table(table.game.id)
         assert table.journal is not None
         assert table.journal.game.edition == moved.table.game.edition
         assert table.journal.game.edition != GAMES[title].edition
@@ -135,13 +142,13 @@ async def test_games_keep_the_edition_they_were_started_with(
         assert look is not PRESENTATIONS[title]
         view, scene, words = table.view(None), table.scene(None), Words("en")
         assert look.pages(view, scene, words) == PRESENTATIONS[title].pages(view, scene, words)
-        await here.settled()
-        assert here.report.aside == ()
-        await here.end(table.game.id)
-        again = await here.rematch(table.game.id, ANN, "Ann")
+        await here.games.wait_idle()
+        assert here.games.report.aside == ()
+        await here.games.end(table.game.id)
+        again = await here.lobbies.rematch(table.game.id, ANN, "Ann")
         assert again.game.edition is None
         if seats == 1:
-            started = await here.start(again.game.id, ANN)
+            started = await here.lobbies.start(again.game.id, ANN)
             assert started.game.edition == GAMES[title].edition
 
 
@@ -149,8 +156,7 @@ async def test_games_keep_the_edition_they_were_started_with(
 async def test_workers_know_the_editions(title: str) -> None:
     text = PRINTED[title].text + "\n# known to this worker\n"
     game = PRINTED[title].learn(text)
-    workers = Workers(1)
-    workers.texts = ((title, text),)
+    workers = Workers(1, prepare=partial(recall, ((title, text),)))
     try:
         known = await workers.run(_edition_in_a_worker, title, game.edition or "")
     finally:
@@ -173,8 +179,95 @@ async def test_a_stored_edition_that_cannot_be_read_stops_nobody(
         database.execute("INSERT INTO editions VALUES ('chess', 'y', '')")
     store = await Store.open(path)
     try:
-        known = await gathered(store, {})
+        known = await load_editions(store, {})
     finally:
         await store.close()
     assert known.texts == ((title, PRINTED[title].text),)
     assert caplog.text.count("cannot be read any more") == 2
+    assert len(caplog.text.splitlines()) == 2
+
+
+def _no_utf8(text: bytes) -> bytes:
+    return bytes([text[0] | 0x80]) + text[1:]
+
+
+def _no_toml(text: bytes) -> bytes:
+    return text.replace(b"= [", b"= K", 1)
+
+
+def _another(text: bytes) -> bytes:
+    """A letter of a comment: it can be read, and is another edition."""
+    return text[:-2] + bytes([text[-2] ^ 1]) + text[-1:]
+
+
+def _damage(path: Path, damaged: bytes, edition: str) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        sql = "UPDATE editions SET text = CAST(? AS TEXT) WHERE hash = ?"
+        assert database.execute(sql, (damaged, edition)).rowcount == 1
+
+
+class Here(Pooled):
+    """Works in this process: what it does not know, nobody knows."""
+
+    async def run(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return call(*args, **kwargs)
+
+
+@pytest.mark.parametrize("damage", [_no_utf8, _no_toml, _another])
+async def test_a_damaged_byte_of_an_edition_sets_only_its_games_aside(
+    damage: Callable[[bytes], bytes],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    title, text, own_ = "lacrimosa", reprint("lacrimosa"), tmp_path / "own.toml"
+    edition = PRINTED[title].learn(text).edition or ""
+    own_.write_text(text, encoding="utf-8")
+    async with table(tmp_path, Here(), "Ada", faults=True, lacrimosa_edition=own_) as world:
+        ada = world["Ada"]
+        boards = []
+        for game in (title, "florence"):
+            world.channel = world.guild.create_text_channel(game)
+            await ada.slash("play", game=game)
+            await ada.click("Add opponent")
+            await ada.click("Add opponent")
+            await ada.click("Start")
+            boards.append(world.board)
+        own_.write_text(PRINTED[title].text, encoding="utf-8")
+        _damage(tmp_path / "bot.db", damage(text.encode()), edition)
+        monkeypatch.delitem(lacrimosa._KNOWN, edition)  # as in another process
+        caplog.clear()
+        await world.restart()
+        await ada.click("My hand", boards[1])
+        assert "Your hand in The Princes of Florence" in ada.panel.text
+        await ada.click("My hand", boards[0])
+        assert any("This game cannot go on" in m.text for m in world.public)
+        faults = [each for each in caplog.records if each.levelno >= logging.ERROR]
+        assert [each.name for each in faults] == ["bot.tables.editions", "bot.tables.cache"]
+        assert not any("\n" in each.getMessage() or each.exc_info for each in faults)
+        world.channel = world.guild.create_text_channel("new")
+        await ada.slash("play", game=title)
+        await ada.click("Add opponent")
+        await ada.click("Start")
+        assert "My hand" in world.board.buttons
+
+
+async def test_wherever_a_byte_of_an_edition_is_damaged_the_others_are_known(
+    tmp_path: Path,
+) -> None:
+    title, rng, path = "lacrimosa", Random(1), tmp_path / "maecenas.db"
+    own_ = reprint(title)
+    store = await Store.open(path)
+    try:
+        await load_editions(store, {title: own_})
+        for _ in range(45):
+            damaged = bytearray(own_.encode())
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+            _damage(path, bytes(damaged), PRINTED[title].learn(own_).edition or "")
+            known = await load_editions(store, {})
+            assert (title, PRINTED[title].text) in known.texts
+            assert (title, own_) not in known.texts
+        assert (title, own_) in (await load_editions(store, {title: own_})).texts
+        assert (title, own_) in (await load_editions(store, {})).texts, "it was kept anew"
+    finally:
+        await store.close()

@@ -11,17 +11,20 @@ from typing import Final
 import discord
 import pytest
 
+from bot.interactions.handling import MOST_UNANSWERED
+from bot.tables.autoplay import Autoplay
 from render.words import Words
-from tests.bot.clicker import MOVE, decide, due, over
-from tests.bot.driver import Lasting, Player, World, table
-from tests.bot.secrecy import Secrecy
-from tests.bot.seen import Message
+from tests.bot.clicker import MOVE, called_to_decide, decide, over
+from tests.bot.client_message import Message
+from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.secrets import SecretsWatcher
 
 WORDS: Final = Words("en")
+NAMED: Final = ("Ada", "Bruno", "Chiara", "Dmitri")
 
 
 @asynccontextmanager
-async def begun(folder: Path, workers: Lasting, *names: str) -> AsyncIterator[World]:
+async def begun(folder: Path, workers: Pooled, *names: str) -> AsyncIterator[World]:
     """A game that has just begun: three people, each with four professions."""
     async with table(folder, workers, *(names or ("Ada", "Bruno", "Chiara"))) as world:
         await start(world)
@@ -41,7 +44,7 @@ async def on(world: World, until: str) -> Player:
     """Play on until the table asks one person for this; who that is."""
     rng = Random(4)
     for _ in range(200):
-        called = due(world)
+        called = called_to_decide(world)
         if until in world.board.text and len(called) == 1:
             return called[0]
         assert not over(world)
@@ -51,7 +54,7 @@ async def on(world: World, until: str) -> Player:
 
 async def number(world: World) -> int:
     """How many entries the journal has."""
-    found = await world.bot.tables.in_channel(world.channel.id)
+    found = await world.bot.games.in_channel(world.channel.id)
     assert found is not None
     return found.number
 
@@ -65,7 +68,7 @@ async def give_back(player: Player) -> None:
 # -- restarts -----------------------------------------------------------------
 
 
-async def test_a_panel_works_after_a_restart(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_panel_works_after_a_restart(tmp_path: Path, workers: Pooled) -> None:
     async with begun(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
@@ -74,10 +77,10 @@ async def test_a_panel_works_after_a_restart(tmp_path: Path, workers: Lasting) -
         await world.restart()
         await ada.click(panel.buttons[0], panel)
         assert await number(world) == before + 1
-        assert ada not in due(world)
+        assert ada not in called_to_decide(world)
 
 
-async def test_nothing_is_said_twice_by_restarts(tmp_path: Path, workers: Lasting) -> None:
+async def test_nothing_is_said_twice_by_restarts(tmp_path: Path, workers: Pooled) -> None:
     async with begun(tmp_path, workers) as world:
         before = world.messages
         for _ in range(2):
@@ -85,7 +88,7 @@ async def test_nothing_is_said_twice_by_restarts(tmp_path: Path, workers: Lastin
         assert world.messages == before
 
 
-async def test_a_lobby_outlives_a_restart(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_lobby_outlives_a_restart(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
         ada, bruno, chiara = world.players.values()
         await ada.slash("play", game="florence")
@@ -93,31 +96,49 @@ async def test_a_lobby_outlives_a_restart(tmp_path: Path, workers: Lasting) -> N
         await world.restart()
         await chiara.click("Join")
         await ada.click("Start")
-        assert set(due(world)) == {ada, bruno, chiara}
+        assert set(called_to_decide(world)) == {ada, bruno, chiara}
 
 
-async def test_what_was_not_sent_is_sent_after_a_restart(
-    tmp_path: Path, workers: Lasting
+async def test_opponents_go_on_after_a_restart(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
-        ada, bruno, chiara = world.players.values()
+    async with table(tmp_path, workers, "Ada") as world:
+        ada = world["Ada"]
         await ada.slash("play", game="florence")
-        await bruno.click("Join")
-        await chiara.click("Join")
-        world.bot.tables.announce = lambda _: None  # it dies just after the commit
-        await ada.click("Start")
-        assert not due(world)
-        assert not ada.direct
+        await ada.click("Add opponent")
+        await ada.click("Add opponent")
+        with monkeypatch.context() as patch:  # it dies just after the commit
+            patch.setattr(Autoplay, "wake", lambda *_: None)
+            await ada.click("Start")
+        here = await world.bot.games.table(1)
+        assert len(here.deciding) == 3
         await world.restart()
-        assert "Profession cards" in ada.hand.text
-        assert set(due(world)) == {ada, bruno, chiara}
+        await world.bot.games.wait_idle()
+        here = await world.bot.games.table(1)
+        assert [row.user for row in here.deciding] == [ada.id]
+
+
+async def test_what_could_not_be_stored_did_not_happen_and_is_told(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", faults=True) as world:
+        ada, database = world["Ada"], tmp_path / "bot.db"
+        await ada.slash("play", game="florence")
+        before = world.public
+        database.rename(tmp_path / "elsewhere.db")
+        await ada.click("Add opponent")
+        assert ada.panel.text.startswith("Your action could not be saved")
+        assert world.public == before
+        (tmp_path / "elsewhere.db").rename(database)
+        await ada.click("Add opponent")
+        assert "(computer)" in world.board.text
 
 
 # -- closed direct messages -------------------------------------------------------
 
 
 async def test_closed_direct_messages_are_told_once_and_never_tried_again(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
         bruno = world["Bruno"]
@@ -126,7 +147,8 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
         told: list[int] = []
 
         async def watch(message: Message) -> None:
-            if "Hands by button only" in message.text and message.id not in told:
+            by_button = "Hands by button only (direct messages are closed): Bruno"
+            if by_button in message.text and message.id not in told:
                 told.append(message.id)
 
         world.watchers.append(watch)
@@ -134,7 +156,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
         await on(world, "put an item up for auction")
         rng = Random(5)
         for _ in range(15):
-            await decide(due(world)[0], rng)
+            await decide(called_to_decide(world)[0], rng)
         assert len(told) == 1
         tried = [r for r in world.env.http_requests if (r.method, r.path) == ("POST", path)]
         assert len(tried) == 1
@@ -142,7 +164,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
         assert "Profession cards" in bruno.panel.text
         await world.restart()
         for _ in range(5):
-            await decide(due(world)[0], rng)
+            await decide(called_to_decide(world)[0], rng)
         tried = [r for r in world.env.http_requests if (r.method, r.path) == ("POST", path)]
         assert len(tried) == 1
 
@@ -150,11 +172,11 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
 # -- clicks that may not count ------------------------------------------------------
 
 
-async def test_a_stranger_is_told_who_plays(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_stranger_is_told_who_plays(tmp_path: Path, workers: Pooled) -> None:
     async with begun(tmp_path, workers, "Ada", "Bruno", "Chiara", "Eve") as world:
         await on(world, "put an item up for auction")
         eve, before, public = world["Eve"], await number(world), world.public
-        world.watchers.append(Secrecy(world).watch)
+        world.watchers.append(SecretsWatcher(world).watch)
         for label in world.board.buttons:
             await eve.click(label, world.board)
             assert eve.panel.text
@@ -165,7 +187,7 @@ async def test_a_stranger_is_told_who_plays(tmp_path: Path, workers: Lasting) ->
 
 
 async def test_a_player_who_is_not_called_is_told_who_is(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun(tmp_path, workers) as world:
         called = await on(world, "put an item up for auction")
@@ -180,7 +202,7 @@ async def test_a_player_who_is_not_called_is_told_who_is(
         assert world.public == public
 
 
-async def test_a_stale_click_brings_a_fresh_panel(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_stale_click_brings_a_fresh_panel(tmp_path: Path, workers: Pooled) -> None:
     async with begun(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
@@ -197,7 +219,7 @@ async def test_a_stale_click_brings_a_fresh_panel(tmp_path: Path, workers: Lasti
         await called.click(MOVE, world.board)
         await called.click("Jester", called.panel)
         while await on(world, "put an item up for auction") is not called:
-            await decide(due(world)[0], Random(6))
+            await decide(called_to_decide(world)[0], Random(6))
         before = await number(world)
         await called.click("Jester", old)
         assert WORDS("panel.stale") in called.texts()
@@ -205,7 +227,7 @@ async def test_a_stale_click_brings_a_fresh_panel(tmp_path: Path, workers: Lasti
 
 
 async def test_buttons_of_an_older_table_message_are_gone(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun(tmp_path, workers) as world:
         await on(world, "put an item up for auction")
@@ -230,7 +252,7 @@ async def test_buttons_of_an_older_table_message_are_gone(
     ],
 )
 async def test_a_forged_button_is_answered_and_changes_nothing(
-    tmp_path: Path, workers: Lasting, custom_id: str
+    tmp_path: Path, workers: Pooled, custom_id: str
 ) -> None:
     async with begun(tmp_path, workers) as world:
         ada, before, public = world["Ada"], await number(world), world.public
@@ -242,11 +264,31 @@ async def test_a_forged_button_is_answered_and_changes_nothing(
         assert world.public == public
 
 
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        *("m1:words:1:0", "m1:page:1:1", "m1:journal:1:after:0", "m1:hand:1", "m1:history:1"),
+        *("m1:move:1", "m1:pick:1:0:3:x", "m1:public:1:0:3:x", "m1:undo:1:2", "m1:orders:1"),
+    ],
+)
+async def test_a_table_elsewhere_is_shown_to_its_players_alone(
+    tmp_path: Path, workers: Pooled, custom_id: str
+) -> None:
+    async with begun(tmp_path, workers, *NAMED) as world:
+        world.channel = world.guild.create_text_channel("elsewhere")
+        dmitri, ada = world["Dmitri"], world["Ada"]
+        await dmitri.slash("play", game="florence")
+        await dmitri.forge("Cancel", custom_id)
+        assert dmitri.panel.text == WORDS("refuse.unknown_game")
+        await ada.forge("Cancel", custom_id)
+        assert ada.panel.text != WORDS("refuse.unknown_game")
+
+
 # -- at the same moment ---------------------------------------------------------------
 
 
 async def test_the_same_click_twice_at_once_counts_once(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun(tmp_path, workers) as world:
         called = await on(world, "put an item up for auction")
@@ -258,10 +300,25 @@ async def test_the_same_click_twice_at_once_counts_once(
         )
         assert await number(world) == before + 1
         assert world.board.text.count("opens an auction") == 1
+        assert "earlier moment" in called.panel.text
+
+
+async def test_of_many_clicks_at_once_a_few_are_answered_and_nobody_else_waits(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        ada, bruno, board = world["Ada"], world["Bruno"], world.board
+        flood = [ada.click("In words", board) for _ in range(30)]
+        await world.together(*flood, bruno.click("In words", board))
+        left_out = [each for each in ada.private if each.text == WORDS("refuse.too_fast")]
+        assert len(left_out) == 30 - MOST_UNANSWERED
+        assert "Page 1 of" in bruno.panel.text
+        await ada.click("In words", board)
+        assert "Page 1 of" in ada.panel.text
 
 
 async def test_two_people_who_choose_at_once_both_count(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun(tmp_path, workers) as world:
         ada, bruno, chiara = world.players.values()
@@ -273,13 +330,13 @@ async def test_two_people_who_choose_at_once_both_count(
             bruno.click(bruno.panel.buttons[0], bruno.panel),
         )
         assert await number(world) == before + 2
-        assert due(world) == (chiara,)
+        assert called_to_decide(world) == (chiara,)
 
 
 # -- the channel -----------------------------------------------------------------------
 
 
-async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path, workers: Pooled) -> None:
     async with begun(tmp_path, workers) as world:
         await _delete(world)
         await world["Ada"].slash("table")
@@ -290,23 +347,26 @@ async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path, workers: L
         panel = chiara.direct[-1]
         await chiara.click(panel.buttons[0], panel)
         assert "Your move" in world.board.buttons
-        assert chiara not in due(world)
+        assert chiara not in called_to_decide(world)
 
 
+@pytest.mark.parametrize(
+    ("code", "why"), [(50013, "I may not write"), (160005, "The thread of this game is locked")]
+)
 async def test_a_table_that_cannot_be_shown_is_told_where_it_can_be(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled, code: int, why: str
 ) -> None:
     async with begun(tmp_path, workers) as world:
         path = f"/channels/{world.channel.id}/messages"
         for method, where in (("POST", path), ("PATCH", f"{path}/{world.board.id}")):
-            world.env.inject_error(method, where, status=403, code=50013, times=None)
+            world.env.inject_error(method, where, status=403, code=code, times=None)
         for player in world.players.values():
             await player.click(MOVE, player.hand)  # by direct message, for the table is stuck
             panel = player.direct[-1]
             await player.click(panel.buttons[0], panel)
-        told = [p for p in world.players.values() if "I may not write" in p.hand.text]
+        told = [p for p in world.players.values() if why in p.calls[-1].text]
         assert len(told) == 1  # whoever opens the first auction
-        assert "put an item up for auction" in told[0].hand.text
+        assert "put an item up for auction" in told[0].calls[-1].text
 
 
 async def _delete(world: World) -> None:
@@ -317,25 +377,6 @@ async def _delete(world: World) -> None:
     player = world.add(name, roles=[moderator])
     await player.member.delete(world.handle(world.board))
     await world.look()
-
-
-@pytest.mark.parametrize(
-    ("permission", "told"),
-    [("attach_files", "Attach Files"), ("send_messages", "Send Messages")],
-)
-async def test_missing_permissions_are_named_before_the_lobby_opens(
-    tmp_path: Path, workers: Lasting, permission: str, told: str
-) -> None:
-    async with table(tmp_path, workers, "Ada") as world:
-        denied = discord.PermissionOverwrite(**{permission: False})
-        bot = world.bot.user
-        assert bot is not None
-        closed = world.guild.create_text_channel("closed", overwrites={bot: denied})
-        ada = world["Ada"]
-        await ada.member.slash(closed, "play", game="florence")
-        await world.look()
-        assert told in ada.panel.text
-        assert not world.public
 
 
 # -- names --------------------------------------------------------------------------------
@@ -354,12 +395,13 @@ WIDE: Final = (
 
 @pytest.mark.parametrize("names", [NAMES, WIDE])
 async def test_names_break_nothing(
-    tmp_path: Path, workers: Lasting, names: tuple[str, ...]
+    tmp_path: Path, workers: Pooled, names: tuple[str, ...]
 ) -> None:
-    async with begun(tmp_path, workers, *(name[:32] for name in names)) as world:
+    async with begun(tmp_path, workers, *(name[:32] for name in names), "Eve") as world:
         rng = Random(3)
         for _ in range(12):
-            await decide(due(world)[0], rng)
+            await decide(called_to_decide(world)[0], rng)
+        await world["Eve"].click(MOVE, world.board)  # the refusal names all who play
         people = {p.id for p in world.players.values()}
         for message in world.messages:
             assert message.pinged <= people

@@ -4,40 +4,48 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from render.words import Words
-from tests.bot.driver import Lasting, table
-from tests.bot.playing import MOVE, begin, give_back, opener, three
+import pytest
+
+from bot.delivery.plan import OLD, OLD_INTERVAL
+from bot.store.rows import Out
+from bot.tables.draft import Draft
+from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.put_position import begun
+from tests.bot.running_game import MOVE, begin, give_back, opener, three
+from tests.bot.services import Clock
+
+NAMES = ("Ada", "Bruno", "Chiara")
 
 
 async def test_each_person_gets_the_hand_by_dm_at_the_start(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         for name in ("Ada", "Bruno", "Chiara"):
-            (message,) = world[name].direct
+            message, call = world[name].direct
             assert "The game begins" in message.text
             assert "**Profession cards**" in message.text
             assert message.alts
             assert MOVE in message.buttons
+            assert message.silent
+            assert call.content.startswith("Your move in The Princes of Florence")
         assert world["Dmitri"].direct == ()
 
 
-async def test_a_new_turn_is_a_new_dm_and_anything_else_an_edit(
-    tmp_path: Path, workers: Lasting
+async def test_the_hand_stays_one_message_and_is_edited(
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
-        others = [world[n] for n in ("Ada", "Bruno", "Chiara") if world[n] is not first]
-        assert len(first.direct) == 2
-        assert all(len(player.direct) == 1 for player in others)
-        assert "It is your move (put an item up for auction)" in first.direct[-1].text
-        assert first.direct[-1].buttons == (MOVE,)
-        # The older one stays to be read; there is one way to the move.
-        assert first.direct[0].buttons == ()
-        assert first.direct[0].alts
+        hands = [m for m in first.direct if m.alts]
+        assert hands == [first.hand]
+        assert "It is your move (put an item up for auction)" in first.hand.text
+        await first.click("Lake", world.board)
+        assert first.hand.id == hands[0].id
+        assert "It is your move" not in first.hand.text
 
 
-async def test_the_move_can_be_made_from_the_dm(tmp_path: Path, workers: Lasting) -> None:
+async def test_the_move_can_be_made_from_the_dm(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click(MOVE, first.direct[-1])
@@ -45,64 +53,165 @@ async def test_the_move_can_be_made_from_the_dm(tmp_path: Path, workers: Lasting
         assert "bid or pass" in world.board.text
 
 
-async def test_closed_dms_are_told_once_and_the_button_gives_the_same(
-    tmp_path: Path, workers: Lasting
-) -> None:
-    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
-        bruno = world["Bruno"]
-        home = bruno.member.user.dm_channel.id
-        world.env.inject_error(
-            "POST", f"/channels/{home}/messages", status=403, code=50007, times=None
-        )
-        await begin(world)
-        assert bruno.direct == ()
-        assert "Hands by button only (direct messages are closed): Bruno" in world.board.text
-        tried = len([r for r in world.env.http_requests if str(home) in str(r)])
-        await bruno.click("My hand")
-        assert "Your hand in The Princes of Florence" in bruno.panel.text
-        assert "**Profession cards**" in bruno.panel.text
-        for name in ("Ada", "Bruno", "Chiara"):
-            await give_back(world[name])
-        assert "Hands by button only" not in world.board.text
-        assert len([r for r in world.env.http_requests if str(home) in str(r)]) == tried
-
-
-async def test_a_spectator_has_no_hand(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_spectator_has_no_hand(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         await world["Dmitri"].click("My hand")
         assert "Spectators have no hand" in world["Dmitri"].panel.text
 
 
-async def test_nobody_sees_the_cards_of_another(tmp_path: Path, workers: Lasting) -> None:
-    async with three(tmp_path, workers, setup=False) as world:
-        journal = (await world.bot.tables.table(1)).journal
-        assert journal is not None
-        for number, name in enumerate(("Ada", "Bruno", "Chiara")):
-            own = journal.view(number).seats[number].hand or ()
-            titles = [Words("en")(f"term.{card}") for card in own]
-            for other in world.players.values():
-                if other.name != name:
-                    assert not any(title in other.texts() for title in titles)
-
-
 async def test_an_edited_dm_that_was_deleted_is_sent_anew(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
-        (message,) = ada.direct
+        message = ada.hand
         world.env.backend.delete_message(ada.member.user.dm_channel.id, message.id)
         await give_back(ada)
-        assert len(ada.direct) == 1
-        assert ada.direct[0].id != message.id
+        assert ada.hand.id != message.id
+        assert ada.hand.silent, "it is not her turn"
 
 
-async def test_dms_known_to_be_closed_are_told_at_the_start_and_not_tried(
-    tmp_path: Path, workers: Lasting
+async def test_closed_dms_are_tried_once_again_with_the_next_game(
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
         bruno = world["Bruno"]
-        await world.bot.store.set_dms_closed(bruno.id, True)
+        path = f"/channels/{bruno.member.user.dm_channel.id}/messages"
+        world.env.inject_error("POST", path, status=403, code=50007, times=None)
         await begin(world)
-        assert bruno.direct == ()
-        assert "Hands by button only (direct messages are closed): Bruno" in world.board.text
+        assert (bruno.direct, len(bruno.calls)) == ((), 1)
+        await world.bot.games.end(1)
+        world.env.backend.faults.clear()
+        await begin(world)
+        assert "Profession cards" in bruno.hand.text
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50278), (400, 40003)])
+async def test_a_refusal_that_passes_is_not_remembered(
+    tmp_path: Path, workers: Pooled, status: int, code: int
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        bruno = world["Bruno"]
+        path = f"/channels/{bruno.member.user.dm_channel.id}/messages"
+        world.env.inject_error("POST", path, status=status, code=code, times=1)
+        await begin(world)
+        await world.passes(10)
+        assert "Hands by button only" not in world.board.text
+        (call,) = bruno.calls
+        assert call.direct == (code == 40003), "tried a moment later, or in the channel"
+        await give_back(bruno)
+        assert "Profession cards" in bruno.hand.text
+
+
+async def test_who_cannot_be_written_to_at_all_is_shown_the_hand_by_button(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        world.env.inject_error("POST", "/users/@me/channels", status=400, code=50007, times=1)
+        await begin(world)
+        shut = [player for player in world.players.values() if not player.direct]
+        assert len(shut) == 1
+        assert f"(direct messages are closed): {shut[0].name}" in world.board.text
+
+
+async def test_who_has_left_the_server_keeps_nothing_by_direct_message(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        ada, bruno = world["Ada"], world["Bruno"]
+        game = await world.bot.games.in_channel(world.channel.id)
+        assert game is not None
+        await bruno.click(MOVE, bruno.hand)
+        assert "has left" not in bruno.direct[-1].text
+        hand = ada.hand
+        _leave(world, ada)
+        await ada.click(MOVE, hand)
+        assert ada.direct[-1].text.startswith("You are not on the server of this table")
+        assert (await world.bot.games.table(game.game.id)).number == game.number
+
+
+async def test_who_has_left_the_server_is_sent_nothing_of_the_game(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada = opener(world)
+        seen, shown = ada.direct, _touched(world, ada)
+        _leave(world, ada)
+        await _show_hands(world)
+        assert (ada.direct, _touched(world, ada)) == (seen, shown)
+        other = next(world[name] for name in NAMES if name != ada.name)
+        shown = _touched(world, other)
+        await _show_hands(world)
+        assert _touched(world, other) == shown + 1
+        assert await world.bot.store.outbox.pending(1) == (), "and nothing waits"
+
+
+async def test_who_has_left_the_server_is_shown_nothing_on_another_one(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        ada = world["Ada"]
+        other = world.env.create_guild("Another")
+        world.channel = other.create_text_channel("elsewhere")
+        _leave(world, ada)
+        ada.member = other.add_member(ada.member.user)
+        await ada.slash("play", game="florence")
+        await ada.forge("Cancel", "m1:hand:1")
+        assert ada.panel.text.startswith("You are not on the server of this table")
+
+
+async def test_an_old_hand_is_edited_now_and_then_and_the_latest_state_wins(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        bruno, clock = world["Bruno"], Clock()
+        world.bot.monotonic = clock
+        await _show_hands(world)
+        shown = _touched(world, bruno)
+        await _show_hands(world)
+        assert _touched(world, bruno) == shown + 1, "a new message is edited at once"
+        clock.now += OLD + 60
+        await world.passes(OLD + 60)
+        shown = _touched(world, bruno)
+        for _ in range(4):
+            await _show_hands(world)
+        assert _touched(world, bruno) == shown + 1
+        clock.now += OLD_INTERVAL
+        world.bot.delivery.wake(1)  # as its timer does
+        await world.bot.delivery.join()
+        assert _touched(world, bruno) == shown + 2
+        assert await world.bot.store.outbox.pending(1) == ()
+
+
+def _leave(world: World, player: Player) -> None:
+    """A person leaves the server, and Discord would say so."""
+    world.guild.remove_member(player.member)
+    world.bot.members._known.clear()
+
+
+async def _show_hands(world: World) -> None:
+    """As if every hand had changed."""
+    outs = tuple(Out("hand", seat) for seat in range(3))
+    await world.bot.games._change(1, lambda now: Draft(now, outs))
+    await world.bot.delivery.join()
+    await world.look()
+
+
+def _touched(world: World, player: Player) -> int:
+    """How often a direct message of a person was posted or edited."""
+    path = f"/channels/{player.member.user.dm_channel.id}/messages"
+    return sum(
+        request.path.startswith(path) and request.method != "GET"
+        for request in world.env.http_requests
+    )
+
+
+@pytest.mark.parametrize("game", ["florence", "lacrimosa"])
+async def test_the_alt_text_of_a_hand_has_no_marks_that_are_read_aloud(
+    game: str, tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun(game, tmp_path, workers) as world:
+        (alt, *_) = world["Ada"].hand.alts
+        assert "**" in world["Ada"].hand.text or "- " in world["Ada"].hand.text
+        assert "**" not in alt
+        assert "\n- " not in alt

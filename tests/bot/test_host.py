@@ -10,10 +10,12 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot import replay
-from bot.health import VERSION
-from bot.table import Table
-from tests.bot.driver import Lasting, Player, World, table
+from bot.background.health import VERSION
+from bot.store.changes import Change
+from bot.tables import replay
+from bot.tables.table import Table
+from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.services import game_row
 
 PEOPLE = ("Ada", "Bruno", "Chiara")
 
@@ -32,12 +34,12 @@ async def _begun(world: World) -> Table:
 
 
 async def _here(world: World) -> Table:
-    here = await world.bot.tables.in_channel(world.channel.id)
+    here = await world.bot.games.in_channel(world.channel.id)
     assert here is not None
     return here
 
 
-async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -> None:
+async def test_status_lists_every_open_table(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         await hanna.slash("host status")
@@ -52,7 +54,7 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -
         begun = await _begun(world)
         world.channel = world.guild.create_text_channel("second")
         await world["Bruno"].slash("play", game="florence")
-        await world.bot.tables.create_lobby("florence", world.guild.id + 1, 77, 99, "Zoe")
+        await world.bot.lobbies.create_lobby("florence", world.guild.id + 1, 77, 99, "Zoe")
         await hanna.slash("host status")
         told = hanna.panel.text
         assert told.startswith("### 2 tables are open on this server.")
@@ -66,7 +68,24 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Lasting) -
         assert "1 open game replays as it was played." in told
 
 
-async def test_free_asks_and_then_ends_the_game(tmp_path: Path, workers: Lasting) -> None:
+async def test_status_says_how_many_tables_it_leaves_out(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        hanna = _host(world)
+        with world.unsent():
+            for n in range(23):
+                await world.bot.lobbies.create_lobby(
+                    "florence", world.guild.id, 1000 + n, 500 + n, "Zoe"
+                )
+        await hanna.slash("host status")
+        told = hanna.panel.text
+        assert told.startswith("### 23 tables are open on this server.")
+        assert told.count("waits for players") == 20
+        assert "\n… and 3 more.\n" in told
+
+
+async def test_free_asks_and_then_ends_the_game(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         await hanna.slash("host free")
@@ -84,7 +103,7 @@ async def test_free_asks_and_then_ends_the_game(tmp_path: Path, workers: Lasting
         assert "Hanna opens a table" in world.board.text
 
 
-async def test_limits_are_seen_and_set(tmp_path: Path, workers: Lasting) -> None:
+async def test_limits_are_seen_and_set(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         begun = await _begun(world)
@@ -102,13 +121,13 @@ async def test_limits_are_seen_and_set(tmp_path: Path, workers: Lasting) -> None
         told = world["Bruno"].panel.text
         assert told.startswith("Open tables that this server allows: 1, and so many are open.")
         assert f"/{world.guild.id}/{begun.game.channel}" in told
-        assert await world.bot.tables.in_channel(world.channel.id) is None
+        assert await world.bot.games.in_channel(world.channel.id) is None
         await hanna.slash("host limits", tables=2)
         await world["Bruno"].slash("play", game="florence")
         assert (await _here(world)).game.status == "lobby"
 
 
-async def test_free_closes_a_lobby_too(tmp_path: Path, workers: Lasting) -> None:
+async def test_free_closes_a_lobby_too(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         await world["Ada"].slash("play", game="florence")
@@ -117,9 +136,7 @@ async def test_free_closes_a_lobby_too(tmp_path: Path, workers: Lasting) -> None
         assert (await _here(world)).game.status == "cancelled"
 
 
-async def test_a_table_elsewhere_is_chosen_by_its_name(
-    tmp_path: Path, workers: Lasting
-) -> None:
+async def test_a_table_elsewhere_is_chosen_by_its_name(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         begun = await _begun(world)
@@ -130,11 +147,11 @@ async def test_a_table_elsewhere_is_chosen_by_its_name(
         assert not await hanna.member.autocomplete(world.channel, "host free", "table", "chess")
         await hanna.slash("host free", table=str(begun.game.id))
         await hanna.click("End the table")
-        assert (await world.bot.tables.table(begun.game.id)).game.status != "playing"
+        assert (await world.bot.games.table(begun.game.id)).game.status != "playing"
 
 
 @pytest.mark.parametrize("typed", ["0", "999", "salon", "1; DROP TABLE games"])
-async def test_an_unknown_table_is_told(tmp_path: Path, workers: Lasting, typed: str) -> None:
+async def test_an_unknown_table_is_told(tmp_path: Path, workers: Pooled, typed: str) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         await _begun(world)
@@ -142,23 +159,23 @@ async def test_an_unknown_table_is_told(tmp_path: Path, workers: Lasting, typed:
         assert hanna.panel.text == "There is no open table of that number on this server."
 
 
-async def test_a_table_of_another_server_is_unknown(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_table_of_another_server_is_unknown(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         await _begun(world)
-        other = await world.bot.tables.create_lobby(
-            "florence", world.guild.id + 1, 77, 99, "Zoe"
-        )
-        await hanna.slash("host free", table=str(other.game.id))
+        # Stored and not posted: there is no such channel, so its lobby would be closed.
+        row = game_row(guild=world.guild.id + 1, channel=77)
+        other = await world.bot.store.games.create(row, Change())
+        await hanna.slash("host free", table=str(other.id))
         assert "no open table" in hanna.panel.text
         await hanna.slash("host free")
-        await hanna.forge("End the table", f"m1:host_free:{other.game.id}")
+        await hanna.forge("End the table", f"m1:host_free:{other.id}")
         assert "no open table" in hanna.panel.text
-        assert (await world.bot.tables.table(other.game.id)).game.status == "lobby"
+        assert (await world.bot.games.table(other.id)).game.status == "lobby"
 
 
 async def test_nobody_else_may_even_if_the_command_is_shown_to_them(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         begun = await _begun(world)
@@ -190,12 +207,12 @@ async def _set_aside(
         connection.commit()
     monkeypatch.setattr(replay, "release", lambda: "the next release")
     await world.restart()
-    await world.bot.tables.settled()
+    await world.bot.games.wait_idle()
     return begun, number - 1
 
 
 async def test_a_host_continues_a_game_that_was_set_aside(
-    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with table(tmp_path, workers, *PEOPLE, faults=True) as world:
         hanna = _host(world)
@@ -215,7 +232,7 @@ async def test_a_host_continues_a_game_that_was_set_aside(
 
 
 async def test_the_players_vote_on_a_game_that_was_set_aside(
-    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with table(tmp_path, workers, *PEOPLE, faults=True) as world:
         _, good = await _set_aside(world, tmp_path, monkeypatch)
@@ -226,6 +243,7 @@ async def test_the_players_vote_on_a_game_that_was_set_aside(
         await world["Ada"].click(on)
         assert (await _here(world)).game.status == "aside"
         assert "You can change it" in world["Ada"].panel.text
+        assert "Continue: 1 of 2. End: 0 of 2." in world.board.text
         await world["Bruno"].click(on)
         assert world["Bruno"].panel.text == "Your vote has decided it."
         assert (await _here(world)).game.status == "playing"

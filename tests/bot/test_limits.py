@@ -1,28 +1,27 @@
 """Discord's limits on the largest positions, with the longest names.
 
-Every message that the driver sees is held against the limits (`tests.bot.seen`);
+Every message that the driver sees is held against the limits (`tests.bot.client_message`);
 here people look at everything there is to see when most is there.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from discord import app_commands
 
-from bot.table import Table
+from bot.interactions.limits import cut
+from bot.tables.table import Table
 from render.words import Words
-from rules.games import GAMES
+from rules.contract import Decision, name
 from rules.opponents import choose
-from rules.table import Decision, name
+from rules.registry import GAMES
 from tests.bot.clicker import MOVE
-from tests.bot.driver import Lasting, Player, World, table
-from tests.bot.seen import Message
+from tests.bot.client_message import Message
+from tests.bot.driver import Player, Pooled, World, table
 
 LONGEST: Final = tuple(f"*_~`{letter}" * 6 + letter * 2 for letter in "WMQGO")
 """Names of 32 wide letters, most of which must be escaped."""
@@ -37,22 +36,22 @@ MOST, EACH = 40, 6
 
 async def reached(world: World, wanted: Callable[[Table], bool], seed: int = 3) -> Table:
     """Five people play on, unseen, until a position is wanted; then the bot shows it."""
-    rng, tables = Random(seed), world.bot.tables
-    announce, tables.announce = tables.announce, lambda _: None
-    found = await tables.in_channel(world.channel.id)
+    rng, games = Random(seed), world.bot.games
+    found = await games.in_channel(world.channel.id)
     assert found is not None
-    while not wanted(found):
-        assert found.over is None, "no such position came up"
-        decision = found.decisions[0]
-        view, user = found.view(decision.seat), found.seats[decision.seat].user
-        action = choose("florence", rng.choice(("novice", "random")), view, decision, rng)
-        arose = found.arose(decision.seat)
-        assert user is not None
-        assert arose is not None
-        spelled = name(action)
-        found = (await tables.play(found.game.id, user, decision.seat, arose, spelled)).table
-    tables.announce = announce
-    announce(found.game.id)
+    with world.unsent():
+        while not wanted(found):
+            assert found.over is None, "no such position came up"
+            decision = found.decisions[0]
+            view, user = found.view(decision.seat), found.seats[decision.seat].user
+            action = choose("florence", rng.choice(("novice", "random")), view, decision, rng)
+            arose = found.arose(decision.seat)
+            assert user is not None
+            assert arose is not None
+            spelled = name(action)
+            played = await games.play(found.game.id, user, decision.seat, arose, spelled)
+            found = played.table
+    world.bot.delivery.wake(found.game.id)
     await world.env.settle()
     await world.look()
     return found
@@ -86,7 +85,7 @@ def ordering(now: Table) -> bool:
     ids=["building", "acting", "bidding", "ordering", "over"],
 )
 async def test_everything_fits_when_most_is_there(
-    tmp_path: Path, workers: Lasting, wanted: Callable[[Table], bool]
+    tmp_path: Path, workers: Pooled, wanted: Callable[[Table], bool]
 ) -> None:
     async with table(tmp_path, workers, *LONGEST) as world:
         first, *others = world.players.values()
@@ -104,6 +103,13 @@ async def test_everything_fits_when_most_is_there(
             player = next(p for p in world.players.values() if p.id == user)
             assert await _every_panel(player, decision) >= 2
             await _orders(player)
+
+
+def test_a_text_that_is_cut_is_as_long_as_it_may_be() -> None:
+    for limit in range(12):
+        text = cut("Florence", limit)
+        assert len(text) == min(limit, 8)
+        assert text.endswith("…") == (0 < limit < 8)
 
 
 async def _all_pages(player: Player, label: str) -> None:
@@ -155,7 +161,7 @@ async def _orders(player: Player) -> None:
 # -- commands ---------------------------------------------------------------------------
 
 
-async def test_every_chapter_of_the_rules_fits(tmp_path: Path, workers: Lasting) -> None:
+async def test_every_chapter_of_the_rules_fits(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         ada = world["Ada"]
         for game in GAMES:
@@ -167,32 +173,3 @@ async def test_every_chapter_of_the_rules_fits(tmp_path: Path, workers: Lasting)
                 assert 1 <= len(choice["name"]) <= 100
                 await ada.slash("rules", topic=choice["value"], game=game)
                 assert len(ada.panel.text) > 100
-
-
-async def test_the_commands_can_be_registered(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers, "Ada") as world:
-        commands = world.bot.tree.get_commands()
-        assert len(commands) <= 100
-        for command in commands:
-            assert not isinstance(command, app_commands.ContextMenu)
-            payload = command.to_dict(world.bot.tree)
-            _registrable(payload)
-            assert _characters(payload) <= 8000
-
-
-def _registrable(part: Any) -> None:
-    assert re.fullmatch(r"[-_'\w]{1,32}", part["name"])
-    assert part["name"] == part["name"].lower()
-    assert 1 <= len(part["description"]) <= 100
-    assert len(part.get("options") or []) <= 25
-    assert len(part.get("choices") or []) <= 25
-    for choice in part.get("choices") or []:
-        assert 1 <= len(choice["name"]) <= 100
-    for option in part.get("options") or []:
-        _registrable(option)
-
-
-def _characters(part: Any) -> int:
-    own = len(part["name"]) + len(part.get("description", "")) + len(str(part.get("value", "")))
-    inner = [*(part.get("options") or []), *(part.get("choices") or [])]
-    return own + sum(map(_characters, inner))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 
 import pytest
 
-from bot.lobby import AGE
-from tests.bot.driver import Lasting, World, table
+from bot.tables.expiry import AGE
+from tests.bot.driver import Pooled, World, table
 
 BUTTONS = ("Join", "Leave", "Add opponent", "Start", "Cancel")
 
@@ -19,9 +20,7 @@ async def _opened(world: World, *others: str) -> None:
         await world[name].click("Join")
 
 
-async def test_a_lobby_shows_its_seats_and_its_buttons(
-    tmp_path: Path, workers: Lasting
-) -> None:
+async def test_a_lobby_shows_its_seats_and_its_buttons(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
         assert world.board.buttons == BUTTONS
@@ -30,11 +29,49 @@ async def test_a_lobby_shows_its_seats_and_its_buttons(
         assert world.board.alts == (
             "The Princes of Florence, a table that waits for players. Seats: Ada, Bruno.",
         )
-        assert world.board.choices == ("Seats in random order", "Seats in the order of joining")
+        assert world.board.choices == (
+            *("Seats in random order", "Seats in the order of joining"),
+            *("Pace: over days", "Pace: live, all are here now"),
+            "Absent for long: the others decide",
+            *(f"Absent for {n} days: an opponent stands in" for n in (3, 5, 7)),
+        )
+
+
+async def test_playing_alone_is_offered_with_its_difficulty(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await ada.slash("play", game="lacrimosa")
+        assert "Nobody else? **Start alone** begins a game for one." in world.board.text
+        how_hard = (
+            "Choose below how hard it is: “Composer, alone” and “Alone against the Soloist”."
+        )
+        assert how_hard in world.board.text
+        assert world.board.buttons == ("Join", "Leave", "Add opponent", "Start alone", "Cancel")
+        await world["Bruno"].click("Join")
+        assert "It can be played alone as well" in world.board.text
+        assert "Start" in world.board.buttons
+        assert "Soloist" not in " ".join(world.board.choices)
+        await world["Bruno"].click("Leave")
+        await ada.select("Alone against the Soloist: Difficult")
+        await ada.click("Start alone")
+        begun = await world.bot.games.in_channel(world.channel.id)
+        assert begun is not None
+        assert (begun.game.status, len(begun.seats)) == ("playing", 1)
+        assert begun.game.chosen["level"] == "difficult"
+
+
+async def test_where_nobody_plays_alone_it_is_not_offered(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers) as world:
+        await world["Ada"].slash("play", game="florence")
+        assert "alone" not in world.board.words.lower()
 
 
 async def test_who_leaves_frees_the_seat_and_the_last_one_closes_the_lobby(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
@@ -49,7 +86,7 @@ async def test_who_leaves_frees_the_seat_and_the_last_one_closes_the_lobby(
 
 
 async def test_opponents_come_and_go_at_the_wish_of_the_starter(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
@@ -59,11 +96,21 @@ async def test_opponents_come_and_go_at_the_wish_of_the_starter(
         await world["Ada"].click("Remove opponent")
         assert "4. free seat" in world.board.text
         await world["Bruno"].click("Add opponent")
-        assert world["Bruno"].panel.text == "Only Ada, who opened the table, can do this."
+        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
+
+
+async def test_opponents_added_at_the_same_moment_have_names_of_their_own(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers) as world:
+        await _opened(world)
+        ada = world["Ada"]
+        await world.together(ada.click("Add opponent"), ada.click("Add opponent"))
+        assert "2. Lucrezia (computer)\n3. Federico (computer)" in world.board.text
 
 
 async def test_a_wrong_number_of_players_is_told_with_figures(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
@@ -75,24 +122,24 @@ async def test_a_wrong_number_of_players_is_told_with_figures(
         assert world.board.buttons == BUTTONS
 
 
-async def test_only_who_may_is_heard(tmp_path: Path, workers: Lasting) -> None:
+async def test_only_who_may_is_heard(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
         for doing, told in (
             ("Join", "You already have a seat here."),
-            ("Start", "Only Ada, who opened the table, can do this."),
-            ("Cancel", "Only Ada, who opened the table, can do this."),
+            ("Start", "Only Ada may do this at this table."),
+            ("Cancel", "Only Ada may do this at this table."),
         ):
             await world["Bruno"].click(doing)
             assert world["Bruno"].panel.text == told
         await world["Chiara"].click("Leave")
         assert world["Chiara"].panel.text == "You have no seat here."
         await world["Bruno"].select("Seats in the order of joining")
-        assert world["Bruno"].panel.text == "Only Ada, who opened the table, can do this."
+        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
 
 
 async def test_the_starter_starts_and_the_lobby_becomes_the_table(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno", "Chiara")
@@ -100,7 +147,7 @@ async def test_the_starter_starts_and_the_lobby_becomes_the_table(
         await world["Ada"].select("Seats in the order of joining")
         await world["Ada"].click("Start")
         assert "Your move" in world.board.buttons
-        begun = await world.bot.tables.in_channel(world.channel.id)
+        begun = await world.bot.games.in_channel(world.channel.id)
         assert begun is not None
         assert [row.name for row in begun.seats] == ["Ada", "Bruno", "Chiara"]
         await world["Dmitri"].forge("Your move", f"m1:join:{begun.game.id}")
@@ -108,16 +155,8 @@ async def test_the_starter_starts_and_the_lobby_becomes_the_table(
         assert all(m.button("Join") is None for m in world.public if m.id >= lobby.id)
 
 
-async def test_it_starts_by_itself_when_the_last_seat_is_taken(
-    tmp_path: Path, workers: Lasting
-) -> None:
-    async with table(tmp_path, workers) as world:
-        await _opened(world, "Bruno", "Chiara", "Dmitri", "Elena")
-        assert "Your move" in world.board.buttons
-
-
 async def test_an_opponent_in_the_last_seat_starts_it_too(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno", "Chiara")
@@ -126,26 +165,26 @@ async def test_an_opponent_in_the_last_seat_starts_it_too(
         assert "by “Start” or as soon as all seats are taken" in world.board.text
         await world["Ada"].click("Add opponent")
         assert "Your move" in world.board.buttons
-        begun = await world.bot.tables.in_channel(world.channel.id)
+        begun = await world.bot.games.in_channel(world.channel.id)
         assert begun is not None
         assert [row.name for row in begun.seats[:3]] == ["Ada", "Bruno", "Chiara"]
 
 
 async def test_two_people_take_the_last_seat_at_the_same_moment(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     names = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena", "Fedor")
     async with table(tmp_path, workers, *names) as world:
         await _opened(world, "Bruno", "Chiara", "Dmitri")
         await world.together(world["Elena"].click("Join"), world["Fedor"].click("Join"))
-        begun = await world.bot.tables.in_channel(world.channel.id)
+        begun = await world.bot.games.in_channel(world.channel.id)
         assert begun is not None
         assert begun.game.status == "playing"
         assert len(begun.seats) == 5
         assert len(world["Elena"].private) + len(world["Fedor"].private) == 1
 
 
-async def test_the_starter_cancels(tmp_path: Path, workers: Lasting) -> None:
+async def test_the_starter_cancels(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
         lobby = world.board
@@ -156,44 +195,40 @@ async def test_the_starter_cancels(tmp_path: Path, workers: Lasting) -> None:
 
 
 async def test_a_lobby_expires_after_a_day_with_a_notice(
-    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world)
         lobby = world.board
         await world.passes(3600)
         assert world.board.buttons == BUTTONS
-        monkeypatch.setattr(world.bot.tables, "_clock", lambda: time.time() + AGE + 60)
-        await world.passes(3600)
+        monkeypatch.setattr(world.bot.expiry, "_clock", lambda: time.time() + AGE + 60)
+        await world.bot.expiry.expire()  # its searches are no part of what people wait for
+        await world.bot.delivery.join()
+        await world.look()
         assert next(m for m in world.public if m.id == lobby.id).buttons == ()
         assert "closed" in world.public[-1].text
         assert "24 hours" in world.public[-1].text
 
 
 async def test_a_lobby_that_expired_while_the_bot_was_down_is_closed_at_the_start(
-    tmp_path: Path, workers: Lasting, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world)
-        monkeypatch.setattr("bot.lobby.AGE", -60)  # as if a day had gone by
+        monkeypatch.setattr("bot.tables.expiry.AGE", -60)  # as if a day had gone by
         await world.restart()
-        assert "24 hours" in world.public[-1].text
+        while "24 hours" not in world.public[-1].text:  # nobody waits for the search
+            await asyncio.sleep(0.05)
+            await world.look()
 
 
-async def test_buttons_work_after_a_restart(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_lobby_of_another_server_is_unknown(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world)
-        await world.restart()
-        await world["Bruno"].click("Join")
-        assert "2. Bruno" in world.board.text
-
-
-async def test_a_lobby_of_another_server_is_unknown(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers) as world:
-        await _opened(world)
-        here = await world.bot.tables.in_channel(world.channel.id)
+        here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
-        elsewhere = await world.bot.tables.create_lobby(
+        elsewhere = await world.bot.lobbies.create_lobby(
             "florence", world.guild.id + 1, world.channel.id + 1, 99, "Zoe"
         )
         join = f"m1:join:{elsewhere.game.id}"
@@ -205,19 +240,19 @@ async def test_a_lobby_of_another_server_is_unknown(tmp_path: Path, workers: Las
 
 @pytest.mark.parametrize("key", ["seat_order", "nonsense"])
 async def test_a_forged_option_changes_nothing(
-    tmp_path: Path, workers: Lasting, key: str
+    tmp_path: Path, workers: Pooled, key: str
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world)
-        here = await world.bot.tables.in_channel(world.channel.id)
+        here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         await world["Ada"].forge("Join", f"m1:lobby_set:{here.game.id}:{key}")
         assert world["Ada"].panel.text.startswith("This button is not known here")
-        after = await world.bot.tables.table(here.game.id)
+        after = await world.bot.games.table(here.game.id)
         assert after.game.revision == here.game.revision
 
 
-async def test_names_never_break_the_message(tmp_path: Path, workers: Lasting) -> None:
+async def test_names_never_break_the_message(tmp_path: Path, workers: Pooled) -> None:
     names = ("**Ada** @everyone <@1> [x](http://y)", "# Bruno `code` ||s||")
     async with table(tmp_path, workers, *names) as world:
         await world[names[0]].slash("play", game="florence")
@@ -226,3 +261,6 @@ async def test_names_never_break_the_message(tmp_path: Path, workers: Lasting) -
         assert "@everyone" not in world.board.text
         assert "<@1>" not in world.board.text
         assert world.board.pinged == frozenset()
+        await world[names[1]].click("Start")
+        assert "may do this at this table" in world[names[1]].panel.text
+        assert "**Ada**" not in world[names[1]].panel.text

@@ -6,10 +6,18 @@ from random import Random
 
 import pytest
 
-from bot.narrowing import Branch, before, first_step, parsed, path_of, step
-from rules.games import GAMES
+from bot.screens.narrowing import (
+    Branch,
+    first_step,
+    parsed,
+    previous_path,
+    shared_path,
+    step,
+    values,
+)
+from rules.contract import Action, Decision, Prompt, name, path_of
 from rules.journal import Journal
-from rules.table import Action, Decision, Prompt, name
+from rules.registry import GAMES
 
 
 class Go(Action, frozen=True, tag="go"):
@@ -54,9 +62,15 @@ def test_a_field_without_a_choice_is_passed_over() -> None:
 
 
 def test_a_branch_is_an_action_only_when_nothing_is_left_to_choose() -> None:
-    one = (Go("east", 1, 3), Stay())
-    assert [branch.action for branch in step(one)] == [None, Stay()]
-    assert step(one, parsed("go"))[0].action == Go("east", 1, 3)
+    two = (Go("east", 1, 3), Go("east", 2, 3), Stay())
+    assert [branch.action for branch in step(two)] == [None, Stay()]
+    assert step(two, parsed("go"))[0].action == Go("east", 1, 3)
+
+
+def test_the_only_action_behind_a_choice_is_the_choice_and_says_all_of_it() -> None:
+    (alone, _) = step((Go("east", 1, 3), Stay()))
+    assert alone.action == Go("east", 1, 3)
+    assert alone.starts == (("go",), ("go", "east"), ("go", "east", 1), ("go", "east", 1, 3))
 
 
 def test_an_unknown_path_leads_nowhere() -> None:
@@ -66,11 +80,32 @@ def test_an_unknown_path_leads_nowhere() -> None:
 
 def test_back_leads_to_the_step_in_which_the_choice_was_made() -> None:
     many = Decision(0, Prompt(), (*GOES, Stay()), asides=SAYS)
-    assert before(many, parsed("go.east.2")) == parsed("go.east")
-    assert before(many, parsed("go.east")) == parsed("go")
-    assert before(many, parsed("go")) == ()
-    assert before(many, parsed("say")) == ()
-    assert before(Decision(0, Prompt(), GOES, asides=SAYS), parsed("go.west")) == ()
+    assert previous_path(many, parsed("go.east.2")) == parsed("go.east")
+    assert previous_path(many, parsed("go.east")) == (), "the only kind is opened at once"
+    assert previous_path(many, parsed("go")) == ()
+    assert previous_path(many, parsed("say")) == ()
+    assert previous_path(Decision(0, Prompt(), GOES, asides=SAYS), parsed("go.west")) == ()
+
+
+def test_a_value_with_a_dot_is_one_value() -> None:
+    actions = tuple(Go(where, how, 3) for where in ("far.east", "far.west") for how in range(9))
+    branches = step(actions, parsed("go"))
+    assert spelled(branches) == ["go.far.east", "go.far.west"]
+    assert [branch.path for branch in branches] == [("go", "far.east"), ("go", "far.west")]
+    assert shared_path(branches) == ("go",)
+    assert shared_path(step(actions, parsed("go.far.west"))) == ("go", "far.west")
+    assert values(actions[0], 3) == ("go", "far.east")
+
+
+def test_a_step_is_about_what_its_choices_share() -> None:
+    assert shared_path(step(GOES)) == ("go",)
+    assert shared_path(step(GOES, parsed("go.west"))) == ("go", "west", 1)
+    assert shared_path(step(GOES[:1])) == ("go", "east", 1)
+    assert shared_path(step((*GOES, *SAYS))) == ()
+    declined = Decision(0, Prompt(), (*SAYS, Stay()))
+    assert shared_path(first_step(declined)) == ("say",)
+    mixed = Decision(0, Prompt(), (*SAYS, GOES[0], Stay()))
+    assert shared_path(first_step(mixed)) == ()
 
 
 def test_what_stands_openly_is_whole_at_the_first_step() -> None:
@@ -79,7 +114,7 @@ def test_what_stands_openly_is_whole_at_the_first_step() -> None:
     mixed = Decision(0, Prompt(), (*say, Stay()), public=(*say, Stay()))
     assert spelled(first_step(mixed)) == ["say.yes", "say.no", "stay"]
     one = Decision(0, Prompt(), (Say("no"), *GOES), public=(Say("no"),))
-    assert spelled(first_step(one)) == ["say.no", "go"]
+    assert spelled(first_step(one)) == ["say.no", "go.east", "go.west"]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

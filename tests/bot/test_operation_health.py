@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 from pydantic import SecretStr
 
 from bot import app
-from bot.health import HERE, VERSION
+from bot.background.health import INTERVAL, LOOPBACK, VERSION
 from bot.settings import Settings
-from tests.bot.tabling import ANN, CHANNEL, GUILD, Inline
+from tests.bot.driver import Pooled, table
+from tests.bot.services import ANN, CHANNEL, GUILD, Inline
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "MTIz.not.a-token"
@@ -27,16 +29,15 @@ TOKEN = "MTIz.not.a-token"
 
 def free_port() -> int:
     with socket.socket() as probe:
-        probe.bind((HERE, 0))
+        probe.bind((LOOPBACK, 0))
         return int(probe.getsockname()[1])
 
 
 @pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[app.Maecenas]:
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[app.Maecenas]:
     settings = Settings(_env_file=None, token=SecretStr(TOKEN), database=tmp_path / "bot.db")
-    opened = app.create(settings, workers=Inline())
-    await opened.open()
-    opened.tables.announce = lambda _game: None  # there is no Discord to send to
+    opened = await app.Maecenas.open(settings, workers=Inline())
+    monkeypatch.setattr(opened.delivery, "wake", lambda _: None)  # no Discord to send to
     yield opened
     await opened.close()
 
@@ -44,22 +45,25 @@ async def bot(tmp_path: Path) -> AsyncIterator[app.Maecenas]:
 async def asked(port: int, path: str = "health") -> tuple[int, Any]:
     async with (
         aiohttp.ClientSession() as session,
-        session.get(f"http://{HERE}:{port}/{path}") as answer,
+        session.get(f"http://{LOOPBACK}:{port}/{path}") as answer,
     ):
         return answer.status, await answer.json(content_type=None) if answer.ok else None
 
 
 async def test_the_port_tells_figures_and_nothing_else(bot: app.Maecenas) -> None:
     port = free_port()
-    await bot.watch.start(port, bot.store)
-    await bot.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
+    await bot.health.start(port)
+    await bot.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     status, told = await asked(port)
     assert status == 200
+    assert bot.health._runner is not None
+    assert bot.health._runner.addresses == [("127.0.0.1", port)], "of no other machine"
     assert told.pop("lag") >= 0
     assert told.pop("uptime") < 60
     assert told == {
         "version": VERSION,
         "connected": False,
+        "shards": [],
         "games": 1,
         "queue": 1,
         "error": None,
@@ -70,32 +74,49 @@ async def test_the_port_tells_figures_and_nothing_else(bot: app.Maecenas) -> Non
         await asked(port)
 
 
+async def test_a_shard_that_hears_nothing_is_told(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        health = world.bot.health
+        heard = await health.figures()
+        assert (heard.shards, heard.connected) == ((True,), True)
+        monkeypatch.setattr(discord.ShardInfo, "is_closed", lambda shard: shard.id == 1)
+        shards = {0: discord.ShardInfo, 1: discord.ShardInfo}
+        made = {each: kind.__new__(kind) for each, kind in shards.items()}
+        for each, shard in made.items():
+            shard.id = each
+        monkeypatch.setattr(discord.AutoShardedClient, "shards", made)
+        heard = await health.figures()
+        assert (heard.shards, heard.connected) == ((True, False), False)
+
+
 async def test_the_latest_error_is_known_by_its_kind_alone(bot: app.Maecenas) -> None:
-    await bot.watch.start(None, bot.store)
+    await bot.health.start(None)
     before = time.time()
     log = logging.getLogger("bot.somewhere")
     log.error("fault of %s", "Ann", exc_info=KeyError(TOKEN))
-    failure = (await bot.watch.health(bot.store)).error
+    failure = (await bot.health.figures()).error
     assert failure is not None
     assert (failure.kind, failure.at >= before) == ("KeyError", True)
     log.error("set aside")
     log.warning("nothing much")
-    failure = (await bot.watch.health(bot.store)).error
+    failure = (await bot.health.figures()).error
     assert failure is not None
     assert failure.kind == "bot.somewhere"
 
 
 async def test_a_blocked_loop_is_seen(bot: app.Maecenas) -> None:
-    await bot.watch.start(None, bot.store)
+    await bot.health.start(None)
     await asyncio.sleep(0.3)
     time.sleep(0.4)  # noqa: ASYNC251 - what it is about
-    await asyncio.sleep(0.05)
-    assert (await bot.watch.health(bot.store)).lag > 100
+    await asyncio.sleep(2.5 * INTERVAL)
+    assert (await bot.health.figures()).lag > 100, "also when it is over"
 
 
 async def test_without_a_database_the_port_says_so(bot: app.Maecenas) -> None:
     port = free_port()
-    await bot.watch.start(port, bot.store)
+    await bot.health.start(port)
     async with bot.store._database.transaction() as writer:
         await writer.execute("DROP TABLE outbox")
     assert (await asked(port))[0] == 503
@@ -103,7 +124,7 @@ async def test_without_a_database_the_port_says_so(bot: app.Maecenas) -> None:
 
 async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
-        taken.bind((HERE, 0))
+        taken.bind((LOOPBACK, 0))
         taken.listen()
         port = taken.getsockname()[1]
         process = await asyncio.create_subprocess_exec(
@@ -121,7 +142,7 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
         )
         _, said = await asyncio.wait_for(process.communicate(), 60)
     assert process.returncode == app.FAILED
-    assert said.decode() == f"maecenas: {HERE}:{port} cannot be listened on\n"
+    assert said.decode() == f"maecenas: {LOOPBACK}:{port} cannot be listened on\n"
 
 
 async def test_no_port_unless_it_is_asked_for(
@@ -130,5 +151,5 @@ async def test_no_port_unless_it_is_asked_for(
     def listens(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("bot.health.web.AppRunner", listens)
-    await bot.watch.start(bot.settings.health_port, bot.store)
+    monkeypatch.setattr("bot.background.health.web.AppRunner", listens)
+    await bot.health.start(bot.settings.health_port)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,19 +12,21 @@ from typing import Any
 
 import msgspec
 import pytest
-from pydantic import SecretStr
 
-from bot.__main__ import BAD_USE, DIFFERS, main
-from bot.replay import Verdict
-from bot.settings import Settings, variables
+from bot.__main__ import DIFFERS, main
+from bot.host.database import verdict_of
+from bot.settings import BAD_USE, variables
 from bot.store import Store
 from bot.store.rows import GameRow
-from bot.upkeep import verdict_of
+from bot.tables.replay import Verdict
 from rules import record
-from rules.games import GAMES, PRINTED
+from rules.codec import Codec
+from rules.contract import Moved
 from rules.journal import Journal
-from tests.bot.tabling import BEN, CLEO, house
+from rules.registry import GAMES, PRINTED
+from tests.bot.services import BEN, CLEO, services
 
+SITTERS = (record.Sitter("Ada"), record.Sitter("Bot", computer=True), record.Sitter("Cleo"))
 EACH = pytest.mark.parametrize("title", sorted(GAMES))
 
 
@@ -51,8 +54,7 @@ def journal(title: str, moves: int) -> Journal[Any, Any]:
 
 def written(title: str, moves: int, path: Path) -> Path:
     """A file of such a game."""
-    people = (record.Sitter("Ada"), record.Sitter("Bot", computer=True), record.Sitter("Cleo"))
-    path.write_bytes(record.written(journal(title, moves), {}, people, running=True))
+    path.write_bytes(record.written(journal(title, moves), {}, SITTERS, running=True))
     return path
 
 
@@ -110,7 +112,7 @@ def restore(copy: Path, database: Path) -> None:
 
 
 async def test_a_backup_made_while_the_bot_writes_is_whole(database: Path) -> None:
-    async with house(database) as here:
+    async with services(database) as here:
         table = await here.begun(BEN, CLEO)
         for n in range(5):
             before, out = table.number, Path(f"copy{n}.db")
@@ -125,13 +127,13 @@ async def test_a_backup_made_while_the_bot_writes_is_whole(database: Path) -> No
 
 
 async def test_a_backup_in_the_place_of_the_database_goes_on(database: Path) -> None:
-    async with house(database) as here:
+    async with services(database) as here:
         table = await here.step(await here.begun(BEN, CLEO))
         assert await apart("backup", "copy.db") == 0
         await here.step(table)
     restore(Path("copy.db"), database)
-    async with house(database) as again:
-        back = await again.tables.table(table.game.id)
+    async with services(database) as again:
+        back = await again.games.table(table.game.id)
         assert back.number == table.number
         assert (await again.step(back)).number > back.number
 
@@ -148,6 +150,40 @@ def test_a_backup_overwrites_nothing(
     assert out.read_text() == "precious"
     assert main(["backup", "no/folder/copy.db"]) == BAD_USE
     assert "cannot be written" in said(capsys)
+
+
+def test_a_damaged_database_is_told_and_no_copy_is_left(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["import", str(written("florence", 5, Path("game.json")))]) == 0
+    with closing(sqlite3.connect(database)) as connection:
+        ((size,),) = connection.execute("PRAGMA page_size")
+        sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'entries'"
+        ((page,),) = connection.execute(sql)
+    # The second entry of the page is the first once more: a copy would hide that.
+    damaged, at = bytearray(database.read_bytes()), (page - 1) * size + 8
+    damaged[at + 2 : at + 4] = damaged[at : at + 2]
+    database.write_bytes(damaged)
+    capsys.readouterr()
+    for command in (["check"], ["backup", "copy.db"]):
+        assert main(command) == BAD_USE
+        assert "the database games.db is damaged: " in said(capsys)
+    assert not Path("copy.db").exists()
+
+
+def test_a_backup_for_which_there_is_no_room_leaves_nothing(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["import", str(written("florence", 5, Path("game.json")))]) == 0
+    capsys.readouterr()
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (database.stat().st_size // 2, usual[1]))
+    try:
+        assert main(["backup", "copy.db"]) == BAD_USE
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert "games.db cannot be copied to copy.db: " in said(capsys)
+    assert not Path("copy.db").exists()
 
 
 @pytest.mark.parametrize("command", [["backup", "copy.db"], ["check"], ["export", "1"]])
@@ -175,12 +211,11 @@ def test_check_says_of_each_game_that_it_is_as_played(
     code, lines = checked(capsys)
     assert code == 0
     assert [line.split(":")[0] for line in lines] == [
-        "game 1 (florence, cancelled)",
-        "game 2 (lacrimosa, cancelled)",
+        *(f"game {n} ({title}, cancelled)" for n, title in enumerate(sorted(GAMES), start=1)),
         "games",
     ]
     assert all("as played" in line for line in lines[:-1])
-    assert lines[-1].startswith("games: 2, entries: ")
+    assert lines[-1].startswith(f"games: {len(GAMES)}, entries: ")
     assert lines[-1].endswith("games that differ: 0")
     assert content(database) == before
 
@@ -208,7 +243,7 @@ def test_check_finds_each_kind_of_harm_and_goes_on(
         connection.commit()
     capsys.readouterr()
     code, (first, second, sums) = checked(capsys)
-    assert code == DIFFERS
+    assert code == DIFFERS == 1
     assert "DIFFERS" in first
     assert told in first
     assert second.endswith("as played")
@@ -235,7 +270,7 @@ def test_a_game_goes_out_and_comes_back_the_same(
 
 
 async def test_a_running_game_is_exported_as_it_stands(database: Path) -> None:
-    async with house(database) as here:
+    async with services(database) as here:
         table = await here.step(await here.begun(BEN, CLEO))
         assert await apart("export", str(table.game.id), "out.json") == 0
     told, folded = read(Path("out.json"))
@@ -246,12 +281,12 @@ async def test_a_running_game_is_exported_as_it_stands(database: Path) -> None:
 
 async def test_what_came_from_a_file_is_in_nobodys_way(database: Path) -> None:
     assert await apart("import", str(written("florence", 25, Path("game.json")))) == 0
-    async with house(database) as here:
-        await here.tables.settled()
-        table = await here.tables.table(1)
+    async with services(database) as here:
+        await here.games.wait_idle()
+        table = await here.games.table(1)
         assert (table.game.status, table.humans) == ("cancelled", ())
         assert not await here.store.outbox.games()
-        assert here.tables.report.aside == ()
+        assert here.games.report.aside == ()
         assert (await here.begun(BEN, CLEO)).game.id == 2
 
 
@@ -329,6 +364,15 @@ def test_a_bad_file_is_one_line_and_changes_nothing(
     assert content(database) == before
 
 
+def test_a_file_that_is_too_large_is_not_read(
+    database: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written("florence", 5, Path("game.json"))
+    monkeypatch.setattr("bot.host.files.LARGEST", file.stat().st_size - 1)
+    assert main(["import", str(file)]) == BAD_USE
+    assert said(capsys) == "maecenas: game.json is too large for a game\n"
+
+
 def test_a_bad_file_makes_no_database(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -356,11 +400,26 @@ async def test_a_game_keeps_the_edition_it_was_played_with(
     await store.close()
     assert isinstance(row, GameRow)
     assert row.edition == game.edition
-    assert ("lacrimosa", reprint) in texts
+    assert ("lacrimosa", game.edition, reprint) in texts
     assert await apart("check") == 0
 
 
-def test_the_upkeep_needs_no_token(database: Path) -> None:
-    with pytest.raises(ValueError, match="DISCORD_TOKEN"):
-        Settings(_env_file=None)
-    assert Settings(_env_file=None, token=SecretStr("t")).database == database
+def test_a_game_of_very_many_entries_travels(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody acts and takes it back, thousands of times."""
+    game = journal("lacrimosa", 4)
+    entries = game.entries
+    while not (isinstance(last := entries[-1], Moved) and game.undo_entry(last.seat)):
+        decision = game.decisions[0]
+        game = game.move(decision.seat, decision.options[0], Random(1))
+        entries = game.entries
+    back = game.take_back(last.seat).entries[-1]
+    again = (back, last) * 10_001
+    data = msgspec.json.decode(record.written(game, {}, SITTERS, running=True))
+    codec = Codec(game.game)
+    data["entries"] += [msgspec.json.decode(codec.encode(each)) for each in again]
+    file = tmp_path / "long.json"
+    put(file, msgspec.json.encode(data))
+    assert main(["import", str(file)]) == 0
+    assert f"{len(entries) + 20_002} entries" in capsys.readouterr().out

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.notices import Foreign, NoSuchOrder, NotBegun
-from bot.table import Table
-from rules.table import Decision, Moved, Order, Prompt, name
-from tests.bot.tabling import ANN, CHANNEL, EVE, GUILD, House, house
+from bot.tables.refusals import NoSeatHere, NoSuchOrder, NotBegun
+from bot.tables.table import Table
+from rules.contract import Decision, Moved, Order, Prompt, name
+from tests.bot.services import ANN, CHANNEL, EVE, GUILD, Services, services
 
 
 def _user(table: Table, seat: int) -> int:
@@ -29,26 +29,26 @@ def _up_to(offers: tuple[Order, ...], lot: str) -> list[str]:
     return [name(each) for each in offers if name(each).startswith("bid_up_to.1." + lot)]
 
 
-async def _opened(here: House) -> Table:
+async def _opened(here: Services) -> Table:
     """Somebody has opened an auction; the next seat must bid or pass."""
     return await here.step(await here.at_auction())
 
 
 async def test_an_order_bids_when_the_decision_comes_and_then_passes(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await _opened(here)
         first, lot = table.decisions[0].seat, _lot(table.decisions[0])
         second = (first + 1) % 3
         user = _user(table, second)
-        offers = await here.tables.offers(table.game.id, user)
+        offers = await here.games.offers(table.game.id, user)
         spelled = _up_to(offers, lot)[1]
-        await here.tables.leave_order(table.game.id, user, spelled)
-        await here.tables.settled()
-        assert (await here.tables.table(table.game.id)).number == table.number
+        await here.games.leave_order(table.game.id, user, spelled)
+        await here.games.wait_idle()
+        assert (await here.games.table(table.game.id)).number == table.number
 
         table = await here.step(table)  # a bid of 300: the order goes to 400
-        await here.tables.settled()
-        table = await here.tables.table(table.game.id)
+        await here.games.wait_idle()
+        table = await here.games.table(table.game.id)
         rows = await here.store.games.entries(table.game.id)
         assert rows[-1].by_user == user
         assert table.journal is not None
@@ -58,8 +58,8 @@ async def test_an_order_bids_when_the_decision_comes_and_then_passes(path: Path)
 
         for _ in range(2):  # the two others go to 500 and 600: the order passes
             table = await here.step(table, name(table.decisions[0].public[0]))
-        await here.tables.settled()
-        table = await here.tables.table(table.game.id)
+        await here.games.wait_idle()
+        table = await here.games.table(table.game.id)
         assert table.journal is not None
         latest = table.journal.entries[-1]
         assert isinstance(latest, Moved)
@@ -67,66 +67,66 @@ async def test_an_order_bids_when_the_decision_comes_and_then_passes(path: Path)
 
 
 async def test_orders_are_the_persons_own_and_can_be_taken_back(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await _opened(here)
         game = table.game.id
         seat, lot = (table.decisions[0].seat + 1) % 3, _lot(table.decisions[0])
         user, other = _user(table, seat), _user(table, (seat + 1) % 3)
-        low, *_, high = _up_to(await here.tables.offers(game, user), lot)
+        low, *_, high = _up_to(await here.games.offers(game, user), lot)
         await here.sent()
         for spelled in (high, low, "pass_rest.1"):
             here.clock.now += 1
-            await here.tables.leave_order(game, user, spelled)
+            await here.games.leave_order(game, user, spelled)
         # A new amount replaces the old one; nobody else's message changes.
-        assert [name(each) for each in await here.tables.orders(game, user)] == [
+        assert [name(each) for each in await here.games.orders(game, user)] == [
             "pass_rest.1",
             low,
         ]
-        assert await here.tables.orders(game, other) == ()
+        assert await here.games.orders(game, other) == ()
         assert {(row.kind, row.seat) for row in await here.store.outbox.pending(game)} == {
             ("hand", seat)
         }
-        with pytest.raises(Foreign):
-            await here.tables.orders(game, EVE)
-        with pytest.raises(Foreign):
-            await here.tables.leave_order(game, EVE, low)
+        with pytest.raises(NoSeatHere):
+            await here.games.orders(game, EVE)
+        with pytest.raises(NoSeatHere):
+            await here.games.leave_order(game, EVE, low)
         for unknown in (high, "bid_up_to.1.jester.999999", "x"):
             with pytest.raises(NoSuchOrder):
-                await here.tables.revoke_order(game, user, unknown)
+                await here.games.revoke_order(game, user, unknown)
         with pytest.raises(NoSuchOrder):
-            await here.tables.leave_order(game, user, "bid_up_to.1.jester.999999")
+            await here.games.leave_order(game, user, "bid_up_to.1.jester.999999")
         with pytest.raises(NoSuchOrder):
-            await here.tables.revoke_order(game, other, low)
+            await here.games.revoke_order(game, other, low)
         for spelled in (low, "pass_rest.1"):
-            await here.tables.revoke_order(game, user, spelled)
-        assert await here.tables.orders(game, user) == ()
+            await here.games.revoke_order(game, user, spelled)
+        assert await here.games.orders(game, user) == ()
         table = await here.step(table)
-        await here.tables.settled()
-        after = await here.tables.table(game)
+        await here.games.wait_idle()
+        after = await here.games.table(game)
         assert [row.seat for row in after.deciding] == [seat]
 
 
 async def test_an_order_left_in_time_is_used_at_once_and_the_newest_speaks(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await _opened(here)
         decision = table.decisions[0]
         user = _user(table, decision.seat)
-        high = _up_to(await here.tables.offers(table.game.id, user), _lot(decision))[-1]
+        high = _up_to(await here.games.offers(table.game.id, user), _lot(decision))[-1]
         (passing,) = (
             name(each)
-            for each in await here.tables.offers(table.game.id, user)
+            for each in await here.games.offers(table.game.id, user)
             if name(each) == f"pass_lot.1.{_lot(decision)}"
         )
-        await here.tables.leave_order(table.game.id, user, high)
+        await here.games.leave_order(table.game.id, user, high)
         here.clock.now += 1
-        await here.tables.settled()
-        bid = await here.tables.table(table.game.id)
+        await here.games.wait_idle()
+        bid = await here.games.table(table.game.id)
         assert bid.number == table.number + 1
-        await here.tables.leave_order(table.game.id, user, passing)
+        await here.games.leave_order(table.game.id, user, passing)
         for _ in range(2):
             bid = await here.step(bid, name(bid.decisions[0].public[0]))
-        await here.tables.settled()
-        after = await here.tables.table(table.game.id)
+        await here.games.wait_idle()
+        after = await here.games.table(table.game.id)
         assert after.journal is not None
         latest = after.journal.entries[-1]
         assert isinstance(latest, Moved)
@@ -134,37 +134,37 @@ async def test_an_order_left_in_time_is_used_at_once_and_the_newest_speaks(path:
 
 
 async def test_orders_survive_a_restart(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await _opened(here)
         seat = (table.decisions[0].seat + 1) % 3
         user = _user(table, seat)
-        await here.tables.leave_order(table.game.id, user, "pass_rest.1")
+        await here.games.leave_order(table.game.id, user, "pass_rest.1")
         # The bot ends before the order's moment is served.
-        await here.tables.close()
+        await here.games.close()
         await here.step(table, "pass")
-    async with house(path) as here:
-        await here.tables.settled()
-        after = await here.tables.table(table.game.id)
+    async with services(path) as here:
+        await here.games.wait_idle()
+        after = await here.games.table(table.game.id)
         assert after.number > table.number + 1
         rows = await here.store.games.entries(table.game.id)
         assert rows[table.number + 1].by_user == user
 
 
 async def test_an_order_that_can_never_speak_again_is_dropped(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await _opened(here)
         game, lot = table.game.id, _lot(table.decisions[0])
         seat = table.decisions[0].seat
         user = _user(table, seat)
-        await here.tables.leave_order(game, user, f"pass_lot.1.{lot}")
-        await here.tables.settled()
-        table = await here.tables.table(game)
+        await here.games.leave_order(game, user, f"pass_lot.1.{lot}")
+        await here.games.wait_idle()
+        table = await here.games.table(game)
         while any(name(each) == "pass" for each in table.decisions[0].options):
             table = await here.step(table, "pass")
-        assert await here.tables.orders(game, user) == ()
+        assert await here.games.orders(game, user) == ()
         for _ in range(60):
-            await here.tables.settled()
-            table = await here.tables.table(game)
+            await here.games.wait_idle()
+            table = await here.games.table(game)
             if seat in {row.seat for row in table.deciding}:
                 break
             table = await here.step(table)
@@ -172,7 +172,7 @@ async def test_an_order_that_can_never_speak_again_is_dropped(path: Path) -> Non
 
 
 async def test_orders_belong_to_running_games(path: Path) -> None:
-    async with house(path) as here:
-        lobby = await here.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
+    async with services(path) as here:
+        lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         with pytest.raises(NotBegun):
-            await here.tables.offers(lobby.game.id, ANN)
+            await here.games.offers(lobby.game.id, ANN)

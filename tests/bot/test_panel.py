@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.bot.driver import Lasting
-from tests.bot.playing import MOVE, choices, give_back, opener, three
+import pytest
+
+from bot.screens.blocked import reason_lines
+from bot.store.rows import SeatRow
+from bot.tables.table import Table
+from render.presentations import PRESENTATIONS
+from render.words import Words
+from rules.opponents import LEVELS
+from rules.registry import GAMES
+from tests.bot.driver import Pooled
+from tests.bot.running_game import MOVE, actor, choices, give_back, opener, three
+from tests.bot.services import game_row
+from tests.contract.games import played
 
 
-async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
@@ -22,7 +33,7 @@ async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Last
 
 
 async def test_a_tile_is_placed_step_by_step_over_numbered_places(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
@@ -49,19 +60,7 @@ async def test_a_tile_is_placed_step_by_step_over_numbered_places(
         assert "places a Landscape" in first.panel.text
 
 
-async def test_an_unchanged_panel_opens_after_a_restart(
-    tmp_path: Path, workers: Lasting
-) -> None:
-    async with three(tmp_path, workers, setup=False) as world:
-        ada = world["Ada"]
-        await ada.click(MOVE)
-        panel = ada.panel
-        await world.restart()
-        await ada.click(choices(panel)[0], panel)
-        assert "gives one back" in ada.panel.text
-
-
-async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
@@ -76,49 +75,105 @@ async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Lastin
         assert "Refresh" in fresh.buttons
 
 
-async def test_choices_made_together_do_not_collide(tmp_path: Path, workers: Lasting) -> None:
-    async with three(tmp_path, workers, setup=False) as world:
-        ada, bruno = world["Ada"], world["Bruno"]
-        await ada.click(MOVE)
-        await bruno.click(MOVE)
-        await ada.click(choices(ada.panel)[0], ada.panel)
-        await bruno.click(choices(bruno.panel)[0], bruno.panel)
-        assert "gives one back" in bruno.panel.text
-
-
-async def test_why_not_names_the_reasons(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_step_of_an_earlier_decision_starts_anew(
+    tmp_path: Path, workers: Pooled
+) -> None:
     async with three(tmp_path, workers) as world:
-        first = opener(world)
-        await first.click(MOVE)
-        await first.click("Why not …?", first.panel)
-        assert first.panel.buttons == ("Back",)
-        await first.click("Back", first.panel)
-        assert "Why not …?" in first.panel.buttons
+        player = await actor(world)
+        await player.click(MOVE)
+        old = player.panel
+        await player.click(MOVE)
+        await player.click("Draw a Bonus card", player.panel)
+        await player.click("Build a Building", old)
+        fresh = next(m for m in player.private if m.id == old.id)
+        assert fresh.text.startswith("This button belongs to an earlier moment of the game.")
 
 
-async def test_taking_back_opens_the_decision_again(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_panel_of_a_game_that_has_ended_is_refused(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        ada = world["Ada"]
+        await ada.click(MOVE)
+        panel = ada.panel
+        await world.bot.games.end(1)
+        await ada.click(choices(panel)[0], panel)
+        assert ada.panel.text == "This game is over."
+
+
+async def test_a_panel_never_takes_the_place_of_the_table(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        ada, board = world["Ada"], world.board
+        await ada.forge(MOVE, "m1:fresh:1")
+        assert "Which one do you give back?" in ada.panel.text
+        assert world.public[-1].words == board.words
+
+
+async def test_why_not_names_the_reasons_as_many_as_a_message_holds(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers) as world:
+        player = await actor(world)
+        here = await world.bot.games.table(1)
+        seat = here.decisions[0].seat
+        lines = reason_lines(world.bot.presentation(here), here, seat, Words("en"))
+        assert len(lines) > 1
+        longest = sum(len(line) + 1 for line in lines)
+        for limit, wanted in (
+            (longest, lines),
+            (longest - 1, [*lines[:-1], "… and 1 more."]),
+        ):
+            monkeypatch.setattr("bot.screens.blocked.LONGEST_REASONS", limit)
+            await player.click(MOVE, world.board)
+            await player.click("Why not …?", player.panel)
+            assert player.panel.text.endswith("\n" + "\n".join(wanted))
+            assert player.panel.buttons == ("Back",)
+            await player.click("Back", player.panel)
+            assert "Why not …?" in player.panel.buttons
+            await player.slash("rules", topic="why")
+            assert player.panel.text.endswith("\n" + "\n".join(wanted))
+
+
+@pytest.mark.parametrize("title", sorted(GAMES))
+def test_choices_impossible_for_one_reason_share_a_line(title: str) -> None:
+    look, words, shared = PRESENTATIONS[title], Words("en"), 0
+    journal = played(title, 3, LEVELS[0])
+    seats = tuple(SeatRow(1, seat, seat, str(seat)) for seat in range(3))
+    for number in range(0, journal.number, 7):
+        here = Table(game_row(game=title, status="playing"), seats, journal.at(number))
+        for decision in here.decisions:
+            blocked = journal.at(number).blocked(decision.seat)
+            whys = [look.why(reason, words) for _, reason in blocked]
+            lines = reason_lines(look, here, decision.seat, words)
+            told = lines[len(look.outlook(decision, here.view(decision.seat), words)) :]
+            assert len(set(whys)) <= len(told) <= len(whys)
+            assert all(why in "\n".join(told) for why in whys)
+            shared += len(whys) - len(told)
+    assert shared
+
+
+async def test_taking_back_opens_the_decision_again(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await give_back(ada)
         await ada.click("Take back", ada.panel)
-        assert "Your decision is open again" in ada.panel.text
+        assert "Your decision is open again. This was taken back:\n- Ada" in ada.panel.text
         assert len(choices(ada.panel)) == 4
 
 
-async def test_every_choice_tells_its_price(tmp_path: Path, workers: Lasting) -> None:
+async def test_every_choice_tells_its_price(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
-        for _ in range(3):
-            player = opener(world)
-            await player.click(MOVE)
-            await player.click("No item this round", player.panel)
-        player = opener(world)
+        player = await actor(world)
         await player.click(MOVE)
-        assert "**Draw a Bonus card**: −300 florins; shows hidden cards" in player.panel.text
+        assert "20 in the pile; −300 florins; shows hidden cards" in player.panel.text
         await player.click("Build a Building", player.panel)
-        assert "**Opera**: −700 florins; +3 PP" in player.panel.text
+        assert "\nEach: −700 florins; +3 PP\n" in player.panel.text
+        assert "**Opera**: 5 squares; " in player.panel.text
 
 
-async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Lasting) -> None:
+async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
@@ -140,4 +195,3 @@ async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Lasting)
             news = await ada.forge(label, forged)
             assert any(answer in message.text for message in news), (forged, news)
         assert world.board.text == before
-        assert world.bot.tables is not None

@@ -8,14 +8,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot import permissions
+from bot.commands import permissions
 from render.words import Words
-from tests.bot.driver import Lasting, World, table
+from tests.bot.driver import Pooled, World, table
 
 NEEDED = (
     "view_channel",
     "send_messages",
-    "embed_links",
     "attach_files",
     "read_message_history",
 )
@@ -48,8 +47,9 @@ def test_a_thread_wants_its_own_permission_to_send() -> None:
 
 
 @pytest.mark.parametrize("kind", list(discord.ChannelType))
-def test_tables_stand_in_text_channels_and_threads_alone(kind: discord.ChannelType) -> None:
-    fits = {"text", "news", "public_thread", "private_thread", "news_thread"}
+def test_tables_stand_where_text_can_be_written(kind: discord.ChannelType) -> None:
+    channels = {"text", "news", "voice", "stage_voice"}
+    fits = channels | {"public_thread", "private_thread", "news_thread"}
     assert permissions.playable(kind) is (kind.name in fits)
 
 
@@ -64,44 +64,62 @@ def _denied(world: World, **denied: bool) -> None:
 
 
 async def test_every_missing_permission_is_named_and_no_lobby_opens(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
-        _denied(world, attach_files=False, embed_links=False, send_messages=False)
+        _denied(world, attach_files=False, send_messages=False)
         await world["Ada"].slash("play", game="florence")
         told = world["Ada"].panel.text
-        for name in ("Attach Files", "Embed Links", "Send Messages"):
+        for name in ("Attach Files", "Send Messages"):
             assert name in told
         assert "View Channel" not in told
-        assert await world.bot.tables.in_channel(world.channel.id) is None
+        assert await world.bot.games.in_channel(world.channel.id) is None
         assert world.public == ()
 
 
+async def test_links_need_not_be_embedded(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        _denied(world, embed_links=False)
+        await world["Ada"].slash("play", game="florence")
+        assert "Join" in world.board.buttons
+
+
 async def test_table_names_what_is_missing_instead_of_posting(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         _denied(world, attach_files=False)
-        await world.bot.tables.create_lobby(
+        await world.bot.lobbies.create_lobby(
             "florence", world.guild.id, world.channel.id, world["Ada"].id, "Ada"
         )
         await world["Ada"].slash("table")
         assert "Attach Files" in world["Ada"].panel.text
 
 
-async def test_a_channel_of_another_kind_takes_no_table(
-    tmp_path: Path, workers: Lasting
+@pytest.mark.parametrize("kind", ["voice", "stage"])
+async def test_a_table_stands_in_the_text_chat_of_a_voice_or_stage_channel(
+    tmp_path: Path, workers: Pooled, kind: str
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
-        world.channel = world.guild.create_voice_channel("voices")
-        await world["Ada"].slash("play", game="florence")
-        assert world["Ada"].panel.text == (
-            "A table needs a text channel or a thread; this is neither."
-        )
+        world.channel = getattr(world.guild, f"create_{kind}_channel")("voices")
+        await world["Ada"].slash("play", game="lacrimosa")
+        assert "Ada opens a table" in world.board.text
+        await world["Ada"].slash("play", game="lacrimosa")
+        told = world["Ada"].panel
+        assert told.text.startswith("A table waits for players in this channel already")
+        assert told.buttons == (), "Discord has no threads there"
+        await world["Ada"].click("Start alone")
+        assert "Your move" in world.board.buttons
+
+
+def test_a_voice_channel_wants_its_own_permission() -> None:
+    assert permissions.missing(_granted(*NEEDED), discord.ChannelType.voice) == ("connect",)
+    told = permissions.complaint(("connect",), Words("en"))
+    assert "Connect" in told
 
 
 async def test_the_thread_of_another_table_wants_its_permissions_too(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno") as world:
         _denied(world, create_public_threads=False)

@@ -6,16 +6,17 @@ import asyncio
 from random import Random
 from typing import Any
 
-from bot import answers, pictures
-from bot.pictures import Pictures
-from bot.store.rows import GameRow, SeatRow
-from bot.table import Table
-from bot.workers import Workers
+from bot.background.workers import Workers
+from bot.interactions import pictures, replies
+from bot.interactions.message import compose
+from bot.interactions.pictures import Pictures
+from bot.store.rows import SeatRow
+from bot.tables.table import Table
 from render.presentation import Picture
 from render.words import Words
-from rules.games import GAMES
 from rules.journal import Journal
-from tests.bot.tabling import Inline
+from rules.registry import GAMES
+from tests.bot.services import Inline, game_row
 
 WORDS = Words("en")
 
@@ -29,7 +30,7 @@ class Easel(Workers):
         self.at_once = 0
         self.most_at_once = 0
 
-    async def run(self, call: Any, *args: Any, **_: Any) -> Any:
+    async def run_within(self, limit: Any, call: Any, *args: Any, **_: Any) -> Any:
         self.drawn += 1
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
@@ -44,8 +45,8 @@ def _table(channel: int = 1, moves: int = 0) -> Table:
     for _ in range(moves):
         decision = journal.decisions[0]
         journal = journal.move(decision.seat, decision.options[0], rng)
-    row = GameRow(
-        1, 1, channel, None, rules.name, rules.version, {}, "random", "en", "playing", 1, 0, 0
+    row = game_row(
+        channel=channel, game=rules.name, rules_version=rules.version, status="playing"
     )
     return Table(row, tuple(SeatRow(1, n, 10 + n, f"P{n}") for n in range(3)), journal)
 
@@ -73,7 +74,7 @@ async def test_a_channel_draws_one_at_a_time_and_waits_for_the_same_picture() ->
     assert (easel.drawn, easel.most_at_once) == (2, 1)
     await asyncio.gather(*(drawing.board(_table(n, moves=2 + n), WORDS) for n in range(3)))
     assert easel.most_at_once == 3
-    assert not drawing._drawing, "no lock outlives its waiters"
+    assert len(drawing._channels) == 0, "no lock outlives its waiters"
 
 
 async def test_old_pictures_are_forgotten(monkeypatch: Any) -> None:
@@ -82,7 +83,7 @@ async def test_old_pictures_are_forgotten(monkeypatch: Any) -> None:
     for moves in range(5):
         await drawing.board(_table(moves=moves), WORDS)
     assert len(drawing._kept) == 1
-    assert drawing._bytes == 2000
+    assert drawing._kept.currsize == 2000
 
 
 def test_a_worker_finds_the_game_by_its_name() -> None:
@@ -100,7 +101,7 @@ async def test_a_picture_over_the_limit_of_a_place_is_smaller_not_left_out() -> 
     table = _table()
     picture = await Pictures(Inline()).board(table, WORDS)
     assert picture is not None
-    shown = answers.written("text", pictures=(picture,))
+    shown = compose("text", (picture,))
 
     class Bot:
         workers = Inline()
@@ -110,9 +111,9 @@ async def test_a_picture_over_the_limit_of_a_place_is_smaller_not_left_out() -> 
         filesize_limit = 8_000_000
 
     place: Any = Place()
-    assert await answers._fitting(place, shown) is shown
+    assert await replies._fitting(place, shown) is shown
     place.filesize_limit = 40_000
-    fitting = await answers._fitting(place, shown)
+    fitting = await replies._fitting(place, shown)
     assert fitting.view is shown.view
     assert [each.name for each in fitting.pictures] == [picture.name]
     assert len(fitting.files) == 1

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import msgspec
 import pytest
 
-from bot import replay
-from bot.notices import CannotContinue, NotSeated, NotSetAside, SetAside
-from bot.replay import Verdict, replayed
-from bot.table import Table
-from bot.workers import Workers
-from rules.table import name
-from tests.bot.tabling import ANN, BEN, CLEO, EVE, House, house
+from bot.background.workers import Limit, Workers
+from bot.tables import replay
+from bot.tables.refusals import CannotContinue, NotSeated, NotSetAside, SetAside
+from bot.tables.replay import Verdict, replayed
+from bot.tables.table import Table
+from rules.contract import name
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, Inline, Services, services
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -25,7 +30,7 @@ def updated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _stored(path: Path, moves: int = 12) -> Table:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         for _ in range(moves):
             table = await here.step(table)
@@ -47,7 +52,7 @@ def _differs_at(path: Path, table: Table, n: int) -> None:
     )
 
 
-async def _texts(here: House, game: int) -> list[str | None]:
+async def _texts(here: Services, game: int) -> list[str | None]:
     return [row.text for row in await here.store.outbox.pending(game) if row.text]
 
 
@@ -56,20 +61,23 @@ async def test_games_that_fold_as_they_were_played_go_on(path: Path, updated: No
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE games SET verified = 'an old release'")
         connection.commit()
-    async with house(path) as here:
-        await here.tables.settled()
-        assert here.tables.report == replay.Report(good=1, done=True)
-        again = await here.tables.table(table.game.id)
+    async with services(path) as here:
+        await here.games.wait_idle()
+        assert here.games.report == replay.Report(good=1, done=True)
+        again = await here.games.table(table.game.id)
         assert again.game.verified == "the next release"
         assert again.view(0) == table.view(0)
-        await here.step(again)
+    async with services(path) as here:
+        await here.games.wait_idle()
+        assert here.games.report == replay.Report(good=0, done=True), "checked once"
+        await here.step(await here.games.table(table.game.id))
 
 
 async def test_a_release_replays_a_game_once(path: Path) -> None:
     await _stored(path)
-    async with house(path) as here:
-        await here.tables.settled()
-        assert here.tables.report == replay.Report(good=0, done=True)
+    async with services(path) as here:
+        await here.games.wait_idle()
+        assert here.games.report == replay.Report(good=0, done=True)
 
 
 async def test_a_game_that_differs_is_set_aside_and_reported(
@@ -79,16 +87,16 @@ async def test_a_game_that_differs_is_set_aside_and_reported(
     n = table.number - 3
     _differs_at(path, table, n)
     _tamper(path, "UPDATE games SET verified = 'an old release' WHERE id = ?", table.game.id)
-    async with house(path) as here:
-        await here.tables.settled()
+    async with services(path) as here:
+        await here.games.wait_idle()
         game = table.game.id
         verdict = Verdict(n - 1, "the position differs")
-        assert here.tables.report == replay.Report(0, ((game, verdict),), done=True)
+        assert here.games.report == replay.Report(0, ((game, verdict),), done=True)
         assert "does not replay as it was played" in caplog.text
         assert await _texts(here, game) == ["table.set_aside"]
         assert here.announced == [game]
         # It can be read up to its last checked entry, and nobody can go on.
-        there = await here.tables.table(game)
+        there = await here.games.table(game)
         assert (there.game.status, there.game.checked, there.number) == ("aside", n - 1, n - 1)
         assert there.decisions == ()
         assert table.journal is not None
@@ -96,9 +104,9 @@ async def test_a_game_that_differs_is_set_aside_and_reported(
         with pytest.raises(SetAside):
             await here.by(table, table.decisions[0].seat, name(table.decisions[0].options[0]))
         assert len(await here.store.games.entries(game)) == table.number
-    async with house(path) as here:
-        await here.tables.settled()
-        assert here.tables.report.aside == ()  # told once
+    async with services(path) as here:
+        await here.games.wait_idle()
+        assert here.games.report.aside == ()  # told once
         assert await _texts(here, game) == ["table.set_aside"]
 
 
@@ -106,8 +114,48 @@ async def test_an_opened_game_is_checked_before_it_is_shown(path: Path, updated:
     table = await _stored(path)
     _differs_at(path, table, 5)
     _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
-    async with house(path) as here:
-        there = await here.tables.table(table.game.id)  # long before the check is there
+    async with services(path) as here:
+        there = await here.games.table(table.game.id)  # long before the check is there
+        assert (there.game.status, there.game.checked) == ("aside", 4)
+
+
+class _Overtaken(Inline):
+    """While the first game is replayed, another process writes."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path, self._first = path, True
+
+    async def run_within(
+        self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        if self._first:
+            _tamper(self._path, "UPDATE games SET revision = revision + 1")
+        self._first = False
+        return call(*args, **kwargs)
+
+
+async def test_a_game_that_is_written_while_it_is_replayed_is_read_anew(
+    path: Path, updated: None
+) -> None:
+    table = await _stored(path)
+    _differs_at(path, table, 5)
+    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    async with services(path, workers=_Overtaken(path)) as here:
+        there = await here.games.table(table.game.id)
+        assert (there.game.status, there.game.checked) == ("aside", 4)
+
+
+async def test_the_check_goes_on_past_a_game_that_is_written_meanwhile(
+    path: Path, updated: None
+) -> None:
+    table = await _stored(path)
+    _differs_at(path, table, 5)
+    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    async with services(path, workers=_Overtaken(path)) as here:
+        await here.games.wait_idle()
+        assert here.games.report == replay.Report(done=True)
+        there = await here.games.table(table.game.id)
         assert (there.game.status, there.game.checked) == ("aside", 4)
 
 
@@ -127,10 +175,10 @@ async def test_a_corrupt_entry_sets_a_game_aside_too(
 ) -> None:
     table = await _stored(path)
     _tamper(path, sql, *values)
-    async with house(path) as here:  # the same release: found when the game is opened
-        there = await here.tables.table(table.game.id)
+    async with services(path) as here:  # the same release: found when the game is opened
+        there = await here.games.table(table.game.id)
         assert (there.game.status, there.game.checked) == ("aside", 5)
-        assert fault in str(here.tables.report.aside[0][1].fault)
+        assert fault in str(here.games.report.aside[0][1].fault)
 
 
 async def _aside(path: Path, table: Table) -> int:
@@ -143,17 +191,17 @@ async def _aside(path: Path, table: Table) -> int:
 async def test_a_majority_continues_from_the_last_checked_entry(path: Path) -> None:
     table = await _stored(path)
     game, good = table.game.id, await _aside(path, table)
-    async with house(path) as here:
+    async with services(path) as here:
         with pytest.raises(NotSeated):
-            await here.tables.vote(game, EVE, "end")
-        first = await here.tables.vote(game, ANN, "end")
+            await here.games.vote(game, EVE, "end")
+        first = await here.games.vote(game, ANN, "end")
         assert first.votes == ((0, "end"),)
-        await here.tables.vote(game, BEN, "continue")
-    async with house(path) as here:  # votes are kept
-        there = await here.tables.table(game)
+        await here.games.vote(game, BEN, "continue")
+    async with services(path) as here:  # votes are kept
+        there = await here.games.table(game)
         assert there.votes == ((0, "end"), (1, "continue"))
         assert there.game.status == "aside"
-        again = await here.tables.vote(game, ANN, "continue")  # Ann changes her mind
+        again = await here.games.vote(game, ANN, "continue")  # Ann changes her mind
         assert again.game.status == "playing"
         assert again.votes == ()
         assert again.number >= good
@@ -161,36 +209,56 @@ async def test_a_majority_continues_from_the_last_checked_entry(path: Path) -> N
         assert "vote.done.continue" in await _texts(here, game)
         again = await here.step(again)
         with pytest.raises(NotSetAside):
-            await here.tables.vote(game, CLEO, "end")
-    async with house(path) as here:
-        assert (await here.tables.table(game)).view(2) == again.view(2)
+            await here.games.vote(game, CLEO, "end")
+    async with services(path) as here:
+        assert (await here.games.table(game)).view(2) == again.view(2)
     with closing(sqlite3.connect(path)) as connection:
         (left,) = connection.execute("SELECT count(*) FROM left_entries").fetchone()
     assert left == table.number - good
+
+
+async def test_half_of_the_people_decide_nothing(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO, EVE)
+        for _ in range(3):
+            table = await here.step(table)
+    game = table.game.id
+    await _aside(path, table)
+    async with services(path) as here:
+        for user in (ANN, BEN):
+            assert (await here.games.vote(game, user, "end")).game.status == "aside"
+        await here.games.vote(game, CLEO, "continue")
+        assert (await here.games.vote(game, EVE, "continue")).game.status == "aside"
+        assert (await here.games.vote(game, EVE, "end")).game.status == "cancelled"
 
 
 async def test_a_majority_ends_a_game(path: Path) -> None:
     table = await _stored(path)
     game = table.game.id
     await _aside(path, table)
-    async with house(path) as here:
-        await here.tables.vote(game, CLEO, "end")
-        ended = await here.tables.vote(game, ANN, "end")
+    async with services(path) as here:
+        await here.games.vote(game, CLEO, "end")
+        ended = await here.games.vote(game, ANN, "end")
         assert ended.game.status == "cancelled"
         assert await _texts(here, game) == ["table.set_aside", "table.ended_by_vote"]
-    async with house(path) as here:
-        assert (await here.tables.table(game)).number > 0
+    async with services(path) as here:
+        assert (await here.games.table(game)).number > 0
 
 
 async def test_a_host_continues_a_game(path: Path) -> None:
     table = await _stored(path)
     game = table.game.id
-    async with house(path) as here:
+    async with services(path) as here:
         with pytest.raises(NotSetAside):
-            await here.tables.continue_from(game)
-    await _aside(path, table)
-    async with house(path) as here:
-        assert (await here.tables.continue_from(game)).game.status == "playing"
+            await here.games.continue_from(game)
+        await here.games.set_message(game, CHANNEL, 77, table.number)
+    good = await _aside(path, table)
+    async with services(path) as here:
+        again = await here.games.continue_from(game)
+        assert again.game.status == "playing"
+        assert again.game.message_entry == good, "its turns are news to the table message"
+    async with services(path) as here:
+        assert (await here.games.table(game)).game.message_entry == good
 
 
 async def test_a_game_whose_start_is_gone_can_only_be_ended(path: Path) -> None:
@@ -201,15 +269,17 @@ async def test_a_game_whose_start_is_gone_can_only_be_ended(path: Path) -> None:
         'UPDATE games SET chosen = \'{"moon": "full"}\', verified = NULL WHERE id = ?',
         game,
     )
-    async with house(path) as here:
-        there = await here.tables.table(game)
+    async with services(path) as here:
+        there = await here.games.table(game)
         assert (there.game.status, there.game.checked) == ("aside", -1)
         assert there.journal is None
         with pytest.raises(CannotContinue):
-            await here.tables.vote(game, ANN, "continue")
+            await here.games.vote(game, ANN, "continue")
         with pytest.raises(CannotContinue):
-            await here.tables.continue_from(game)
-        assert (await here.tables.end(game)).game.status == "cancelled"
+            await here.games.continue_from(game)
+        ended = await here.games.end(game)
+        assert ended is not None
+        assert ended.game.status == "cancelled"
 
 
 async def test_a_game_whose_edition_is_lost_can_only_be_ended(path: Path) -> None:
@@ -217,22 +287,22 @@ async def test_a_game_whose_edition_is_lost_can_only_be_ended(path: Path) -> Non
     game = table.game.id
     await _aside(path, table)
     _tamper(path, "UPDATE games SET edition = 'of nobody' WHERE id = ?", game)
-    async with house(path) as here:
-        assert (await here.tables.table(game)).journal is None
+    async with services(path) as here:
+        assert (await here.games.table(game)).journal is None
         for user in (ANN, BEN):
             with pytest.raises(CannotContinue):
-                await here.tables.vote(game, user, "continue")
+                await here.games.vote(game, user, "continue")
         with pytest.raises(CannotContinue):
-            await here.tables.continue_from(game)
-        await here.tables.vote(game, ANN, "end")
-        ended = await here.tables.vote(game, BEN, "end")
+            await here.games.continue_from(game)
+        await here.games.vote(game, ANN, "end")
+        ended = await here.games.vote(game, BEN, "end")
         assert ended.game.status == "cancelled"
-        assert (await here.tables.rematch(game, ANN, "Ann")).game.status == "lobby"
+        assert (await here.lobbies.rematch(game, ANN, "Ann")).game.status == "lobby"
 
 
 async def test_the_check_runs_in_a_process(path: Path) -> None:
     table = await _stored(path)
-    async with house(path) as here:
+    async with services(path) as here:
         row = await here.store.games.game(table.game.id)
         rows = await here.store.games.entries(table.game.id)
     assert row is not None
@@ -246,17 +316,26 @@ async def test_the_check_runs_in_a_process(path: Path) -> None:
         assert replayed(msgspec.structs.replace(row, **strange), 3, rows).good == -1
 
 
-def test_the_release_is_the_rules_sources(
+def test_the_release_is_the_rules_sources_and_editions(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert replay.release() == replay.release()
-    for rules in ("one", "one", "two"):
-        (tmp_path / "opponents").mkdir(exist_ok=True)
-        (tmp_path / "opponents" / "novice.py").write_text(rules * 2)
     monkeypatch.setattr(replay, "files", lambda _: tmp_path)
-    (tmp_path / "game.py").write_text("one")
+    folder = tmp_path / "game"
+    for path in (
+        "game/turns.py",
+        "game/edition.toml",
+        "game/statements.toml",
+        "opponents/a.py",
+    ):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("one")
     first = replay.release()
-    (tmp_path / "opponents" / "novice.py").write_text("better")
+    (tmp_path / "opponents" / "a.py").write_text("better")
+    (folder / "statements.toml").write_text("two")
+    (folder / "README.md").write_text("new")
     assert replay.release() == first
-    (tmp_path / "game.py").write_text("two")
-    assert replay.release() != first
+    (folder / "edition.toml").write_text("two")
+    assert (second := replay.release()) != first
+    (folder / "turns.py").write_text("two")
+    assert replay.release() not in {first, second}

@@ -12,10 +12,8 @@ import msgspec
 import pytest
 
 from bot.__main__ import main
-from bot.simulate import MOST, Played, play, play_all, spelled, summed
-from rules.games import GAMES, PRINTED
-from rules.opponents import LEVELS
-from rules.table import (
+from bot.host.simulate import MOST, Playthrough, play, play_all, spelled, summed
+from rules.contract import (
     Action,
     AnyGame,
     Decision,
@@ -27,6 +25,8 @@ from rules.table import (
     Reason,
     Seat,
 )
+from rules.opponents import LEVELS
+from rules.registry import GAMES, PRINTED
 
 KEYS = {
     "games",
@@ -61,6 +61,8 @@ def _small_game(
 ) -> AnyGame:
     """A game whose state is the number of actions so far."""
     game = SimpleNamespace(
+        seats=(2,),
+        choices=(),
         options=lambda seats, chosen: seats,
         start=lambda options: 0,
         pending=pending,
@@ -92,11 +94,24 @@ def test_a_dead_end_is_counted_and_told(game: AnyGame, told: str) -> None:
     assert (report.games, report.dead_ends, report.mean_score) == (1, 1, 0.0)
 
 
+def test_the_command_names_a_dead_end_and_ends_with_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(GAMES, "stuck", _small_game(lambda state: ()))
+    line = "simulate --game stuck --games 2 --seed 7 --players random"
+    assert main(line.split()) == 1
+    told = capsys.readouterr()
+    assert "2 games" in told.out
+    assert "2 dead ends" in told.out
+    stuck = [f"seed 7, game {number}: nothing to do: ()" for number in range(2)]
+    assert told.err.splitlines() == stuck
+
+
 def test_a_small_game_ends_after_its_draw() -> None:
     end = Over(((Line("works", 3),), (Line("works", 5),)), winners=(1,))
     steps = (_asked(Wait()), Draw("cards", ("a", "b"), 1), end)
     played = play(_small_game(lambda state: steps[state]), ("random", "random"), Random(1))
-    assert played == Played(("random", "random"), {"wait": 1}, over=end)
+    assert played == Playthrough(("random", "random"), {"wait": 1}, over=end)
 
 
 def test_the_report_adds_up() -> None:
@@ -104,8 +119,8 @@ def test_the_report_adds_up() -> None:
     second = Over(((Line("works", 4),), (Line("works", 4),)), winners=(0, 1))
     report = summed(
         [
-            Played(("random", "novice"), {"work": 3}, over=first),
-            Played(("novice", "random"), {"work": 2, "sell": 1}, over=second),
+            Playthrough(("random", "novice"), {"work": 3}, over=first),
+            Playthrough(("novice", "random"), {"work": 2, "sell": 1}, over=second),
         ],
         seats=2,
         seconds=2.0,
@@ -124,7 +139,7 @@ def test_games_that_nobody_wins_are_counted() -> None:
     won = Over(((Line("works", 5),),), winners=(0,))
     report = summed(
         [
-            Played(("random",), {}, over=over, setup=setup)
+            Playthrough(("random",), {}, over=over, setup=setup)
             for over, setup in ((lost, "level a"), (won, "level b"))
         ],
         seats=1,

@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from bot.store import Store, StoreError
-from bot.store.database import Conflict, Database
-from bot.store.games import Change
-from bot.store.rows import EntryRow, GameRow, OrderRow, Out, SeatRow
+from bot.store.changes import Change
+from bot.store.database import Conflict, Database, _migrations
+from bot.store.rows import CallRow, EntryRow, OrderRow, Out, PersonRow, SeatRow
+from tests.bot.services import game_row
 
-LOBBY = GameRow(
-    *(0, 1, 11, None, "florence", 1, {}, "random", "en", "lobby", 101, 5.0, 5.0),
-)
+LOBBY = game_row(id=0)
+ENDS = ("", "-wal", "-shm")
 SEATS = (SeatRow(0, 0, 101, "Ann"),)
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Store]:
+    """A store, closed whatever happens: its threads would keep the process alive."""
+    store = await Store.open(path)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def refusal(path: Path) -> str:
+    """The one line with which a file is refused."""
+    with pytest.raises(StoreError) as caught:
+        async with opened(path):
+            pass
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
 
 
 async def _version(path: Path) -> int:
@@ -30,7 +51,7 @@ async def test_a_new_file_has_the_layout_and_is_safe_against_power_loss(tmp_path
     path = tmp_path / "data" / "maecenas.db"
     database = await Database.open(path)
     try:
-        assert await _version(path) == 3
+        assert await _version(path) == len(_migrations())
         async with database.transaction() as writer:
             found = [
                 next(iter(await writer.execute_fetchall(f"PRAGMA {name}")))[0]
@@ -43,12 +64,11 @@ async def test_a_new_file_has_the_layout_and_is_safe_against_power_loss(tmp_path
 
 async def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "maecenas.db"
-    await (await Store.open(path)).close()
+    async with opened(path):
+        pass
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match="newer version of Maecenas") as caught:
-        await Store.open(path)
-    assert "\n" not in str(caught.value)
+    assert "newer version of Maecenas" in await refusal(path)
     assert await _version(path) == 99
 
 
@@ -59,9 +79,7 @@ async def test_an_unreadable_database_is_one_clear_line(tmp_path: Path) -> None:
     blocked.write_text("")
     others = set(threading.enumerate())
     for path in (garbage, tmp_path, blocked / "maecenas.db"):
-        with pytest.raises(StoreError, match="cannot be used") as caught:
-            await Store.open(path)
-        assert "\n" not in str(caught.value)
+        assert "cannot be used" in await refusal(path)
     assert garbage.read_bytes().startswith(b"this is no database")
     # Their threads are no daemons: one left over would keep the process alive.
     ours = set(threading.enumerate()) - others
@@ -74,8 +92,7 @@ async def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> No
     path = tmp_path / "other.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (title TEXT)")
-    with pytest.raises(StoreError, match="another program"):
-        await Store.open(path)
+    assert "another program" in await refusal(path)
     with closing(sqlite3.connect(path)) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema")]
     assert names == ["recipes"]
@@ -87,33 +104,65 @@ async def test_a_failed_migration_leaves_nothing_behind(
     path = tmp_path / "maecenas.db"
     good = "CREATE TABLE a (b TEXT);"
     monkeypatch.setattr("bot.store.database._migrations", lambda: (good, "CREATE TABL c;"))
-    with pytest.raises(StoreError):
-        await Store.open(path)
+    assert "syntax error" in await refusal(path)
     assert await _version(path) == 1
     monkeypatch.setattr("bot.store.database._migrations", lambda: (good, "CREATE TABLE c (d);"))
-    await (await Store.open(path)).close()
+    async with opened(path):
+        pass
     assert await _version(path) == 2
+
+
+async def test_files_of_an_earlier_release_become_private(tmp_path: Path) -> None:
+    path, copy = tmp_path / "maecenas.db", tmp_path / "copy.db"
+    async with opened(path) as store:
+        await store.games.create(LOBBY, Change(seats=SEATS))
+        for end in ENDS:  # as a kill leaves them
+            shutil.copy(f"{path}{end}", f"{copy}{end}")
+            _open_to_all(f"{copy}{end}")
+    async with opened(copy) as store:
+        assert [_mode(f"{copy}{end}") for end in ENDS] == [0o600] * 3
+        assert await store.games.game(1) is not None
+
+
+async def test_a_file_that_cannot_be_made_private_is_used_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "maecenas.db"
+    async with opened(path):
+        pass
+    _open_to_all(str(path))
+    monkeypatch.setattr("os.geteuid", lambda: 4711)
+    async with opened(path):
+        pass
+    assert _mode(str(path)) == 0o644
+    assert f"others can read {path}" in caplog.text
+
+
+def _open_to_all(path: str) -> None:
+    Path(path).chmod(0o644)
+
+
+def _mode(path: str) -> int:
+    return Path(path).stat().st_mode & 0o777
 
 
 async def test_nothing_is_written_into_a_file_that_was_moved_away(tmp_path: Path) -> None:
     path, aside = tmp_path / "bot.db", tmp_path / "aside.db"
-    store = await Store.open(path)
-    path.rename(aside)
-    with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
-        await store.set_locale(1, "de")
-    path.write_bytes(aside.read_bytes())
-    with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
-        await store.prove()
-    aside.replace(path)
-    await store.prove()
-    await store.set_locale(1, "uk")
-    assert (await store.person(1)).locale == "uk"
-    await store.close()
+    async with opened(path) as store:
+        path.rename(aside)
+        with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
+            await store.people.write(PersonRow(1, "de"))
+        path.write_bytes(aside.read_bytes())
+        with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
+            await store.check_writable()
+        aside.replace(path)
+        await store.check_writable()
+        await store.people.write(PersonRow(1, "uk"))
+        assert (await store.people.read(1)).locale == "uk"
 
 
 async def test_one_open_game_a_channel(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "maecenas.db")
-    try:
+    async with opened(tmp_path / "maecenas.db") as store:
         first = await store.games.create(LOBBY, Change(seats=SEATS))
         with pytest.raises(Conflict):
             await store.games.create(LOBBY, Change(seats=SEATS))
@@ -127,36 +176,31 @@ async def test_one_open_game_a_channel(tmp_path: Path) -> None:
         assert there is not None
         assert there.id == second.id
         assert len(await store.games.in_guild(1)) == 2
-    finally:
-        await store.close()
 
 
 async def test_a_transaction_is_all_or_nothing(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "maecenas.db")
-    try:
+    async with opened(tmp_path / "maecenas.db") as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
         entry = EntryRow(1, 101, 6.0, b"{}", "c")
         change = Change(1, entries=(entry,), outs=(Out("table"),))
         await store.games.commit(row, change)
-        for stale in (row, msgspec.structs.replace(row, revision=1)):
-            # First an old revision, then a second entry of the same number.
+        # First an old revision, then a second entry of the same number.
+        over = msgspec.structs.replace(row, status="over")
+        for stale, entries in ((0, ()), (1, (entry,))):
             with pytest.raises(Conflict):
                 await store.games.commit(
-                    msgspec.structs.replace(stale, status="over"),
-                    Change(1, outs=(Out("table"),), entries=(entry,)),
+                    msgspec.structs.replace(over, revision=stale),
+                    Change(1, outs=(Out("table"),), entries=entries),
                 )
         kept = await store.games.game(row.id)
         assert kept is not None
         assert (kept.status, kept.revision) == ("lobby", 1)
         assert await store.games.entries(row.id) == (entry,)
         assert len(await store.outbox.pending(row.id)) == 1
-    finally:
-        await store.close()
 
 
 async def test_every_field_of_a_row_comes_back(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "maecenas.db")
-    try:
+    async with opened(tmp_path / "maecenas.db") as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
         row = msgspec.structs.replace(
             row,
@@ -167,8 +211,12 @@ async def test_every_field_of_a_row_comes_back(tmp_path: Path) -> None:
             checked=7,
             steps=True,
         )
+        call = CallRow(kind="vote", entry=7, channel=5, message=8, answered=True)
         seats = (
-            SeatRow(row.id, 0, 101, "Ann *_*", None, "button", 5, 6, 7),
+            SeatRow(
+                *(row.id, 0, 101, "Ann *_*", None, "button", 5, 6, "dm", 90.5, 2, 95.5),
+                *("novice", 7, True, 3.5, 102, 4.5, 6, call),
+            ),
             SeatRow(row.id, 1, None, "Lorenzo", "novice"),
         )
         row = await store.games.commit(row, Change(seats=seats, votes=((0, "end"),)))
@@ -179,25 +227,21 @@ async def test_every_field_of_a_row_comes_back(tmp_path: Path) -> None:
         assert await store.games.game(row.id) == row
         assert await store.games.seats(row.id) == seats
         assert await store.games.votes(row.id) == ((0, "end"),)
-    finally:
-        await store.close()
 
 
 async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "maecenas.db"
-    store = await Store.open(path)
-    row = await store.games.create(LOBBY, Change(seats=SEATS))
-    hello = Out("notice", text="lobby.expired", figures={"n": 1})
-    for n in range(3):
-        row = await store.games.commit(
-            row, Change(n, outs=(Out("table"), Out("hand", 0), hello))
-        )
-    await store.close()
+    async with opened(path) as store:
+        row = await store.games.create(LOBBY, Change(seats=SEATS))
+        hello = Out("notice", text="lobby.expired", figures={"n": 1})
+        for n in range(3):
+            row = await store.games.commit(
+                row, Change(n, outs=(Out("table"), Out("hand", 0), hello))
+            )
 
-    store = await Store.open(path)
-    try:
+    async with opened(path) as store:
         assert await store.outbox.games() == (row.id,)
         table, hand, *notices = await store.outbox.pending(row.id)
         assert (table.kind, table.first, table.id, table.n) == ("table", 1, 7, 2)
@@ -205,9 +249,9 @@ async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
         assert [(each.first, each.id) for each in notices] == [(3, 3), (6, 6), (9, 9)]
         assert notices[0].figures == {"n": 1}
         row = await store.games.commit(row, Change(3, outs=(Out("table"),)))
-        await store.outbox.delivered(table)
-        await store.outbox.delivered(notices[1])
-        await store.outbox.failed(hand)
+        await store.outbox.remove(table)
+        await store.outbox.remove(notices[1])
+        await store.outbox.count_failure(hand)
         left = await store.outbox.pending(row.id)
         assert [(each.kind, each.first, each.id, each.tries) for each in left] == [
             ("hand", 2, 8, 1),
@@ -215,37 +259,49 @@ async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
             ("notice", 9, 9, 0),
             ("table", 10, 10, 0),
         ]
-    finally:
-        await store.close()
+
+
+async def test_a_nonce_is_one_for_all_tries_and_in_no_other_database(tmp_path: Path) -> None:
+    nonces = []
+    for at in (5.0, 6.0):
+        async with opened(tmp_path / f"{at}.db") as store:
+            row = await store.games.create(LOBBY, Change(seats=SEATS))
+            first = msgspec.structs.replace(row, updated=at)
+            row = await store.games.commit(first, Change(1, outs=(Out("table"),)))
+            (sent,) = await store.outbox.pending(row.id)
+            # Its answer was lost; something else is to be shown by now.
+            row = msgspec.structs.replace(row, updated=at + 60)
+            await store.games.commit(row, Change(2, outs=(Out("table"),)))
+            (again,) = await store.outbox.pending(row.id)
+            assert again.id != sent.id
+            assert again.nonce == sent.nonce
+            assert again.latest_nonce not in {again.nonce, sent.latest_nonce}
+            assert len(again.nonce) <= 25, "Discord takes no longer one"
+            nonces.append(sent.nonce)
+    assert len(set(nonces)) == 2
 
 
 async def test_the_newest_order_comes_first_when_the_clock_is_put_back(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "bot.db")
-    row = await store.games.create(LOBBY, Change(seats=SEATS))
-    for subject, at in (("a", 100.0), ("b", 50.0), ("c", 60.0)):
-        order = OrderRow(row.id, 0, subject, at, b"{}")
-        row = await store.games.commit(row, Change(orders=(order,)))
-    orders = await store.games.orders(row.id)
-    assert [each.subject for each in orders] == ["c", "b", "a"]
-    await store.close()
+    async with opened(tmp_path / "bot.db") as store:
+        row = await store.games.create(LOBBY, Change(seats=SEATS))
+        for subject, at in (("a", 100.0), ("b", 50.0), ("c", 60.0)):
+            order = OrderRow(row.id, 0, subject, at, b"{}")
+            row = await store.games.commit(row, Change(orders=(order,)))
+        orders = await store.games.orders(row.id)
+        assert [each.subject for each in orders] == ["c", "b", "a"]
 
 
 async def test_people_and_digests_are_remembered(tmp_path: Path) -> None:
     path = tmp_path / "maecenas.db"
-    store = await Store.open(path)
-    await store.set_dms_closed(101, True)
-    await store.set_locale(101, "fr")
-    await store.set_digest("commands", "one")
-    await store.set_digest("commands", "two")
-    await store.backup(tmp_path / "copy.db")
-    await store.close()
+    async with opened(path) as store:
+        await store.people.write(PersonRow(101, "fr"))
+        await store.set_digest("commands", "one")
+        await store.set_digest("commands", "two")
+        await store.backup(tmp_path / "copy.db")
     for each in (path, tmp_path / "copy.db"):
-        store = await Store.open(each)
-        try:
-            person = await store.person(101)
-            assert (person.locale, person.dms_closed) == ("fr", True)
-            assert (await store.person(102)).dms_closed is False
+        async with opened(each) as store:
+            person = await store.people.read(101)
+            assert person.locale == "fr"
+            assert (await store.people.read(102)).locale is None
             assert await store.digest("commands") == "two"
             assert await store.digest("other") is None
-        finally:
-            await store.close()

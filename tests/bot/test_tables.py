@@ -6,27 +6,29 @@ import asyncio
 import signal
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from bot.notices import (
-    Foreign,
+from bot.store.rows import CallRow
+from bot.tables.refusals import (
     GameEnded,
+    NoSeatHere,
     NothingToTakeBack,
     NotYourMove,
     Refused,
     Stale,
     UnknownChoice,
 )
-from bot.table import Table
-from rules.table import name
-from tests.bot.tabling import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, house
+from bot.tables.table import Table
+from rules.contract import name
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, services
 
 # -- playing -----------------------------------------------------------------------
 
 
 async def test_only_the_right_person_plays_and_only_now(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         (decision,) = table.decisions
         seat, arose = decision.seat, table.arose(decision.seat)
@@ -37,30 +39,30 @@ async def test_only_the_right_person_plays_and_only_now(path: Path) -> None:
         assert other.user is not None
         game, option = table.game.id, name(decision.options[0])
 
-        with pytest.raises(Foreign) as foreign:
-            await here.tables.play(game, EVE, seat, arose, option)
+        with pytest.raises(NoSeatHere) as foreign:
+            await here.games.play(game, EVE, seat, arose, option)
         assert foreign.value.who == ("Ann", "Ben", "Cleo")
         with pytest.raises(NotYourMove) as early:
-            await here.tables.play(game, other.user, seat, arose, option)
+            await here.games.play(game, other.user, seat, arose, option)
         assert early.value.who == (table.seats[seat].name,)
         for wrong in (arose - 1, arose + 1):
             with pytest.raises(Stale):
-                await here.tables.play(game, user, seat, wrong, option)
+                await here.games.play(game, user, seat, wrong, option)
         with pytest.raises(Stale):
-            await here.tables.play(game, other.user, other.seat, arose, option)
+            await here.games.play(game, other.user, other.seat, arose, option)
         with pytest.raises(UnknownChoice):
-            await here.tables.play(game, user, seat, arose, "open.everything")
-        assert (await here.tables.table(game)).number == table.number
+            await here.games.play(game, user, seat, arose, "open.everything")
+        assert (await here.games.table(game)).number == table.number
 
-        played = await here.tables.play(game, user, seat, arose, option)
+        played = await here.games.play(game, user, seat, arose, option)
         assert played.since == table.number
         assert played.table.events(played.since, None)
         with pytest.raises(Stale):
-            await here.tables.play(game, user, seat, arose, option)
+            await here.games.play(game, user, seat, arose, option)
 
 
 async def test_a_public_bid_that_cannot_be_paid_is_refused_with_figures(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.step(await here.at_auction())
         for _ in range(200):
             (decision,) = table.decisions
@@ -73,11 +75,11 @@ async def test_a_public_bid_that_cannot_be_paid_is_refused_with_figures(path: Pa
         with pytest.raises(Refused) as refused:
             await here.step(table, name(raises[0]))
         assert refused.value.reason.missing
-        assert (await here.tables.table(table.game.id)).number == table.number
+        assert (await here.games.table(table.game.id)).number == table.number
 
 
 async def test_of_two_clicks_at_once_one_counts(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         (decision,) = table.decisions
         first, second = decision.options[:2]
@@ -93,7 +95,7 @@ async def test_of_two_clicks_at_once_one_counts(path: Path) -> None:
 
 
 async def test_choices_made_together_do_not_collide(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.begun(BEN, CLEO)
         assert len(table.decisions) == 3
         clicks = [here.by(table, each.seat, name(each.options[0])) for each in table.decisions]
@@ -101,10 +103,10 @@ async def test_choices_made_together_do_not_collide(path: Path) -> None:
 
 
 async def test_of_two_processes_one_is_told_that_it_is_late(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
-        async with house(path) as there:
-            same = await there.tables.table(table.game.id)
+        async with services(path) as there:
+            same = await there.games.table(table.game.id)
             outcomes = await asyncio.gather(
                 here.step(table), there.step(same), return_exceptions=True
             )
@@ -113,14 +115,14 @@ async def test_of_two_processes_one_is_told_that_it_is_late(path: Path) -> None:
             for each in (here, there):
                 with pytest.raises(Stale):
                     await each.step(table)
-                fresh = await each.tables.table(table.game.id)
+                fresh = await each.games.table(table.game.id)
                 assert fresh.number > table.number
             entries = await here.store.games.entries(table.game.id)
             assert [row.n for row in entries] == list(range(1, len(entries) + 1))
 
 
 async def test_take_back_and_what_it_cannot(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         game, seat = table.game.id, table.decisions[0].seat
         user, other = table.seats[seat].user, table.seats[(seat + 1) % 3].user
@@ -128,10 +130,10 @@ async def test_take_back_and_what_it_cannot(path: Path) -> None:
         assert other is not None
         await here.step(table)
         with pytest.raises(NothingToTakeBack):
-            await here.tables.take_back(game, other)
-        with pytest.raises(Foreign):
-            await here.tables.take_back(game, EVE)
-        back = await here.tables.take_back(game, user)
+            await here.games.take_back(game, other)
+        with pytest.raises(NoSeatHere):
+            await here.games.take_back(game, EVE)
+        back = await here.games.take_back(game, user)
         assert back.table.decisions == table.decisions
         assert back.table.view(seat) == table.view(seat)
         # The decision has arisen anew: a click on the old one is stale.
@@ -139,27 +141,27 @@ async def test_take_back_and_what_it_cannot(path: Path) -> None:
         with pytest.raises(Stale):
             await here.by(table, seat, name(table.decisions[0].options[0]))
         with pytest.raises(NothingToTakeBack):
-            await here.tables.take_back(game, user)
-    async with house(path) as here:
-        again = await here.tables.table(game)
+            await here.games.take_back(game, user)
+    async with services(path) as here:
+        again = await here.games.table(game)
         assert again.view(None) == back.table.view(None)
 
 
 async def test_only_hands_that_changed_are_sent(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         await here.sent()
         await here.step(table)
         rows = await here.store.outbox.pending(table.game.id)
         acted = table.decisions[0].seat
-        after = await here.tables.table(table.game.id)
+        after = await here.games.table(table.game.id)
         deciding = {row.seat for row in after.deciding}
         assert {row.seat for row in rows if row.kind == "hand"} == {acted, *deciding}
         assert [row.kind for row in rows].count("table") == 1
 
 
 async def test_a_turn_is_announced_once(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         opener = table.decisions[0].seat
         table = await here.step(table)
@@ -167,26 +169,28 @@ async def test_a_turn_is_announced_once(path: Path) -> None:
         assert bidder != opener
         assert table.turn_of(opener) is None
         assert table.turn_of(bidder) == table.number
-        # Everybody passes; the opener has bought, and goes on or somebody else opens.
-        last = bidder
-        while any(name(each) == "pass" for each in table.decisions[0].options):
-            last = table.decisions[0].seat
-            table = await here.step(table, "pass")
-        after = table.decisions[0].seat
-        assert (table.turn_of(after) is None) == (after == last)
+        rng, goes_on = Random(1), 0
+        for _ in range(80):
+            acted = table.decisions[0].seat
+            table = await here.step(table, name(rng.choice(table.decisions[0].options)))
+            (decision,) = table.decisions
+            goes_on += decision.seat == acted
+            turn = None if decision.seat == acted else table.number
+            assert table.turn_of(decision.seat) == turn
+        assert goes_on > 5
 
 
 # -- restarts ----------------------------------------------------------------------
 
 
 async def test_a_game_goes_on_after_any_restart(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         for _ in range(20):
             table = await here.step(table)
         undelivered = await here.store.outbox.pending(table.game.id)
-    async with house(path, seed=2) as here:
-        again = await here.tables.table(table.game.id)
+    async with services(path, seed=2) as here:
+        again = await here.games.table(table.game.id)
         for seat in (None, 0, 1, 2):
             assert again.view(seat) == table.view(seat)
         assert again.decisions == table.decisions
@@ -199,10 +203,10 @@ async def test_a_game_goes_on_after_any_restart(path: Path) -> None:
 _VICTIM = """
 import asyncio, sys
 from pathlib import Path
-from tests.bot.tabling import house
+from tests.bot.services import services
 
 async def main():
-    async with house(Path(sys.argv[1])) as here:
+    async with services(Path(sys.argv[1])) as here:
         table = await here.at_auction()
         while True:
             table = await here.step(table)
@@ -222,8 +226,8 @@ async def test_what_was_acknowledged_survives_a_kill(path: Path) -> None:
     lines += (await victim.stdout.read()).splitlines()
     assert await victim.wait() == -signal.SIGKILL
     game, number = map(int, lines[-1].split())
-    async with house(path) as here:
-        table = await here.tables.table(game)
+    async with services(path) as here:
+        table = await here.games.table(game)
         assert table.game.status == "playing"
         assert table.number >= number
         rows = await here.store.outbox.pending(game)
@@ -232,61 +236,84 @@ async def test_what_was_acknowledged_survives_a_kill(path: Path) -> None:
 
 
 async def test_memory_holds_a_bounded_number_of_games(path: Path) -> None:
-    async with house(path, kept=3) as here:
+    async with services(path, kept=3) as here:
         tables = []
         for n in range(8):
-            lobby = await here.tables.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
+            lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
             for user in (BEN, CLEO):
-                await here.tables.join(lobby.game.id, user, NAMES[user])
-            tables.append(await here.tables.start(lobby.game.id, ANN))
-        assert len(here.tables._shelf) == 3
+                await here.lobbies.join(lobby.game.id, user, NAMES[user])
+            tables.append(await here.lobbies.start(lobby.game.id, ANN))
+        assert len(here.cache) == 3
         for table in tables:
             assert (await here.step(table)).number > table.number
-        assert len(here.tables._shelf) == 3
+        assert len(here.cache) == 3
 
 
 # -- hosts and messages ------------------------------------------------------------
 
 
 async def test_a_host_ends_a_game_and_it_stays_readable(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
-        ended = await here.tables.end(table.game.id)
+        ended = await here.games.end(table.game.id)
+        assert ended is not None
         assert ended.game.status == "cancelled"
         assert ended.decisions == ()
         with pytest.raises(GameEnded):
-            await here.tables.end(table.game.id)
+            await here.games.end(table.game.id)
         with pytest.raises(GameEnded):
             await here.step(table)
-    async with house(path) as here:
-        again = await here.tables.in_channel(CHANNEL)
+    async with services(path) as here:
+        again = await here.games.in_channel(CHANNEL)
         assert again is not None
         assert again.view(None) == table.view(None)
         texts = [row.text for row in await here.store.outbox.pending(again.game.id)]
         assert "table.ended_by_host" in texts
-        await here.tables.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
+        await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
 
 
 async def test_where_messages_stand_is_remembered(path: Path) -> None:
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.begun(BEN, CLEO)
         game = table.game.id
-        await here.tables.posted(game, CHANNEL, 77, 3)
-        await here.tables.dm_sent(game, 1, 55, 66, 3)
-        await here.tables.dm_sent(game, 1, 55, 67, None)
-        await here.tables.dm_closed(game, 2)
+        await here.games.set_message(game, CHANNEL, 77, 3)
+        await here.games.set_dm(game, 1, 55, 67)
+        await here.games.set_call(game, 1, CallRow(entry=3, channel=55, message=68))
+        await here.games.set_hands(game, 2, "button")
         await here.step(table)
-    async with house(path) as here:
-        table = await here.tables.table(game)
+    async with services(path) as here:
+        table = await here.games.table(game)
         row, seat = table.game, table.seats[1]
         assert (row.message_channel, row.message, row.message_entry) == (CHANNEL, 77, 3)
-        assert (seat.dm_channel, seat.dm_message, seat.dm_entry) == (55, 67, 3)
+        assert (seat.dm_channel, seat.dm_message) == (55, 67)
+        assert seat.call == CallRow(entry=3, channel=55, message=68)
         assert [each.hands for each in table.seats] == ["dm", "dm", "button"]
         await here.sent()
-        table = await here.tables.show(game, anew=True)
+        table = await here.games.show(game, anew=True)
         assert table.game.message is None
         assert [each.kind for each in await here.store.outbox.pending(game)] == ["table"]
-        # Closed DMs are remembered beyond the game.
-        await here.tables.end(game)
-        lobby = await here.tables.create_lobby("florence", GUILD, CHANNEL, CLEO, "Cleo")
-        assert lobby.seats[0].hands == "button"
+        # The next game tries direct messages once again.
+        await here.games.end(game)
+        lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, CLEO, "Cleo")
+        assert lobby.seats[0].hands == "dm"
+
+
+async def test_take_back_takes_the_action_back_that_it_names(path: Path) -> None:
+    async with services(path) as here:
+        lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
+        game = lobby.game.id
+        table = await here.lobbies.start(game, ANN)
+        entry: int | None = None
+        while True:
+            before, table = entry, await here.step(table)
+            assert table.journal is not None
+            entry = table.journal.undo_entry(0)
+            if None not in {before, entry}:
+                break
+        back = await here.games.take_back(game, ANN, entry)
+        assert back.table.journal is not None
+        assert back.table.journal.undo_entry(0) == before, "one more could be taken back"
+        for wrong in (entry, 0, 10**9):
+            with pytest.raises(Stale):
+                await here.games.take_back(game, ANN, wrong)
+        assert (await here.games.table(game)).number == back.table.number

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 import pytest
 from msgspec.structs import replace
 
-from bot.narrowing import first_step, parsed, step
+from bot.screens.narrowing import first_step, parsed, step
+from bot.screens.panel import offered
+from render.presentations import PRESENTATIONS
+from rules.contract import Action, Decision, Draw
+from rules.florence.actions import Build, Exchange, Work
+from rules.journal import AnyJournal
 from rules.lacrimosa.actions import (
     Commission,
+    Compose,
     Document,
     EndTurn,
     LayExperience,
     LayStory,
     Perform,
+    PlaceNeutral,
+    Sell,
     Travel,
     UseCard,
 )
 from rules.lacrimosa.state import Laying, Right, State, Turn
-from rules.table import Action, Decision, Draw
 from tests.lacrimosa.positions import ANA, LACRIMOSA, NINE, player, position
+from tests.render import florence_samples, lacrimosa_samples
 
 OPEN_THE_PANEL = 1
 MOST = 8
@@ -65,6 +76,57 @@ def test_a_turn_with_two_actions_takes_at_most_eight_interactions(
         state = replace(state, stack=state.stack[:1])  # without what a tile grants
     count += interactions(_decision(state), EndTurn())
     assert count <= MOST
+
+
+LAY_BOTH_AND_USE = 3
+
+
+def positions(game: str) -> Iterator[AnyJournal]:
+    for seed in (1, 2):
+        if game == "florence":
+            yield from florence_samples.positions(4, seed)
+        else:
+            yield from lacrimosa_samples.played(4, seed)
+
+
+def longest(game: str) -> dict[type[Action], int]:
+    """The most interactions that any action of a kind took."""
+    worst: Counter[type[Action]] = Counter()
+    for journal in positions(game):
+        for asked in journal.decisions:
+            decision = offered(asked, PRESENTATIONS[game])
+            for action in decision.options[:: max(1, len(decision.options) // 40)]:
+                count = interactions(decision, action)
+                worst[type(action)] = max(worst[type(action)], count)
+    return worst
+
+
+def test_an_action_of_lacrimosa_takes_at_most_five_interactions() -> None:
+    """Card, story, use, what: a movement of the Requiem and all the rest are two choices."""
+    worst = longest("lacrimosa")
+    assert worst[LayExperience] == worst[LayStory] == worst[UseCard] == 1
+    for kind in (Document, Commission, Perform, Sell, Travel, Compose):
+        assert LAY_BOTH_AND_USE + worst[kind] <= 5, kind
+    assert worst[PlaceNeutral] == 1
+
+
+def test_building_and_a_work_of_florence_take_at_most_six_interactions() -> None:
+    worst = longest("florence")
+    assert worst[Build] + worst[Work] + worst[Exchange] <= 6
+
+
+@pytest.mark.parametrize("game", ["florence", "lacrimosa"])
+def test_no_step_has_only_one_choice(game: str) -> None:
+    for journal in positions(game):
+        for decision in journal.decisions:
+            open_ = list(first_step(decision))
+            assert len(open_) > 1 or len(decision.options) == 1
+            while open_:
+                branch = open_.pop()
+                if branch.action is None:
+                    further = step(decision.options, parsed(branch.spelled))
+                    assert len(further) > 1, branch
+                    open_ += further
 
 
 def _decision(state: State) -> Decision:

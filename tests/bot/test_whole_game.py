@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.bot.clicker import over, play
-from tests.bot.driver import Lasting, World, table
-from tests.bot.secrecy import Secrecy
-from tests.bot.seen import Message
+from tests.bot.clicker import play
+from tests.bot.driver import Pooled, World, table
+from tests.bot.secrets import SecretsWatcher
 
 RESTART = 60
 """The bot is stopped and started again after so many decisions."""
 
 
 async def test_five_people_play_from_the_lobby_to_the_winner(
-    tmp_path: Path, workers: Lasting
+    tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
-        secrecy, pings = Secrecy(world), Pings(world)
-        world.watchers += [secrecy.watch, pings.watch]
+        secrecy = SecretsWatcher(world)
+        world.watchers.append(secrecy.watch)
         ada, *others = world.players.values()
         await ada.slash("play", game="florence")
         for player in others:
@@ -38,9 +36,10 @@ async def test_five_people_play_from_the_lobby_to_the_winner(
         assert all(
             "game is over" in player.hand.text.lower() for player in world.players.values()
         )
+        await ada.slash("journal")
+        assert ada.panel.text.startswith("### The latest events\n- ")
         assert secrecy.checked > 10_000
         _seen_by_their_owners_alone(world)
-        assert min(pings.of[name] for name in world.players) > 5
 
 
 async def _restart_at(world: World, decisions: int) -> None:
@@ -59,34 +58,3 @@ def _seen_by_their_owners_alone(world: World) -> None:
         others = {m.id for m in world.messages if m.owner not in {None, player.name}}
         assert others
         assert not shown & others
-
-
-class Pings:
-    """Counts who is pinged, and holds that against who is called."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self.of: Counter[str] = Counter()
-
-    async def watch(self, message: Message) -> None:
-        """Raises AssertionError if somebody is pinged who is not called."""
-        for player in self._world.players.values():
-            if player.id in message.pinged:
-                assert f"<@{player.id}>" in message.text, message
-                assert "it is your move" in message.text, message
-                self.of[player.name] += 1
-
-
-async def test_two_people_play_against_an_opponent(tmp_path: Path, workers: Lasting) -> None:
-    async with table(tmp_path, workers, "Ada", "Bruno", seed=2) as world:
-        secrecy = Secrecy(world)
-        world.watchers.append(secrecy.watch)
-        ada, bruno = world.players.values()
-        await ada.slash("play", game="florence")
-        await bruno.click("Join")
-        await ada.click("Add opponent")
-        assert "(computer)" in world.board.text
-        await ada.click("Start")
-        await play(world, Random(2))
-        assert over(world)
-        assert "(computer)" in world.board.text

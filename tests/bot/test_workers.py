@@ -1,4 +1,4 @@
-"""The workers: processes that answer, break, and always end."""
+"""The workers: processes that answer, hang, die, are replaced, and always end."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
-from bot.workers import Workers
+from bot.background.workers import Limit, WorkerFailed, Workers
+
+BRIEF = Limit(0.5)
 
 
 @pytest.fixture
@@ -26,29 +27,83 @@ async def workers() -> AsyncIterator[Workers]:
 async def test_work_is_done_in_other_processes(workers: Workers) -> None:
     assert await workers.run(os.getpid) != os.getpid()
     assert await workers.run(divmod, 7, 2) == (3, 1)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError) as raised:
         await workers.run(divmod, 7, 0)
+    assert "Traceback" in raised.value.__notes__[0]
+
+
+async def test_what_cannot_be_sent_is_an_error_and_the_process_goes_on(
+    workers: Workers,
+) -> None:
+    child = await workers.run(os.getpid)
+    with pytest.raises((AttributeError, TypeError)):
+        await workers.run(lambda: None)
+    for answer in ("lambda: None", "type('Odd', (), {})()", "iter(open('/dev/null'))"):
+        with pytest.raises(RuntimeError, match="no answer to send"):
+            await workers.run(eval, answer)
+    assert await workers.run(os.getpid) == child
 
 
 async def test_the_loop_goes_on_meanwhile(workers: Workers) -> None:
     await workers.run(os.getpid)
     working = asyncio.ensure_future(workers.run(time.sleep, 0.3))
-    longest, last = 0.0, time.perf_counter()
+    turns = 0
     while not working.done():
         await asyncio.sleep(0.005)
-        longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
-    assert longest < 0.2
+        turns += 1
+    assert turns > 2
 
 
-async def test_a_pool_that_broke_is_rebuilt_once(workers: Workers, tmp_path: Path) -> None:
+async def test_a_job_whose_process_dies_is_begun_once_more(workers: Workers) -> None:
     victim = await workers.run(os.getpid)
     working = asyncio.ensure_future(workers.run(time.sleep, 0.2))
+    await asyncio.sleep(0.05)
     os.kill(victim, signal.SIGKILL)
     await working
     assert await workers.run(os.getpid) != victim
-    with pytest.raises(BrokenProcessPool):
+    with pytest.raises(WorkerFailed):
         await workers.run(os._exit, 1)
     assert await workers.run(divmod, 9, 4) == (2, 1)
+
+
+async def test_a_job_that_hangs_harms_only_itself(workers: Workers) -> None:
+    both = await asyncio.gather(workers.run(_pid_slowly), workers.run(_pid_slowly))
+    assert len(set(both)) == 2
+    hanging = asyncio.ensure_future(workers.run_within(BRIEF, time.sleep, 60))
+    other = await workers.run(_pid_slowly, 1.0)
+    with pytest.raises(WorkerFailed):
+        await hanging
+    assert other in both
+    after = set(await asyncio.gather(*(workers.run(_pid_slowly) for _ in range(4))))
+    assert other in after
+    assert len(after) == 2
+
+
+async def test_a_stopped_process_is_killed_and_holds_up_no_stop() -> None:
+    pool = Workers(1)
+    child = await pool.run(os.getpid)
+    os.kill(child, signal.SIGSTOP)
+    with pytest.raises(WorkerFailed):
+        await pool.run_within(BRIEF, divmod, 7, 2)
+    child = await pool.run(os.getpid)
+    os.kill(child, signal.SIGSTOP)
+    working = asyncio.ensure_future(pool.run(divmod, 7, 2))
+    await asyncio.sleep(0.05)
+    began = time.perf_counter()
+    await pool.close()
+    assert time.perf_counter() - began < 20
+    with pytest.raises(RuntimeError, match="closed"):
+        await working
+    assert await _ended(child)
+
+
+async def test_a_process_is_replaced_after_so_many_jobs() -> None:
+    pool = Workers(1, most_jobs=3)
+    seen = [await pool.run(os.getpid) for _ in range(7)]
+    assert [seen.count(each) for each in dict.fromkeys(seen)] == [3, 3, 1]
+    last = await pool.run_within(Limit(20.0, last=True), os.getpid)
+    assert await pool.run(os.getpid) != last
+    await pool.close()
 
 
 async def test_closing_waits_for_what_runs_and_nothing_starts_afterwards() -> None:
@@ -56,25 +111,41 @@ async def test_closing_waits_for_what_runs_and_nothing_starts_afterwards() -> No
     child = await pool.run(os.getpid)
     working = asyncio.ensure_future(pool.run(time.sleep, 0.2))
     await asyncio.sleep(0.05)
+    waiting = asyncio.ensure_future(pool.run(os.getpid))
+    await asyncio.sleep(0)
     await pool.close()
     await working
-    with pytest.raises(ProcessLookupError):
-        os.kill(child, 0)
-    with pytest.raises(RuntimeError, match="closed"):
-        await pool.run(os.getpid)
+    for late in (waiting, pool.run(os.getpid)):
+        with pytest.raises(RuntimeError, match="closed"):
+            await late
+    assert await _ended(child)
+
+
+async def test_who_is_cancelled_leaves_the_job_to_its_end() -> None:
+    pool = Workers(1)
+    child = await pool.run(os.getpid)
+    working = asyncio.ensure_future(pool.run(_pid_slowly, 0.3))
+    await asyncio.sleep(0.1)
+    working.cancel()
+    assert await pool.run(divmod, 7, 2) == (3, 1)
+    assert await pool.run(os.getpid) == child
+    await pool.close()
 
 
 async def test_workers_leave_ctrl_c_to_their_parent(workers: Workers) -> None:
-    child, pool = await workers.run(os.getpid), workers._pool
+    child = await workers.run(os.getpid)
     os.kill(child, signal.SIGINT)
-    for _ in range(4):
-        assert await workers.run(divmod, 9, 4) == (2, 1)
-    assert workers._pool is pool
+    assert [await workers.run(os.getpid) for _ in range(4)] == [child] * 4
+
+
+def _pid_slowly(seconds: float = 0.3) -> int:
+    time.sleep(seconds)
+    return os.getpid()
 
 
 async def _ended(process: int) -> bool:
-    """Whether a process is gone, or only waits for its parent to look, within 10 s."""
-    for _ in range(100):
+    """Whether a process is gone, or only waits for its parent to look, within a minute."""
+    for _ in range(600):
         if _state(process) in {None, "Z"}:
             return True
         await asyncio.sleep(0.1)
@@ -88,23 +159,14 @@ def _state(process: int) -> str | None:
         return None
 
 
-async def test_the_other_workers_of_a_broken_pool_end(workers: Workers) -> None:
-    await asyncio.gather(workers.run(time.sleep, 0.3), workers.run(time.sleep, 0.3))
-    pool = workers._pool
-    assert pool is not None
-    first, second = pool._processes
-    os.kill(first, signal.SIGKILL)
-    assert await _ended(second)
-    assert await workers.run(os.getpid) not in {first, second}
-
-
 _PARENT = """
-import asyncio, os
-from bot.workers import Workers
+import asyncio, os, time
+from bot.background.workers import Workers
 
 async def main():
-    print(await Workers(1).run(os.getpid), flush=True)
-    await asyncio.sleep(60)
+    workers = Workers(1)
+    print(await workers.run(os.getpid), flush=True)
+    await workers.run(time.sleep, 60)
 
 if __name__ == "__main__":
     asyncio.run(main())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from rules.journal import Journal
-from rules.table import Event, Seat
+from rules.contract import Event, Seat
+from rules.journal import Journal, UndoPoint
 
 
 class Twin(Journal[Any, Any]):
@@ -29,7 +30,7 @@ class Twin(Journal[Any, Any]):
             true.game.imagine(true.view(listener, number), Random(f"{number}/{listener}"))
             for number in range(true.number + 1)
         )
-        self._trail = true._trail
+        self._line, self._agreed = true._line, true._agreed
         self._arose = {}
         self._note_decisions()
         self._arose = {
@@ -47,6 +48,15 @@ class Twin(Journal[Any, Any]):
         told = self._true.told(number, seat)
         return told if seat in {None, self._listener} else (*told, *told)
 
+    def known(self, seat: Seat | None = None) -> Mapping[str, tuple[str, ...]]:
+        """What comes up next, as the listener and everybody know it; another knows more."""
+        known = self._true.known(seat)
+        return known if seat in {None, self._listener} else {**known, "another": ("item",)}
+
     def undo_point(self, seat: Seat) -> int | None:
         """The same: what can be taken back stands openly on the table message."""
         return self._true.undo_point(seat)
+
+    def undo_to(self, seat: Seat, floor: int = 0) -> tuple[UndoPoint, ...]:
+        """The same: what the table is asked for stands openly on the table message."""
+        return self._true.undo_to(seat, floor)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from render.florence.words.names import named
+from render.words import Words
+from rules.contract import Seat
 from rules.florence.catalogue import BONUS, PRESTIGE, PROFESSIONS, SCORES
 from rules.florence.state import Finished, Looking, Ordering, State
 from rules.florence.view import View
-from rules.table import Seat
 from tests.florence.components import components
 
-__all__ = ["components", "holdings", "points", "secrets"]
+__all__ = ["components", "holdings", "points", "secrets", "spelled"]
 
+_WORDS: Final = Words("en")
 _OPEN_NAMES: Final = frozenset(SCORES)
 """Lines of the score; some bonus cards are called the same."""
 
 
 def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
-    """Every card that does not lie open and that the viewer does not hold (ruling 9)."""
+    """Every card that does not lie open and that the viewer does not hold (FR9)."""
     if isinstance(state.step, Finished):
         return frozenset()
     known = {card for player in state.players for card in player.works}
@@ -45,3 +48,8 @@ def holdings(view: View, seat: Seat) -> dict[str, int]:
 def points(view: View) -> tuple[int, ...]:
     """The prestige track."""
     return tuple(seat.prestige for seat in view.seats)
+
+
+def spelled(card: str) -> tuple[str, ...]:
+    """The title of a card."""
+    return (named(card, _WORDS),)

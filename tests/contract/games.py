@@ -14,10 +14,10 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from rules.games import GAMES
+from rules.contract import Action, AnyGame, Decision, Draw, Options, Seat, name
 from rules.journal import Journal
 from rules.opponents import LEVELS, RANDOM, choose
-from rules.table import Action, AnyGame, Decision, Draw, Options, Seat, name
+from rules.registry import GAMES
 from tests.contract import florence, lacrimosa
 
 State = Any
@@ -33,20 +33,28 @@ class Contract(msgspec.Struct, frozen=True):
             without those that are also the name of something open.
         holdings: what `price` speaks of, as a seat sees it in its own view.
         points: the points of every seat, as anybody sees them.
+        spelled: the ways in which texts and labels write a secret.
         most: more entries than any game has.
         orders: whether seats can leave standing orders.
         veiled: whether seats choose things that others do not see.
         rival: the numbers of seats at which the game itself can win.
+        ends: the tags of the actions that end a turn.
+        looks: whether a seat sees alone what others draw from too.
+        undone: so many actions that can be taken back are tried at least.
     """
 
     components: Callable[[State], Mapping[str, int]]
     secrets: Callable[[State, Seat | None], frozenset[str]]
     holdings: Callable[[View, Seat], Mapping[str, int]]
     points: Callable[[View], tuple[int, ...]]
+    spelled: Callable[[str], tuple[str, ...]]
     most: int
     orders: bool = False
     veiled: bool = False
     rival: tuple[int, ...] = ()
+    ends: tuple[str, ...] = ("end_turn",)
+    looks: bool = False
+    undone: int = 50
 
 
 CONTRACTS: Final = {
@@ -55,16 +63,21 @@ CONTRACTS: Final = {
         florence.secrets,
         florence.holdings,
         florence.points,
+        florence.spelled,
         most=5_000,
+        undone=500,
         orders=True,
         veiled=True,
+        looks=True,
     ),
     "lacrimosa": Contract(
         lacrimosa.components,
         lacrimosa.secrets,
         lacrimosa.holdings,
         lacrimosa.points,
+        lacrimosa.spelled,
         most=5_000,
+        undone=300,
         rival=(1,),
     ),
 }
@@ -76,9 +89,8 @@ tables = pytest.mark.parametrize(("title", "seats"), TABLES)
 
 
 def set_up(game: AnyGame, seats: int) -> Options:
-    """The game's first choice of everything."""
-    values = {choice.key: choice.values[0] for choice in game.choices if seats in choice.seats}
-    return game.options(seats, values)
+    """What a stored game is played with that names nothing."""
+    return game.options(seats, {})
 
 
 @cache

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from render.lacrimosa.words import names
+from render.words import Words
+from rules.contract import Seat
 from rules.lacrimosa import editions
 from rules.lacrimosa.state import Player, State
 from rules.lacrimosa.view import View
-from rules.table import Seat
 from tests.lacrimosa import components as counting
 
-__all__ = ["components", "holdings", "points", "secrets"]
+__all__ = ["components", "holdings", "points", "secrets", "spelled"]
+
+_WORDS: Final = Words("en")
 
 
 def components(state: State) -> Mapping[str, int]:
@@ -63,3 +68,18 @@ def holdings(view: View, seat: Seat) -> dict[str, int]:
 def points(view: View) -> tuple[int, ...]:
     """The score track."""
     return tuple(seat.vp for seat in view.seats)
+
+
+def _titles(card: str) -> tuple[str, ...]:
+    """The bare title of a memory."""
+    known = card in editions.HOUSE.memories
+    return (names.memory_title(editions.HOUSE, card, _WORDS),) if known else ()
+
+
+def spelled(card: str) -> tuple[str, ...]:
+    """The title of a card, in full and as a label has it."""
+    return (
+        names.card(editions.HOUSE, card, _WORDS),
+        names.short(editions.HOUSE, card, _WORDS),
+        *_titles(card),
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules.games import GAMES
-from rules.table import Draw, Moved
+from rules.contract import Draw, Moved
+from rules.registry import GAMES
 from tests.contract.games import CONTRACTS, decisions, games, positions, some, tables
 
 

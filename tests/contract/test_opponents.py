@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from rules.games import GAMES
+from rules.contract import Action, Decision, Prompt
 from rules.opponents import ASIDE, LEVELS, RANDOM, choose
-from rules.table import Action, Decision, Prompt
+from rules.registry import GAMES
 from tests.contract.games import TABLES, decisions, played, positions, tables
 
 levels = pytest.mark.parametrize("level", [RANDOM, *LEVELS])

@@ -16,10 +16,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.games import GAMES
+from rules.contract import Drawn, Event, Illegal, Moved, TakenBack, name
 from rules.journal import Journal
 from rules.opponents import LEVELS, choose
-from rules.table import Drawn, Event, Illegal, Moved, TakenBack, name
+from rules.registry import GAMES
 from tests.contract.games import TABLES, set_up, tables
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"

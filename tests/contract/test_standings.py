@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.table import Standings
+from rules.contract import Standings
 from tests.contract.games import CONTRACTS, played, tables
 
 

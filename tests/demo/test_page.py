@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
 
 PATIENCE = 20_000
@@ -18,6 +23,20 @@ PATIENCE = 20_000
 
 MOVED_ON = """before => [...document.querySelectorAll("#channel li:not(.private)")]
     .at(-1).innerText !== before"""
+
+SHOWN = """async node => {
+    await node.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [node.naturalWidth, node.naturalHeight];
+    canvas.getContext("2d").drawImage(node, 0, 0);
+    return canvas.toDataURL("image/png");
+}"""
+"""The pixels that stand in the page, whatever the server would send by now."""
+
+TURNS = 10
+ASIDE = re.compile(
+    "^(Back|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page)$"
+)
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
@@ -36,7 +55,7 @@ def address() -> Iterator[str]:
             yield found[0]
         finally:
             demo.send_signal(signal.SIGTERM)
-            code = demo.wait(timeout=20)
+            code = demo.wait(timeout=60)
         assert code == 0
 
 
@@ -75,11 +94,14 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     channel, direct = page.locator("#channel"), page.locator("#dm")
     expect(_button(channel, "Start")).to_be_enabled()
     _button(channel, "Start").click()
-    expect(direct.locator("li")).to_have_count(1)
+    expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
+    expect(direct).to_contain_text("Your move in The Princes of Florence (choose three")
+    expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
     expect(direct.locator("img")).to_have_attribute("alt", re.compile("hand"))
     assert _drawn(direct.locator("img"))
 
     # A private panel gives the first card back.
+    expect(page.locator("#busy")).to_be_empty()
     _button(channel, "Your move").click()
     panel = channel.locator("li.private").last
     expect(panel).to_contain_text("Which one do you give back?")
@@ -87,14 +109,15 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     cards = panel.locator(".row button")
     given = cards.first.inner_text()
     cards.first.click()
-    expect(direct.locator("li").last).not_to_contain_text(f"• {given}")
+    expect(direct.locator("li").first).not_to_contain_text(f"• {given}")
 
     # The opponents do the same, and the auctions come round to this person.
     table = channel.locator("li:not(.private)").last
-    expect(table).to_contain_text("@Ada, it is your move")
+    expect(table).to_contain_text("Ada: ")
     expect(table).to_contain_text("(computer)")
     assert _drawn(table.locator("img"))
     _an_auction(page)
+    expect(direct.locator("li")).to_have_count(2)  # the latest call replaces the others
 
 
 def _someone_else_sees_nothing_of_it(page: Page) -> None:
@@ -107,7 +130,7 @@ def _someone_else_sees_nothing_of_it(page: Page) -> None:
     expect(answer).to_have_count(1)
     expect(answer).not_to_contain_text("Profession cards")
     _as(page, "Ada")
-    expect(page.locator("#dm li")).to_have_count(1)
+    expect(page.locator("#dm li")).to_have_count(2)
     expect(page.locator("#channel")).not_to_contain_text("You watch this game")
 
 
@@ -115,19 +138,76 @@ def _an_auction(page: Page) -> None:
     """Ada says no or passes until the first auctions are over: opponents' bids are seen."""
     channel = page.locator("#channel")
     public = channel.locator("li:not(.private)")
+    said = ""
     for _ in range(12):
-        called = re.compile(
-            r"Round 1 of 7, (auction|actions).*@Ada, it is your move", re.DOTALL
-        )
+        called = re.compile(r"Round 1 of 7, (auction|actions)\. Ada: ")
         expect(public.last).to_contain_text(called)
         before = public.last.inner_text()
+        said += before
         if "Round 1 of 7, actions" in before:
             break
         labels = re.compile("^(Pass|No item this round)$")
         public.last.get_by_role("button", name=labels).click()
         page.wait_for_function(MOVED_ON, arg=before)
-    said = " ".join(public.all_inner_texts())
     assert re.search(r"Round 1 of 7, auction.*\(computer\) [a-z]+", said, re.DOTALL)
+
+
+def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
+    _open_channel(page, "lacrimosa")
+    channel = page.locator("#channel")
+    lobby = channel.locator("li:not(.private)").last
+    seen = {_pixels(lobby.locator("img"))}
+    _button(channel, "Remove opponent").click()
+    expect(lobby).to_contain_text("2 of 4")
+    seen |= _shown_as_sent(page)
+    assert len(seen) > 1, "the lobby's picture is edited"
+    _button(channel, "Start").click()
+    for _ in range(TURNS):
+        called = re.compile(r"turn \d of 4\. Ada:")
+        expect(channel.locator("li:not(.private)").last).to_contain_text(called)
+        seen |= _shown_as_sent(page)
+        _choose(page)
+    assert len(seen) > TURNS
+
+
+def _choose(page: Page) -> None:
+    """One decision of Ada's: the first choice of every step."""
+    _button(page.locator("#channel"), "Your move").click()
+    panel = page.locator("#channel li.private").last
+    choices = panel.locator(".row button").filter(has_not_text=ASIDE)
+    expect(choices.first).to_be_visible()
+    question = panel.inner_text()
+    choices.first.click()
+    expect(panel).not_to_have_text(question)
+
+
+def _shown_as_sent(page: Page) -> set[bytes]:
+    """All pictures that stand in the page; each must become what the server has of it."""
+    expect(page.locator("#busy")).to_be_empty()
+    shown = set[bytes]()
+    for image in page.locator("#channel img, #dm img").all():
+        src = ""
+        for _ in range(20):
+            if not image.count():  # an older message has become a line: one picture fewer
+                break
+            src = image.get_attribute("src") or ""  # a new message moves the others up
+            pixels = _pixels(image)
+            sent = page.request.get(page.url + src.partition("?")[0] + "?as=Ada")
+            if sent.ok and pixels == _decoded(sent.body()):  # gone: it was edited just now
+                shown.add(pixels)
+                break
+            page.wait_for_timeout(250)
+        else:
+            raise AssertionError(f"{src} is not what was sent")
+    return shown
+
+
+def _pixels(image: Locator) -> bytes:
+    return _decoded(b64decode(image.evaluate(SHOWN).partition(",")[2]))
+
+
+def _decoded(data: bytes) -> bytes:
+    return Image.open(BytesIO(data)).convert("RGB").tobytes()
 
 
 def test_a_command_is_typed_and_answered_privately(page: Page) -> None:
@@ -138,7 +218,70 @@ def test_a_command_is_typed_and_answered_privately(page: Page) -> None:
     expect(page.locator("#channel li.private").last).to_be_visible()
     page.get_by_label("Command").fill('/nonsense "unfinished')
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("cannot be read")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("hello", "Only commands can be typed here"),
+        ("/", "There is no command /."),
+        ("/frobnicate", "There is no command /frobnicate. /help lists the commands."),
+        ("/play", "needs “game”: /play game:florence or /play game:lacrimosa."),
+        ("/play game:chess", "There is no “chess” to choose"),
+        ("/play game:florence seats:4", "/play knows game and language, not “seats”."),
+        ("/host", "/host is several commands: /host status"),
+        ("/host limits tables:0", "“tables” is a number from 1 to 500."),
+        ("/record person:Nora", "“person” is one of Ada, Bruno, Chiara."),
+    ],
+)
+def test_what_cannot_be_sent_is_refused_in_plain_words(
+    page: Page, said: str, told: str
+) -> None:
+    _type(page, said)
+    expect(page.get_by_role("alert")).to_contain_text(told)
+
+
+def test_a_person_is_named_in_a_command(page: Page) -> None:
+    _type(page, "/record person:Bruno")
+    answer = page.locator("#channel li.private").last
+    expect(answer).to_contain_text("The table of this server has no line for Bruno.")
+
+
+def test_a_file_can_be_taken_away(page: Page) -> None:
+    _type(page, "/privacy")
+    answer = page.locator("#channel li.private").last
+    _button(answer, "My data").click()
+    link = page.locator("#channel li.private a[download]")
+    expect(link).to_have_text(re.compile(r"\.json$"))
+    with page.expect_download() as got:
+        link.click()
+    assert "settings" in json.loads(got.value.path().read_text())
+
+
+def test_one_of_the_people_manages_the_server(page: Page) -> None:
+    _type(page, "/host limits tables:7")
+    answer = page.locator("#channel li.private").last
+    expect(answer).to_contain_text("games and lobbies together: 7.")
+    expect(page.locator("#refusal")).to_be_empty()
+    _as(page, "Bruno")
+    _type(page, "/host status")
+    expect(page.get_by_role("alert")).to_contain_text("Only Ada, who manages this server, may")
+
+
+def test_a_thread_is_reached_from_its_line(page: Page) -> None:
+    _as(page, "Bruno")
+    _type(page, "/play game:florence")
+    _button(page.locator("#channel"), "Open a thread").click()
+    line = page.locator("#channel li:not(.private)", has_text="Bruno opens a table in a thread")
+    line.locator(".mention").click()
+    expect(page.locator("#channel")).to_contain_text("1. Bruno")
+    expect(page.locator("#channels button[aria-pressed=true]")).to_contain_text("Bruno")
+
+
+def _type(page: Page, said: str) -> None:
+    page.get_by_label("Command").fill(said)
+    page.keyboard.press("Enter")
 
 
 def test_the_page_fits_a_phone(page: Page) -> None:
@@ -150,7 +293,7 @@ def test_the_page_fits_a_phone(page: Page) -> None:
 
 def test_other_sites_are_refused(page: Page, address: str) -> None:
     asked = page.request.post(
-        f"{address}command", data={"as": "Ada", "room": 1, "text": "/hand"}
+        f"{address}command", data={"as": "Ada", "channel": 1, "text": "/hand"}
     )
     assert asked.status == 403
     foreign = page.request.get(f"{address}state?as=Ada", headers={"Host": "evil.example"})
@@ -158,10 +301,24 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
     assert page.request.get(f"{address}state?as=Nobody").status == 400
 
 
+def test_a_port_that_is_taken_is_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "bot", "demo", "--port", str(port)]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == f"maecenas: 127.0.0.1:{port} cannot be listened on\n"
+
+
 def _as(page: Page, name: str) -> None:
     """Become another person."""
     page.locator("#people").get_by_role("button", name=re.compile(f"^{name}")).click()
     expect(page.locator("#people button[aria-pressed=true]")).to_contain_text(name)
+
+
+def _open_channel(page: Page, name: str) -> None:
+    """Go to another channel."""
+    page.locator("#channels").get_by_role("button", name=f"#{name}").click()
 
 
 def _button(place: Locator, label: str) -> Locator:

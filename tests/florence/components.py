@@ -1,4 +1,4 @@
-"""Counts every component of a Florence position, for the conservation tests (F2-F6)."""
+"""Counts every component of a position, for the conservation tests (F2, F4, F5, F6)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.florence.state import Looking, Ordering, State
 
 
 def components(state: State) -> dict[str, int]:
-    """How many of each component exist anywhere, for the count of F2-F6."""
+    """How many of each component exist anywhere, for the count (F2, F4, F5, F6)."""
     tiles = [tile.kind for player in state.players for tile in player.tiles]
     works = [card for player in state.players for card in player.works]
     landing = getattr(state.step, "landscape", None)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.contract import Action, Decision, Draw, Event, Illegal, Moved, Over, Reason
 from rules.florence import game, principality
 from rules.florence.actions import SellPrestige
 from rules.florence.catalogue import (
@@ -29,7 +30,6 @@ from rules.florence.catalogue import (
 )
 from rules.florence.state import Acting, Opening, Player, State, Step, Tally, Tile
 from rules.supply import Buried, Supply
-from rules.table import Action, Decision, Draw, Event, Illegal, Moved, Over, Reason
 
 FLORENCE = game()
 ANA, BRUNO, CHRISTIAN, DAVID, ELENA = range(5)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.contract import Decision, Delta
 from rules.florence.actions import (
     Bid,
     Decline,
@@ -22,7 +23,6 @@ from rules.florence.catalogue import LOTS
 from rules.florence.state import Acting, Bidding, Landing, Opening, Sale, State
 from rules.florence.view import View
 from rules.supply import Supply
-from rules.table import Decision
 from tests.florence.positions import (
     ANA,
     BRUNO,
@@ -49,7 +49,7 @@ def sold(state: State, lot: str = "jester") -> State:
 
 
 def test_worked_example_of_four_auctions() -> None:
-    """R10, F24, F25, F26, F29: Ana, Bruno, Christian and David pay 200, 600, 200 and 700."""
+    """FR10, F24, F25, F26, F29: Ana, Bruno, Christian and David pay 200, 600, 200 and 700."""
     state = opening(*[player()] * 4)
 
     state = play(state, Open("park"), Pass(), Pass(), Pass())
@@ -137,7 +137,7 @@ def _emptied(lot: str) -> dict[str, Any]:
 
 
 def test_opening_is_a_bid_of_exactly_200() -> None:
-    """F21, R2: who puts a lot up leads with 200."""
+    """F21, FR2: who puts a lot up leads with 200."""
     state = play(opening(), Open("lake"))
     assert state.step == Bidding("lake", ANA, ANA, 200, BRUNO, (CHRISTIAN, ANA))
     assert decision(state).prompt == ToBid("lake", 200, ANA)
@@ -145,7 +145,7 @@ def test_opening_is_a_bid_of_exactly_200() -> None:
 
 @pytest.mark.parametrize("amount", [0, 200, 250, 301, 400, 1000, -300])
 def test_raises_are_exactly_100(amount: int) -> None:
-    """F22, R2: the next seat raises to 300 or passes, nothing else."""
+    """F22, FR2: the next seat raises to 300 or passes, nothing else."""
     state = play(opening(), Open("lake"))
     assert decision(state).options == (Bid(300), Pass())
     assert refused(state, Bid(amount)).code == "wrong_bid"
@@ -163,7 +163,7 @@ def test_bids_go_round_in_turn_order_and_skip_who_passed() -> None:
 
 
 def test_a_pass_is_final_for_the_item_and_only_for_it() -> None:
-    """F23, F27, R2: who passed does not bid on this lot again, but on the next one."""
+    """F23, F27, FR2: who passed does not bid on this lot again, but on the next one."""
     state = play(opening(), Open("lake"), Pass(), Bid(300), Bid(400))
     assert decision(state).seat == CHRISTIAN
     state = play(state, Pass(), Place("lake", 0, 0))
@@ -214,7 +214,7 @@ def test_everybody_without_an_item_may_bid() -> None:
 
 
 def test_who_declines_is_out_of_all_auctions_of_the_turn() -> None:
-    """F28, R4: neither opener nor bidder for the rest of the turn."""
+    """F28, FR4: neither opener nor bidder for the rest of the turn."""
     state = play(opening(*[player()] * 4), Decline())
     assert state.declined == (ANA,)
     assert decision(state).seat == BRUNO
@@ -224,16 +224,17 @@ def test_who_declines_is_out_of_all_auctions_of_the_turn() -> None:
 
 
 def test_who_cannot_pay_200_can_only_decline() -> None:
-    """R4, F28: no cover, no opening; all lots stay on the public panel."""
+    """FR4, F28: no cover, no opening; all lots stay on the public panel."""
     state = opening(player(florins=100), player(), player())
     asked = decision(state)
     assert asked.options == (Decline(),)
     assert asked.public == (*(Open(lot) for lot in LOTS), Decline())
     assert refused(state, Open("lake")).code == "cannot_pay"
+    assert can(opening(player(florins=200), player(), player()), Open("lake"))
 
 
 def test_the_last_free_seat_takes_an_item_for_200() -> None:
-    """F29, R4: without bidding, from any pile that is left."""
+    """F29, FR4: without bidding, from any pile that is left."""
     state = opening(declined=(CHRISTIAN,), sales=(Sale("lake", BRUNO, 200),))
     asked = decision(state)
     assert asked.prompt == ToTake()
@@ -250,7 +251,7 @@ def test_taking_is_for_the_last_free_seat_only() -> None:
 
 
 def test_the_last_free_seat_may_take_nothing() -> None:
-    """F29, R4: the phase ends without a purchase."""
+    """F29, FR4: the phase ends without a purchase."""
     state = play(opening(declined=(BRUNO, CHRISTIAN)), Decline())
     assert state.step == Acting(ANA)
     assert (state.players[ANA].florins, state.sales) == (3500, ())
@@ -281,7 +282,7 @@ def test_the_phase_ends_when_everybody_has_bought_or_declined() -> None:
     [(300, 0, True), (200, 0, False), (200, 1, True), (0, 3, True), (0, 2, False)],
 )
 def test_a_bid_needs_cover(florins: int, prestige: int, *, may: bool) -> None:
-    """F31, R3: florins and 100 for each prestige point are the ceiling of a bid."""
+    """F31, FR3: florins and 100 for each prestige point are the ceiling of a bid."""
     bidder = player(florins=florins, prestige=prestige)
     state = play(opening(player(), bidder, player()), Open("lake"))
     assert can(state, Bid(300)) is may
@@ -293,7 +294,7 @@ def test_a_bid_needs_cover(florins: int, prestige: int, *, may: bool) -> None:
 
 
 def test_public_buttons_do_not_show_who_could_pay() -> None:
-    """R3: what stands openly on the table is the same for a rich and a poor seat."""
+    """FR3: what stands openly on the table is the same for a rich and a poor seat."""
 
     def asked(florins: int) -> Decision:
         bidder = player(florins=florins)
@@ -304,7 +305,7 @@ def test_public_buttons_do_not_show_who_could_pay() -> None:
 
 
 def test_a_purchase_sells_the_prestige_that_is_missing() -> None:
-    """R3, F89: as little as the payment needs, and it is shown before."""
+    """FR3, F89: as little as the payment needs, and it is shown before."""
     bidder = player(florins=150, prestige=5)
     state = play(opening(player(), bidder, player()), Open("jester"), Bid(300), Pass())
     before = FLORENCE.price(state, ANA, Pass())
@@ -314,8 +315,34 @@ def test_a_purchase_sells_the_prestige_that_is_missing() -> None:
     assert (buyer.florins, buyer.prestige, buyer.tally.sold) == (50, 3, -2)
 
 
+@pytest.mark.parametrize(
+    ("florins", "prestige", "sold"), [(300, 5, 0), (299, 5, 1), (150, 5, 2), (0, 3, 3)]
+)
+def test_a_bid_says_what_winning_would_sell(florins: int, prestige: int, sold: int) -> None:
+    """FR3: the table shows a forced sale before, and a bid is where one decides on it."""
+    bidder = player(florins=florins, prestige=prestige)
+    state = play(opening(player(), bidder, player()), Open("jester"))
+    price = FLORENCE.price(state, BRUNO, Bid(300))
+    assert price.pledged == ((Delta("prestige", -sold),) if sold else ())
+    assert (price.amounts, price.forced) == ((), ())
+    won = play(state, Bid(300), Pass(), Pass())
+    assert won.players[BRUNO].tally.sold == -sold
+
+
+def test_an_opening_says_what_winning_would_sell() -> None:
+    """FR3, F21: opening is a bid of 200; a lot that nobody else may take is paid at once."""
+    poor = player(florins=50, prestige=5)
+    price = FLORENCE.price(opening(poor, player(), player()), ANA, Open("builder"))
+    assert (price.pledged, price.forced) == ((Delta("prestige", -2),), ())
+    full = player(builders=3)
+    price = FLORENCE.price(
+        opening(poor, full, full, stock=(6, 6, 6, 7, 1, 5)), ANA, Open("builder")
+    )
+    assert (price.pledged, price.forced) == ((), (Delta("prestige", -2),))
+
+
 def test_forced_sale_is_part_of_the_price() -> None:
-    """R3: the price of a payment names the prestige that it forces one to sell."""
+    """FR3: the price of a payment names the prestige that it forces one to sell."""
     buyer = player(florins=50, prestige=5)
     state = opening(buyer, player(), player(), declined=(BRUNO, CHRISTIAN))
     price = FLORENCE.price(state, ANA, Take("jester"))
@@ -324,8 +351,20 @@ def test_forced_sale_is_part_of_the_price() -> None:
     assert amounts == {"prestige": -2}, "150 missing: 2 points give 200, 50 florins stay"
 
 
+@pytest.mark.parametrize("florins", [0, 250, 3500])
+def test_a_pass_that_ends_an_auction_shows_the_winners_money(florins: int) -> None:
+    """FR3, FR9: a sale of prestige, or that there is none, tells what is hidden."""
+    buyer = player(florins=florins, prestige=5)
+    state = play(opening(buyer, player(), player()), Open("jester"))
+    assert FLORENCE.price(state, BRUNO, Pass()).reveals == ()
+    state = play(state, Pass())
+    assert FLORENCE.price(state, CHRISTIAN, Pass()).reveals == ("florins",)
+    own = opening(buyer, player(), player(), declined=(BRUNO, CHRISTIAN))
+    assert FLORENCE.price(own, ANA, Take("jester")).reveals == ()
+
+
 def test_a_third_builder_bars_from_the_next_one() -> None:
-    """F32, R2: who owns three neither opens nor bids on a builder, nor takes one."""
+    """F32, FR2: who owns three neither opens nor bids on a builder, nor takes one."""
     full = player(builders=3)
     state = opening(full, player(), player())
     assert "builder" not in offered(state, Open)
@@ -338,7 +377,7 @@ def test_a_third_builder_bars_from_the_next_one() -> None:
 
 
 def test_a_seat_without_room_does_not_bid_on_a_landscape() -> None:
-    """R2: no legal place, no bid; the others bid on."""
+    """FR2: no legal place, no bid; the others bid on."""
     crowded = player(kinds=FULL)
     state = opening(player(), crowded, player())
     assert state.players[BRUNO].tiles
@@ -351,7 +390,7 @@ def test_a_seat_without_room_does_not_bid_on_a_landscape() -> None:
 
 
 def test_a_lot_that_nobody_else_may_take_is_sold_at_once() -> None:
-    """R2: where all other free seats are barred, the opener pays 200."""
+    """FR2: where all other free seats are barred, the opener pays 200."""
     full = player(builders=3)
     state = play(opening(player(), full, full, stock=(6, 6, 6, 7, 1, 5)), Open("builder"))
     assert state.sales == (Sale("builder", ANA, 200),)
@@ -359,7 +398,7 @@ def test_a_lot_that_nobody_else_may_take_is_sold_at_once() -> None:
 
 
 def test_a_seat_without_money_is_asked_and_passes() -> None:
-    """R3: money is hidden, so a seat that cannot bid is asked like any other."""
+    """FR3: money is hidden, so a seat that cannot bid is asked like any other."""
     state = play(opening(player(), player(florins=0), player()), Open("lake"))
     assert decision(state).seat == BRUNO
     assert decision(state).options == (Pass(),)

@@ -41,7 +41,7 @@ def test_cost_depends_on_builders_alone(builders: int, cost: int, building: str)
 
 @pytest.mark.parametrize("builders", [0, 1])
 def test_without_cover_nothing_is_built(builders: int) -> None:
-    """F69, R3: one florin less than the cost, and prestige can make up for it."""
+    """F69, FR3: one florin less than the cost, and prestige can make up for it."""
     cost = 700 if builders == 0 else 300
     state = acting(player(florins=cost - 1, builders=builders))
     assert offered(state, Build) == set()

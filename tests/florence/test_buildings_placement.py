@@ -60,7 +60,7 @@ def sides(square: int) -> Iterator[int]:
 
 
 def test_worked_example_of_the_placement_violations() -> None:
-    """R10, F72, F73, F74, F77: outside, on a landscape, beside buildings, twice."""
+    """FR10, F72, F73, F74, F77: outside, on a landscape, beside buildings, twice."""
     state = acting(player(tiles=EXAMPLE))
     assert refused(state, Build("tower", 0, 5)).code == "outside"
     assert refused(state, Build("tower", 0, 3)).code == "overlaps"

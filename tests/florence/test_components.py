@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
+from rules.contract import Illegal
 from rules.florence import catalogue, principality
 from rules.florence.catalogue import BONUS, BUILDINGS, LANDSCAPES, PRESTIGE, PROFESSIONS
 from rules.florence.state import FlorenceOptions, Opening
-from rules.table import Illegal
 from tests.florence.components import components
 from tests.florence.positions import FLORENCE, player, position
 

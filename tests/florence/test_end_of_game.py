@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.contract import Line
 from rules.florence.actions import EndTurn, SellPrestige
 from rules.florence.events import BestWork, Ended, Revealed
 from rules.florence.state import Acting, Finished, Player, State
-from rules.table import Line
 from tests.florence.positions import (
     ANA,
     BRUNO,
@@ -41,7 +41,7 @@ def at_the_end(*owners: Player) -> State:
 def test_who_wins(
     scores: tuple[tuple[int, int], ...], winners: tuple[int, ...], tie_break: str | None
 ) -> None:
-    """F1, F91, R8: most prestige, then most florins, then shared; past 50 too."""
+    """F1, F91, FR8: most prestige, then most florins, then shared; past 50 too."""
     owners = (player(prestige=prestige, florins=florins) for prestige, florins in scores)
     over = ended(play(at_the_end(*owners), EndTurn()))
     assert over.totals == tuple(prestige for prestige, _ in scores)
@@ -55,7 +55,7 @@ def test_points_past_fifty_are_counted_in_full() -> None:
 
 
 def test_best_work_then_prestige_cards_then_the_winner() -> None:
-    """R8, F90: in this order, and all of it before the winner is known."""
+    """FR8, F90: in this order, and all of it before the winner is known."""
     ana = player(prestige=10, prestige_cards=("most_jesters",), jesters=1)
     bruno = player(prestige=12, value=17)
     state = at_the_end(ana, bruno, player())
@@ -84,7 +84,7 @@ def test_the_score_is_itemised() -> None:
 
 
 def test_prestige_can_be_sold_until_the_last_turn_is_ended() -> None:
-    """R8, F89: but not afterwards, and not to win a tie on florins."""
+    """FR8, F89: but not afterwards, and not to win a tie on florins."""
     state = at_the_end(player(prestige=5), player(), player(prestige=5))
     state = play(state, SellPrestige(1), EndTurn())
     assert isinstance(state.step, Finished)
@@ -94,7 +94,7 @@ def test_prestige_can_be_sold_until_the_last_turn_is_ended() -> None:
 
 
 def test_everything_is_open_after_the_end() -> None:
-    """R9, F90: cards and money are shown to everybody."""
+    """FR9, F90: cards and money are shown to everybody."""
     ana = player(florins=123, hand=("poet",), bonus=("lakes",), prestige_cards=("two_large",))
     state = play(at_the_end(ana, player(), player()), EndTurn())
     for viewer in (None, BRUNO):

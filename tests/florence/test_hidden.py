@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from rules.contract import Drawn, Moved
 from rules.florence.actions import DrawBonus, DrawProfession, GiveBack, Keep, PutUnder
 from rules.florence.catalogue import RECRUITING
 from rules.florence.events import Dealt, GaveBack, Kept, Looked, PutBack
 from rules.florence.state import Acting, Choosing, Looking, Ordering, State
-from rules.table import Drawn, Moved
 from tests.florence.positions import (
     ANA,
     BRUNO,
@@ -47,7 +47,7 @@ def table() -> State:
 
 @pytest.mark.parametrize("viewer", [BRUNO, None])
 def test_open_things_are_seen_by_everybody(viewer: int | None) -> None:
-    """R9: prestige, tiles, freedoms, jesters, builders, face-up cards, numbers of cards."""
+    """FR9: prestige, tiles, freedoms, jesters, builders, face-up cards, numbers of cards."""
     state = table()
     seat = FLORENCE.observe(state, viewer).seats[ANA]
     assert (seat.prestige, seat.jesters, seat.builders, seat.value) == (9, 2, 1, 8)
@@ -60,7 +60,7 @@ def test_open_things_are_seen_by_everybody(viewer: int | None) -> None:
 
 @pytest.mark.parametrize("viewer", [BRUNO, None])
 def test_hidden_things_are_nowhere_in_the_view_of_others(viewer: int | None) -> None:
-    """R9: florins, hand, bonus and prestige cards of another seat."""
+    """FR9: florins, hand, bonus and prestige cards of another seat."""
     view = FLORENCE.observe(table(), viewer)
     seat = view.seats[ANA]
     assert (seat.florins, seat.hand, seat.bonus, seat.prestige_cards) == (None,) * 4
@@ -70,7 +70,7 @@ def test_hidden_things_are_nowhere_in_the_view_of_others(viewer: int | None) -> 
 
 
 def test_the_own_hand_is_seen() -> None:
-    """R9: a seat sees all that it owns."""
+    """FR9: a seat sees all that it owns."""
     seat = FLORENCE.observe(table(), ANA).seats[ANA]
     assert (seat.florins, seat.hand) == (1234, ("composer", "physician"))
     assert seat.bonus == ("lakes", "parks", "forests")
@@ -79,7 +79,7 @@ def test_the_own_hand_is_seen() -> None:
 
 @pytest.mark.parametrize("viewer", [BRUNO, None])
 def test_cards_looked_at_are_seen_by_the_one_who_looks(viewer: int | None) -> None:
-    """R9, F80: the others see that there are three."""
+    """FR9, F80: the others see that there are three."""
     for step in (
         Looking(ANA, "professions", LOOKED, ANA),
         Ordering(ANA, "professions", LOOKED, ANA),
@@ -94,7 +94,7 @@ def test_cards_looked_at_are_seen_by_the_one_who_looks(viewer: int | None) -> No
 
 
 def test_what_is_told_keeps_the_same_secrets() -> None:
-    """R9, F80, F84: looks, keeps and orders are told with cards to one seat only."""
+    """FR9, F80, F84: looks, keeps and orders are told with cards to one seat only."""
     five = ("lakes", "parks", "forests", "jesters", "builders")
     state = play(acting(player()), DrawBonus())
     after = FLORENCE.drawn(state, five)
@@ -116,7 +116,7 @@ def test_what_is_told_keeps_the_same_secrets() -> None:
 
 
 def test_setup_is_told_without_the_cards_of_others() -> None:
-    """R9, F10: who gave which card back stays secret."""
+    """FR9, F10: who gave which card back stays secret."""
     hand = ("botanist", "lawyer", "painter", "poet")
     state = position(player(hand=hand), player(), player(), step=Choosing(), turn=0)
     after = FLORENCE.act(state, ANA, GiveBack("poet"))
@@ -130,7 +130,7 @@ def test_setup_is_told_without_the_cards_of_others() -> None:
 
 
 def test_a_look_without_chance_is_told_to_the_others_as_a_number() -> None:
-    """R9, R6: a small pile shows its cards to the one who pays."""
+    """FR9, FR6: a small pile shows its cards to the one who pays."""
     state = acting(player(), professions=buried(("poet", "lawyer"), ("painter",), BRUNO))
     after = play(state, DrawProfession())
     entry = Moved(ANA, DrawProfession())
@@ -140,7 +140,7 @@ def test_a_look_without_chance_is_told_to_the_others_as_a_number() -> None:
 
 
 def test_a_single_card_left_is_put_back_without_an_order() -> None:
-    """R9, R6: keeping one of two puts the other under, known to the seat."""
+    """FR9, FR6: keeping one of two puts the other under, known to the seat."""
     state = acting(player(), bonus=buried(("lakes", "parks"), (), ANA))
     state = play(state, DrawBonus())
     after = play(state, Keep("lakes"))
@@ -154,7 +154,7 @@ def test_a_single_card_left_is_put_back_without_an_order() -> None:
 
 
 def test_no_option_depends_on_the_hands_of_others() -> None:
-    """R9: other hands and money can change without changing a seat's decision."""
+    """FR9: other hands and money can change without changing a seat's decision."""
     state = table()
     bruno = player(
         florins=1, hand=("poet",), bonus=("jesters",), prestige_cards=("most_parks",)

@@ -29,7 +29,7 @@ def landing(owner: Player, landscape: str) -> Player:
 
 
 def test_a_landscape_is_placed_at_once() -> None:
-    """F33, R5: its buyer, not the opener, places it before the auctions go on."""
+    """F33, FR5: its buyer, not the opener, places it before the auctions go on."""
     state = play(opening(), Open("lake"))
     bid = decision(state).options[0]
     state = play(state, bid, Pass(), Pass())
@@ -63,7 +63,7 @@ def _masks(owner: Player) -> int:
 
 
 def test_a_landscape_may_touch_anything() -> None:
-    """F33, F76, R5: buildings, landscapes and the Palazzo, without any builder."""
+    """F33, F76, FR5: buildings, landscapes and the Palazzo, without any builder."""
     owner = player(tiles=(Tile("tower", 0, 0), Tile("park", 0, 21)))
     state = position(owner, player(), player(), step=Landing(ANA, "lake", ANA))
     below_tower, above_palazzo = Place("lake", 0, 7), Place("lake", 0, 23)

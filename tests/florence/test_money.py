@@ -55,7 +55,7 @@ DECISIONS: dict[str, tuple[Step, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", DECISIONS)
 def test_prestige_can_be_sold_at_any_own_decision(name: str) -> None:
-    """F89, R3: 100 florins a point, beside the decision, which stays the same."""
+    """F89, FR3: 100 florins a point, beside the decision, which stays the same."""
     step, fields = DECISIONS[name]
     owner = player(florins=0, prestige=3, **fields)
     state = position(owner, player(works=("botanist",)), player(prestige=9), step=step)
@@ -70,7 +70,7 @@ def test_prestige_can_be_sold_at_any_own_decision(name: str) -> None:
 
 
 def test_nobody_sells_in_the_decision_of_another() -> None:
-    """F89, R3: only when it is the seat's own turn to decide."""
+    """F89, FR3: only when it is the seat's own turn to decide."""
     state = position(player(), player(prestige=9), player(), step=Opening(ANA))
     assert refused(state, SellPrestige(1), BRUNO).code == "not_your_decision"
     assert sales(state) == set()
@@ -78,7 +78,7 @@ def test_nobody_sells_in_the_decision_of_another() -> None:
 
 @pytest.mark.parametrize("points", [4, 5, 100])
 def test_prestige_never_falls_below_zero(points: int) -> None:
-    """R3, F89: nobody sells more than there is."""
+    """FR3, F89: nobody sells more than there is."""
     state = acting(player(prestige=3))
     reason = refused(state, SellPrestige(points))
     assert (reason.code, reason.needs, reason.has) == ("too_little_prestige", points, 3)
@@ -100,7 +100,7 @@ def test_nothing_is_sold_while_professions_are_chosen() -> None:
 
 
 def test_a_voluntary_sale_is_told_as_one() -> None:
-    """R3: forced sales are told apart."""
+    """FR3: forced sales are told apart."""
     state = acting(player(prestige=3))
     assert events(state, SellPrestige(2), BRUNO) == (SoldPrestige(ANA, 2, 200, forced=False),)
     price = FLORENCE.price(state, ANA, SellPrestige(2))
@@ -122,7 +122,7 @@ def test_a_voluntary_sale_is_told_as_one() -> None:
 def test_a_payment_sells_just_what_is_missing(
     florins: int, prestige: int, left: int, sold: int
 ) -> None:
-    """R3, F89: the fewest points that cover the cost."""
+    """FR3, F89: the fewest points that cover the cost."""
     state = acting(player(florins=florins, prestige=prestige))
     build = next(o for o in decision(state).options if type(o).__name__ == "Build")
     price = FLORENCE.price(state, ANA, build)
@@ -145,14 +145,14 @@ def test_two_works_are_both_paid() -> None:
 
 
 def test_nothing_is_sold_once_the_final_scoring_has_begun() -> None:
-    """R8, F89: after the last turn the track stands still."""
+    """FR8, F89: after the last turn the track stands still."""
     state = position(player(prestige=5), player(), player(), step=Finished(), turn=7)
     for seat in (ANA, BRUNO, CHRISTIAN):
         assert refused(state, SellPrestige(1), seat).code == "game_over"
 
 
 def test_a_card_looked_at_is_kept_after_a_sale() -> None:
-    """R3: selling inside a look at cards does not lose the look."""
+    """FR3: selling inside a look at cards does not lose the look."""
     owner = player(florins=0, prestige=1)
     step = Looking(ANA, "professions", CARDS, ANA)
     state = position(owner, player(), player(), step=step)
@@ -161,7 +161,7 @@ def test_a_card_looked_at_is_kept_after_a_sale() -> None:
 
 
 def test_the_tally_keeps_sold_points_apart() -> None:
-    """F89, R8: a score shows what was bought and what was sold."""
+    """F89, FR8: a score shows what was bought and what was sold."""
     state = play(acting(player(prestige=2)), SellPrestige(1))
     tally = state.players[ANA].tally
     assert (tally.works, tally.sold) == (2, -1)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
+from rules.contract import Action
 from rules.florence.actions import (
     Build,
     DrawBonus,
@@ -19,8 +21,7 @@ from rules.florence.actions import (
     ToPutUnder,
     Work,
 )
-from rules.florence.state import Acting, Player, State
-from rules.table import Action
+from rules.florence.state import Acting, Deed, Player, State
 from tests.florence.positions import (
     ANA,
     BRUNO,
@@ -149,6 +150,8 @@ def test_what_costs_300_needs_300(action: Action) -> None:
     assert paid.players[ANA].florins == 700
 
 
-def test_the_end_of_the_turn_stands_openly_on_the_table() -> None:
-    """F50, R3: what a seat could do depends on hidden cards, so only the end is public."""
-    assert decision(acting(able())).public == (EndTurn(),)
+def test_the_end_of_the_turn_stands_openly_when_both_actions_are_taken() -> None:
+    """F50, FR3: before, what a seat could do depends on hidden cards, and nothing is public."""
+    assert decision(acting(able())).public == ()
+    two = (Deed("profession"), Deed("draw_bonus"))
+    assert decision(acting(replace(able(), deeds=two))).public == (EndTurn(),)

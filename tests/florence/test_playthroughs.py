@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from rules.contract import Moved
 from rules.florence.actions import EndTurn, Work
 from rules.florence.catalogue import BUILDINGS, PROFESSIONS, STOCK
 from rules.florence.state import FlorenceOptions, State
 from rules.journal import Journal
-from rules.table import Moved
 from tests.florence.components import components
 from tests.florence.positions import FLORENCE
 
@@ -48,7 +48,7 @@ def test_tiles_are_never_moved_or_removed(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_limits_hold_everywhere(seats: int, seed: int) -> None:
-    """F32, F77, F82, R3: at most three builders, one of a kind, nothing negative."""
+    """F32, F77, F82, FR3: at most three builders, one of a kind, nothing negative."""
     states, _ = positions(seats, seed)
     for state in states:
         for owner in state.players:
@@ -74,7 +74,7 @@ def test_every_component_exists_once(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_no_game_sees_more_than_26_works(seats: int, seed: int) -> None:
-    """R11: each work turns one card up for good: 21 professions and 5 recruiting cards."""
+    """FR11: each work turns one card up for good: 21 professions and 5 recruiting cards."""
     states, works = positions(seats, seed)
     assert works == sum(len(owner.works) for owner in states[-1].players)
     assert 0 < works <= len(PROFESSIONS) + STOCK["recruiting"] == 26

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.contract import Action
 from rules.florence.actions import (
     DrawBonus,
     DrawProfession,
@@ -17,7 +18,6 @@ from rules.florence.actions import (
 from rules.florence.catalogue import BONUS, PROFESSIONS
 from rules.florence.state import Acting, Looking, State
 from rules.supply import Buried, Supply
-from rules.table import Action
 from tests.florence.positions import (
     ANA,
     BRUNO,
@@ -73,7 +73,7 @@ def test_only_cards_looked_at_are_kept_and_put_back() -> None:
 
 
 def test_the_first_order_offered_is_as_they_lie() -> None:
-    """R6: the first option leaves the cards in the order in which they were looked at."""
+    """FR6: the first option leaves the cards in the order in which they were looked at."""
     state = play(acting(player()), DrawProfession(), FIVE, Keep("botanist"))
     assert decision(state).options[0] == PutUnder((19, 11, 13, 15))
 
@@ -126,14 +126,14 @@ def _two_looks(loose: int) -> State:
 
 
 def test_cards_put_under_come_up_after_the_rest() -> None:
-    """R6, F84: as long as five others are loose, none of them is drawn."""
+    """FR6, F84: as long as five others are loose, none of them is drawn."""
     state = _two_looks(loose=12)
     assert owed(state).items == tuple(sorted(BONUS)[5:12])
     assert owed(state).count == 5
 
 
 def test_cards_put_under_come_up_in_their_order_when_the_rest_is_used_up() -> None:
-    """R6, F84: two loose cards, then the first three of Ana's four."""
+    """FR6, F84: two loose cards, then the first three of Ana's four."""
     cards = sorted(BONUS)
     state = _two_looks(loose=7)
     assert state.step == Looking(
@@ -152,14 +152,14 @@ def test_cards_put_under_come_up_in_their_order_when_the_rest_is_used_up() -> No
 
 
 def test_five_loose_cards_leave_the_known_bottom_alone() -> None:
-    """R6: exactly five loose cards are looked at without any chance."""
+    """FR6: exactly five loose cards are looked at without any chance."""
     cards = sorted(BONUS)
     state = _two_looks(loose=10)
     assert state.step == Looking(BRUNO, "bonus", tuple(cards[5:10]), BRUNO)
 
 
 def test_the_bottom_is_known_to_who_put_it_there_only() -> None:
-    """R6, R9: Ana sees her cards under the pile, Bruno and spectators see their number."""
+    """FR6, FR9: Ana sees her cards under the pile, Bruno and spectators see their number."""
     under = ("lakes", "parks", "forests")
     state = acting(player(), bonus=buried(pile(BONUS, under).loose, under, ANA))
     assert FLORENCE.observe(state, ANA).bonus.under == under

@@ -42,7 +42,7 @@ def test_the_card_is_swapped_for_a_face_up_profession() -> None:
 
 
 def test_only_face_up_professions_of_others_can_be_taken() -> None:
-    """F46, R5: not from a hand, not the own ones, not a recruiting card, not from the pile."""
+    """F46, FR5: not from a hand, not the own ones, not a recruiting card, not from the pile."""
     owner = player(recruiting=2, works=("poet",), hand=("physician",))
     other = player(works=("lawyer", RECRUITING), hand=("painter",))
     state = acting(owner, other, player(works=("botanist",)))
@@ -62,7 +62,7 @@ def test_without_a_recruiting_card_nobody_is_recruited() -> None:
 
 
 def test_a_bought_card_may_be_used_at_once() -> None:
-    """F47, R5: in the auction, by its buyer."""
+    """F47, FR5: in the auction, by its buyer."""
     state = opening(player(), player(works=("lawyer",)), player())
     state = play(state, Open("recruiting"), Pass(), Pass())
     asked = decision(state)
@@ -75,7 +75,7 @@ def test_a_bought_card_may_be_used_at_once() -> None:
 
 
 def test_a_bought_card_may_be_kept_for_this_turn_or_later() -> None:
-    """F47, R5: this turn's action phase included."""
+    """F47, FR5: this turn's action phase included."""
     state = opening(player(), player(works=("lawyer",)), player(), declined=(BRUNO, CHRISTIAN))
     state = play(state, Take("recruiting"), KeepRecruiting())
     assert (state.players[ANA].recruiting, state.players[ANA].hand) == (1, ())

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from rules.contract import Draw, Illegal
 from rules.florence.actions import GiveBack, ToGiveBack
 from rules.florence.catalogue import PROFESSIONS
 from rules.florence.state import Choosing, FlorenceOptions, Opening, State
 from rules.journal import Journal
 from rules.supply import Pile
-from rules.table import Draw, Illegal
 from tests.florence.components import components
 from tests.florence.positions import FLORENCE, acting, owed, player
 
@@ -59,7 +59,7 @@ def test_four_professions_are_drawn_for_each_seat(seats: int) -> None:
     state = FLORENCE.start(FlorenceOptions(seats))
     for seat in range(seats):
         draw = owed(state)
-        assert draw == Draw("professions", CARDS[4 * seat :], 4)
+        assert draw == Draw("professions", CARDS[4 * seat :], 4, seen_by=seat)
         state = FLORENCE.drawn(state, CARDS[4 * seat : 4 * seat + 4])
         assert state.players[seat].hand == CARDS[4 * seat : 4 * seat + 4]
     assert isinstance(state.step, Choosing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.florence.actions import Decline, DrawBonus, EndTurn, ToAct, ToOpen
-from rules.florence.state import Acting, Finished, Opening, State
+from rules.florence.state import Acting, Finished, Opening, Sale, State
 from tests.florence.positions import FLORENCE, decision, ended, opening, play, player, refused
 
 
@@ -18,7 +18,7 @@ def idle_turn(state: State) -> State:
 @pytest.mark.parametrize("seats", [3, 4, 5])
 @pytest.mark.parametrize("start", [0, 2])
 def test_play_follows_the_order_of_the_seats(seats: int, start: int) -> None:
-    """F14, R1: everything goes round from the start player, who moves on by one seat."""
+    """F14, FR1: everything goes round from the start player, who moves on by one seat."""
     state = opening(*[player()] * seats, seat=start, start=start)
     ring = [(start + offset) % seats for offset in range(seats)]
     asked = []
@@ -59,10 +59,11 @@ def test_a_new_turn_begins_afresh() -> None:
     """F88: value markers go back, sales and declines are forgotten, the turn moves on."""
     first = player(value=9)
     last = Acting(2)
-    state = opening(first, player(), player(), turn=3)
-    state = play(state, Decline(), Decline(), Decline(), EndTurn(), EndTurn())
+    sales = (Sale("lake", 1, 200),)
+    state = opening(first, player(), player(), turn=3, sales=sales)
+    state = play(state, Decline(), Decline(), EndTurn(), EndTurn())
     assert state.step == last
-    assert state.declined == (0, 1, 2)
+    assert (state.sales, state.declined) == (sales, (0, 2))
     state = play(state, EndTurn())
     assert (state.turn, state.start, state.sales, state.declined) == (4, 1, (), ())
     assert all(seat.value == 0 and seat.deeds == () for seat in state.players)
@@ -70,7 +71,7 @@ def test_a_new_turn_begins_afresh() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_the_start_pawn_goes_round_the_table(seats: int) -> None:
-    """F88, R1: the start pawn passes on by one seat each turn."""
+    """F88, FR1: the start pawn passes on by one seat each turn."""
     state = opening(*[player()] * seats)
     starts = []
     for _ in range(7):

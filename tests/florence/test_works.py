@@ -38,7 +38,7 @@ def value(owner: Player, profession: str = "poet") -> int:
 
 
 def test_worked_example_of_anas_poet() -> None:
-    """F68, R10: Theatre, Travel, no lake, 2 jesters, 4 cards make 15; 1400 florins buy 7."""
+    """F68, FR10: Theatre, Travel, no lake, 2 jesters, 4 cards make 15; 1400 florins buy 7."""
     ana = player(
         florins=0,
         kinds=("theatre",),
@@ -79,7 +79,7 @@ def worth(value: int) -> Player:
     ("turn", "minimum"), [(1, 7), (2, 10), (3, 12), (4, 14), (5, 15), (6, 16), (7, 17)]
 )
 def test_the_value_must_reach_the_minimum_of_the_turn(turn: int, minimum: int) -> None:
-    """F53, R7: one point less, and neither card nor work can be played."""
+    """F53, FR7: one point less, and neither card nor work can be played."""
     state = play(acting(worth(minimum), turn=turn), Work("poet"))
     assert state.step == Exchanging(ANA, "poet", minimum)
     reason = refused(acting(worth(minimum - 1), turn=turn), Work("poet"))
@@ -170,7 +170,7 @@ def test_building_landscape_and_freedom_are_not_required() -> None:
 
 
 def test_bonus_cards_may_lift_a_work_over_the_minimum() -> None:
-    """R7, F61: then it is offered, and done only once the minimum is reached."""
+    """FR7, F61: then it is offered, and done only once the minimum is reached."""
     owner = player(jesters=2, hand=("poet",), bonus=("jesters", "parks"))
     state = acting(owner, turn=1)
     state = play(state, Work("poet"))
@@ -184,7 +184,7 @@ def test_bonus_cards_may_lift_a_work_over_the_minimum() -> None:
 
 
 def test_bonus_cards_that_lift_too_little_do_not_help() -> None:
-    """R7, F53: all bonus cards together must reach the minimum."""
+    """FR7, F53: all bonus cards together must reach the minimum."""
     owner = player(jesters=2, hand=("poet",), bonus=("cards_on_table", "parks"))
     reason = refused(acting(owner, turn=1), Work("poet"))
     assert (reason.code, reason.has, reason.needs) == ("below_minimum", 6, 7)
@@ -206,7 +206,7 @@ def test_the_bank_pays_a_hundred_for_each_point() -> None:
 
 @pytest.mark.parametrize(("worth", "most"), [(7, 3), (14, 7), (15, 7), (16, 8), (31, 15)])
 def test_payment_buys_prestige_up_to_half_the_value(worth: int, most: int) -> None:
-    """F65, R7: 200 florins for 1 point, up to half the value rounded down (15: 1 to 7)."""
+    """F65, FR7: 200 florins for 1 point, up to half the value rounded down (15: 1 to 7)."""
     owner = player(florins=0, hand=("lawyer",))
     state = position(owner, player(), player(), step=Exchanging(ANA, "poet", worth))
     asked = decision(state)
@@ -221,7 +221,7 @@ def test_payment_buys_prestige_up_to_half_the_value(worth: int, most: int) -> No
 
 
 def test_prestige_is_bought_with_this_payment_only() -> None:
-    """F66, R7: not with other money, not later, not again."""
+    """F66, FR7: not with other money, not later, not again."""
     owner = player(florins=9000)
     state = position(owner, player(), player(), step=Exchanging(ANA, "poet", 7))
     assert refused(state, Exchange(4)).code == "exchange_too_high"
@@ -246,7 +246,7 @@ def test_two_works_show_the_higher_value_and_pay_both() -> None:
 
 
 def test_prestige_sold_during_a_work_stays_sold() -> None:
-    """R3, F89: selling is possible at any own decision, also inside a work."""
+    """FR3, F89: selling is possible at any own decision, also inside a work."""
     owner = player(florins=0, prestige=4, jesters=4, hand=("poet",))
     state = play(acting(owner), Work("poet"), SellPrestige(4), Exchange(4))
     after = state.players[ANA]

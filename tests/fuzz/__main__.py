@@ -24,25 +24,27 @@ from typing import Final
 from hypothesis import settings
 
 from tests.contract.games import TABLES
-from tests.fuzz import alarm, kept, running
+from tests.fuzz import alarm, findings, runner
 from tests.fuzz.texts import BOUNDARIES
 
-_PLAYS: Final = settings(running.FRESH, max_examples=15, stateful_step_count=60)
-_CLICKS: Final = settings(running.FRESH, max_examples=15)
+_PLAYS: Final = settings(runner.FRESH, max_examples=15, stateful_step_count=60)
+_DATABASES: Final = 40
+_CLICKS: Final = settings(runner.FRESH, max_examples=15)
 
 
 def _texts(boundary: str) -> settings:
     """Somewhat more than in a short run."""
-    return settings(running.FRESH, max_examples=BOUNDARIES[boundary].examples * 5 // 4)
+    return settings(runner.FRESH, max_examples=BOUNDARIES[boundary].examples * 5 // 4)
 
 
 TURNS: Final[dict[str, Callable[[int], None]]] = {
     **{
-        f"{title}, {seats}": partial(running.play, title, seats, _PLAYS)
+        f"{title}, {seats}": partial(runner.play, title, seats, _PLAYS)
         for title, seats in TABLES
     },
-    **{boundary: partial(running.give, boundary, _texts(boundary)) for boundary in BOUNDARIES},
-    "clicks": partial(running.send, _CLICKS),
+    **{boundary: partial(runner.give, boundary, _texts(boundary)) for boundary in BOUNDARIES},
+    "clicks": partial(runner.send, _CLICKS),
+    "databases": partial(runner.damage, _DATABASES),
 }
 """What takes turns until the time is over, each with a seed; each turn takes seconds."""
 
@@ -68,7 +70,7 @@ def run(minutes: float, folder: Path, chosen: Iterable[str], seed: int | None = 
         try:
             with alarm.watched():
                 TURNS[label](number)
-        except running.Broken as broken:
+        except runner.Broken as broken:
             found += 1
             _tell(label, broken, folder)
     for label, count in turns.items():
@@ -77,10 +79,10 @@ def run(minutes: float, folder: Path, chosen: Iterable[str], seed: int | None = 
     return found
 
 
-def _tell(label: str, broken: running.Broken, folder: Path) -> None:
+def _tell(label: str, broken: runner.Broken, folder: Path) -> None:
     print(f"{label}: {broken}", flush=True)
     if broken.found is not None:
-        print(f"  kept as {kept.write(broken.found, folder)}", flush=True)
+        print(f"  kept as {findings.write(broken.found, folder)}", flush=True)
     else:
         traceback.print_exception(broken)
 
@@ -89,7 +91,7 @@ def main() -> None:
     """Read the arguments and run."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--keep", type=Path, default=kept.FOLDER)
+    parser.add_argument("--keep", type=Path, default=findings.FOLDER)
     parser.add_argument("--turn", choices=TURNS, action="append", help="only this; may repeat")
     parser.add_argument("--seed", type=int, help="of a turn that is taken once more")
     chosen = parser.parse_args()

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from simcord import interactions
 from simcord.backend import serializers
 
-from bot.table import Table
-from rules.table import name
+from bot.tables.table import Table
+from rules.contract import name
 from tests.bot.driver import Player, World
 from tests.fuzz import texts
 
@@ -25,6 +25,7 @@ OUTSIDER: Final = "Dmitri"
 SEATED: Final = ("Ada", "Bruno", "Chiara")
 
 _COMPONENT, _COMMAND, _TYPED = 3, 2, 4
+_PERSON: Final = discord.AppCommandOptionType.user.value
 _LONGEST: Final = 100
 
 
@@ -55,7 +56,7 @@ def _visible(world: World) -> list[dict[str, Any]]:
 
 
 def _verb(world: World, n: int) -> str:
-    verbs = sorted(world.bot.clicks._rooms)
+    verbs = sorted(world.bot.clicks._handlers)
     return verbs[n % len(verbs)]
 
 
@@ -92,7 +93,7 @@ _SHAPES: Final = (
     ("history_at", ("entry",)),
     ("order", ("action",)),
 )
-"""Arguments as the rooms write them: most clicks that are spoilt begin as one of these."""
+"""Arguments as the screens write them: most clicks that are spoilt begin as one of these."""
 
 _WORDS: Final = st.one_of(
     st.sampled_from(texts.HOSTILE),
@@ -208,7 +209,7 @@ async def _ask(world: World, player: Player, sent: Sent) -> Any:
     options = [
         {"name": spec["name"], "type": spec["type"], "value": value}
         for spec, text in zip_longest(leaf.get("options") or (), sent.values or ())
-        if spec and (value := _value(spec, text)) is not None
+        if spec and (value := _value(world, spec, text)) is not None
     ]
     if typed and options:
         options[-1]["focused"] = True
@@ -216,6 +217,7 @@ async def _ask(world: World, player: Player, sent: Sent) -> Any:
     for part in reversed(sent.what[1:].split()[1:]):
         nested = [{"name": part, "type": 1, "options": nested}]
     data = {"id": root["id"], "name": root["name"], "type": 1, "options": nested}
+    data["resolved"] = _resolved(world, player, options)
     focused = any(each.get("focused") for each in options)
     kind = _TYPED if focused and _completes(leaf, options[-1]["name"]) else _COMMAND
     return await player.member._dispatch_interaction(kind, world.channel, data)
@@ -225,8 +227,25 @@ def _completes(leaf: dict[str, Any], option: str) -> bool:
     return any(o["name"] == option and o.get("autocomplete") for o in leaf["options"])
 
 
-def _value(spec: dict[str, Any], text: str | None) -> str | int | None:
-    """What Discord itself lets through: all that is required, and figures as figures."""
+def _resolved(
+    world: World, player: Player, options: list[dict[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """Who the people are that the options name."""
+    resolved: dict[str, dict[str, Any]] = {}
+    named = [each["value"] for each in options if each["type"] == _PERSON]
+    for other in world.players.values():
+        if str(other.id) in named:
+            interactions.resolve_handle(
+                player.member, other.member, resolved, channel_id=world.channel.id
+            )
+    return resolved
+
+
+def _value(world: World, spec: dict[str, Any], text: str | None) -> str | int | None:
+    """What Discord itself lets through: all that is required, figures, and people it knows."""
+    if spec["type"] == _PERSON:
+        people = list(world.players.values())
+        return str(people[len(text) % len(people)].id) if text else None
     if spec["type"] != discord.AppCommandOptionType.integer.value:
         return text or ("" if spec.get("required") else None)
     plain = text is not None and text.isascii() and text.isdecimal() and len(text) < 16

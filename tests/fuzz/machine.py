@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from rules.games import GAMES
+from rules.contract import Agreed, Draw, Drawn, Entry, Moved, Seat, TakenBack
 from rules.journal import Journal
-from rules.table import Draw, Drawn, Entry, Moved, Seat, TakenBack
-from tests.fuzz import alarm, kept, promises
+from rules.registry import GAMES
+from tests.fuzz import alarm, findings, invariants
 
 MOST_BEFORE = 400
 """A machine starts somewhere in a random game: so many actions after its beginning."""
@@ -24,7 +24,7 @@ class Table(RuleBasedStateMachine):
 
     title: ClassVar[str]
     seats: ClassVar[int]
-    found: ClassVar[kept.KeptGame | None] = None
+    found: ClassVar[findings.GameFinding | None] = None
 
     journal: Journal[Any, Any]
 
@@ -60,13 +60,15 @@ class Table(RuleBasedStateMachine):
         listed = decision.options + decision.asides
         self._add(Moved(decision.seat, listed[k % len(listed)]))
         while isinstance(draw := self.journal.game.pending(self.journal._state), Draw):
+            due = self.journal._order.due(draw)
+            loose = [item for item in draw.items if item not in due]
             places = st.lists(
-                st.sampled_from(range(len(draw.items))),
-                min_size=draw.count,
-                max_size=draw.count,
+                st.sampled_from(range(len(loose) or 1)),
+                min_size=draw.count - len(due),
+                max_size=draw.count - len(due),
                 unique=True,
             )
-            self._add(Drawn(tuple(draw.items[at] for at in data.draw(places))))
+            self._add(Drawn((*due, *(loose[at] for at in data.draw(places)))))
 
     @precondition(lambda self: self._who_may_go_back() is not None)
     @rule()
@@ -76,6 +78,14 @@ class Table(RuleBasedStateMachine):
         to = self.journal.undo_point(seat)
         assert to is not None
         self._add(TakenBack(seat, to))
+
+    @precondition(lambda self: self.journal.over is None)
+    @rule(who=st.integers(0, 4), k=st.integers(0, 25))
+    def agree(self, who: int, k: int) -> None:
+        seat = who % self.seats
+        points = [each for each in self.journal.undo_to(seat) if each.wall is None]
+        if points:
+            self._add(Agreed(points[k % len(points)].to, seat))
 
     @rule(number=st.integers(0, 10_000))
     def look_back(self, number: int) -> None:
@@ -87,7 +97,7 @@ class Table(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "journal"):
             with self._kept():
-                promises.stored(self.journal)
+                invariants.stored(self.journal)
 
     def _who_may_go_back(self) -> Seat | None:
         undoable = (s for s in range(self.seats) if self.journal.undo_point(s) is not None)
@@ -95,7 +105,7 @@ class Table(RuleBasedStateMachine):
 
     def _add(self, entry: Entry) -> None:
         with self._kept(entry):
-            self.journal = promises.added(self.title, self.journal, entry)
+            self.journal = invariants.added(self.title, self.journal, entry)
 
     @contextmanager
     def _kept(self, *more: Entry) -> Iterator[None]:
@@ -103,7 +113,7 @@ class Table(RuleBasedStateMachine):
         try:
             yield
         except (Exception, alarm.Stuck) as error:
-            type(self).found = kept.game(self.journal, self.chosen, more, error)
+            type(self).found = findings.game(self.journal, self.chosen, more, error)
             raise
 
 

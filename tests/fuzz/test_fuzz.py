@@ -7,28 +7,34 @@ import time
 import pytest
 from hypothesis import settings
 
-from bot.clicks import custom_id
-from bot.table import Table
-from rules.table import name
+from bot.interactions.clicks import custom_id
+from bot.tables.table import Table
+from rules.contract import name
 from tests.bot.driver import World
 from tests.contract.games import tables
-from tests.fuzz import alarm, forged, rooms, running
+from tests.fuzz import alarm, flips, forged, interactions, runner
 from tests.fuzz.texts import BOUNDARIES
 
 
 @tables
 def test_any_legal_play_keeps_the_promises(title: str, seats: int) -> None:
-    running.play(title, seats, settings(running.HOUSE, max_examples=25, stateful_step_count=40))
+    runner.play(
+        title, seats, settings(runner.REPEATABLE, max_examples=25, stateful_step_count=40)
+    )
 
 
 @pytest.mark.parametrize("boundary", BOUNDARIES)
 def test_any_text_is_borne(boundary: str) -> None:
     examples = BOUNDARIES[boundary].examples
-    running.give(boundary, settings(running.HOUSE, max_examples=examples))
+    runner.give(boundary, settings(runner.REPEATABLE, max_examples=examples))
 
 
 def test_any_click_is_answered() -> None:
-    running.send(settings(running.HOUSE, max_examples=12))
+    runner.send(settings(runner.REPEATABLE, max_examples=12))
+
+
+def test_flipped_bytes_of_a_database_keep_no_sound_game_from_being_played() -> None:
+    assert flips.run(15, 1) > 20
 
 
 def test_a_click_of_ones_own_is_no_forgery() -> None:
@@ -46,7 +52,7 @@ def test_a_click_of_ones_own_is_no_forgery() -> None:
         return forged.Sent(last[min(len(numbers), 4) - 1], pick)
 
     sent: list[forged.Sent] = []
-    rooms.run(rooms.Party("lacrimosa", 1, 0, (draft,) * 5), sent)
+    interactions.run(interactions.Party("lacrimosa", 1, 0, (draft,) * 5), sent)
     assert len({each.who for each in sent[:4]}) == 4
     assert numbers[0] == numbers[3] < numbers[4]
 

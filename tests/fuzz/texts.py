@@ -16,15 +16,17 @@ from typing import Any, Final, cast
 import msgspec
 from hypothesis import strategies as st
 
-from bot import clicks, narrowing
-from bot.notices import Notice
+from bot.interactions import clicks
+from bot.screens import narrowing
+from bot.tables.refusals import Refusal
 from rules import lacrimosa, record
-from rules.games import GAMES
-from rules.journal import Codec, Journal
-from rules.table import Decision, Illegal, Moved, name
+from rules.codec import Codec
+from rules.contract import Decision, Illegal, Moved, name
+from rules.journal import Journal
+from rules.registry import GAMES
 from tests.contract.games import CONTRACTS, TABLES, harvest, played, set_up
 from tests.contract.test_decisions import forged
-from tests.fuzz import reprints
+from tests.fuzz import editions
 
 
 class Boundary(msgspec.Struct, frozen=True):
@@ -141,18 +143,18 @@ def _taken(journal: Journal[Any, Any], entry: Any) -> bool:
 def _edition(raw: bytes) -> None:
     """A `ValueError` of one line, or an edition with which a whole game can be played."""
     try:
-        book = lacrimosa.load(raw.decode("utf-8", "replace"))
+        edition = lacrimosa.load(raw.decode("utf-8", "replace"))
     except ValueError as refused:
         line = str(refused)
     else:
-        _played(book, Random(raw))
+        _played(edition, Random(raw))
         return
     assert line
     assert line.isprintable(), "an error is one line"
 
 
-def _played(book: lacrimosa.Edition, rng: Random) -> None:
-    game = lacrimosa.game(book)
+def _played(edition: lacrimosa.Edition, rng: Random) -> None:
+    game = lacrimosa.game(edition)
     seats = rng.choice(game.seats)
     journal = Journal.start(game, set_up(game, seats), rng)
     while journal.over is None:
@@ -178,10 +180,10 @@ def _files() -> tuple[str, ...]:
 
 
 def _file(raw: bytes) -> None:
-    """`Unreadable`, or a game that folds to the checksum that it names."""
+    """`NoRecord`, or a game that folds to the checksum that it names."""
     try:
         found, journal = record.read(raw)
-    except record.Unreadable:
+    except record.NoRecord:
         return
     assert journal.checksum() == found.checksum
     assert len(found.people) == journal.options.seats
@@ -203,7 +205,7 @@ def asked() -> tuple[Decision, ...]:
 
 @cache
 def _ids() -> tuple[str, ...]:
-    """Custom_ids as the rooms of the bot write them, and names of actions alone."""
+    """Custom_ids as the screens of the bot write them, and names of actions alone."""
     spelled = [name(action) for decision in asked() for action in decision.options[:3]]
     ids = [
         clicks.custom_id(verb, game, 2, 14, part)
@@ -216,10 +218,9 @@ def _ids() -> tuple[str, ...]:
 def _custom_id(raw: bytes) -> None:
     """No click; or a click whose arguments lead to actions of the decision, or nowhere."""
     text = raw.decode("utf-8", "replace")
-    found = [item.__discord_ui_compiled_template__.match(text) for item in clicks.DYNAMIC]
-    assert sum(match is not None for match in found) <= 1
+    match = clicks.ClickItem.__discord_ui_compiled_template__.match(text)
     spelled = [text]
-    for match in filter(None, found):
+    if match is not None:
         args = tuple(match["args"].split(":")[1:])
         assert 0 <= int(match["game"]) < 2**63
         spelled += args
@@ -227,7 +228,7 @@ def _custom_id(raw: bytes) -> None:
             click = cast(clicks.Click, SimpleNamespace(args=args))
             try:
                 assert isinstance(clicks.Click.number(click, place), int)
-            except Notice:
+            except Refusal:
                 continue
     for part in spelled:
         _narrowed(part)
@@ -243,7 +244,7 @@ def _narrowed(spelled: str) -> None:
             for branch in narrowing.step(listed, path):
                 assert set(branch.actions) <= set(listed)
                 assert narrowing.parsed(branch.spelled)[: len(path)] == path
-        assert len(narrowing.before(decision, path)) <= len(path)
+        assert len(narrowing.previous_path(decision, path)) <= len(path)
 
 
 BOUNDARIES: Final = {
@@ -253,7 +254,7 @@ BOUNDARIES: Final = {
         )
         for title in GAMES
     },
-    "reprint": Boundary(reprints.reprints(), reprints.shown, 6),
+    "reprint": Boundary(editions.reprints(), editions.shown, 6),
     "edition": Boundary(spoilt(st.just(lacrimosa.HOUSE_TEXT)), _edition, 120),
     "record": Boundary(spoilt(one_of(_files)), _file, 80),
     "custom_id": Boundary(spoilt(one_of(_ids)), _custom_id, 150),

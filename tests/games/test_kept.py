@@ -7,20 +7,20 @@ from typing import Final, assert_never
 
 import pytest
 
-from tests.fuzz import kept, rooms
+from tests.fuzz import findings, interactions
 from tests.fuzz.texts import BOUNDARIES
 
-FOUND: Final = sorted(kept.FOLDER.glob("*.json"))
+FOUND: Final = sorted(findings.FOLDER.glob("*.json"))
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
 def test_what_was_found_has_gone(path: Path) -> None:
-    match kept.read(path):
-        case kept.KeptGame() as game:
-            kept.replay(game)
-        case kept.KeptText() as text:
+    match findings.read(path):
+        case findings.GameFinding() as game:
+            findings.replay(game)
+        case findings.TextFinding() as text:
             BOUNDARIES[text.boundary].answer(text.raw)
-        case kept.KeptScript(_, script):
-            rooms.run(rooms.again(script), [])
+        case findings.ScriptFinding(_, script):
+            interactions.run(interactions.again(script), [])
         case other:
             assert_never(other)

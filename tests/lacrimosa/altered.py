@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.lacrimosa import HOUSE_TEXT, load
@@ -42,6 +44,18 @@ def without(id_: str) -> str:
 def doubled(id_: str) -> str:
     start, end = block(id_)
     return f"{HOUSE_TEXT[:end]}\n{HOUSE_TEXT[start:end]}{HOUSE_TEXT[end:]}"
+
+
+def moved(
+    kind: str, period: int, to: int, year: int, *, keep: int, text: str = HOUSE_TEXT
+) -> str:
+    """An edition with the cards of a period, all but a few, in another one."""
+    entries = re.finditer(rf"\[\[{kind}\]\]\n(?:(?!\[\[).*\n?)*", text)
+    here = [found[0] for found in entries if f"period = {period}\n" in found[0]]
+    for entry in here[keep:]:
+        new = entry.replace(f"period = {period}\n", f"period = {to}\n")
+        text = text.replace(entry, re.sub(r"year = \d+", f"year = {year}", new))
+    return text
 
 
 def complaint(text: str) -> str:

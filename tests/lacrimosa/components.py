@@ -1,4 +1,4 @@
-"""Counts every component of a Lacrimosa position, for the conservation tests (L4-L6)."""
+"""Counts every component of a Lacrimosa position, for the conservation tests (L4, L5, L6)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.lacrimosa import Edition
 from rules.lacrimosa.state import State
 
 
-def components(book: Edition, state: State) -> Counter[str]:
+def components(edition: Edition, state: State) -> Counter[str]:
     """Every card, tile and marker, wherever it is; each id must come once.
 
     Starting memories exist once for each seat; cards that the Soloist took are gone.
@@ -39,26 +39,26 @@ def components(book: Edition, state: State) -> Counter[str]:
     return +found
 
 
-def expected(book: Edition, state: State) -> Counter[str]:
+def expected(edition: Edition, state: State) -> Counter[str]:
     """What exists at all in a game with these options; a lost neutral marker is gone."""
     seats = state.options.seats
-    found = Counter(card.id for card in book.tables.memory)
-    found.update(card.id for card in book.tables.opus)
-    found.update(card.id for card in book.tables.starting_opus[:seats])
-    for card in book.tables.starting_memory:
+    found = Counter(card.id for card in edition.tables.memory)
+    found.update(card.id for card in edition.tables.opus)
+    found.update(card.id for card in edition.tables.starting_opus[:seats])
+    for card in edition.tables.starting_memory:
         found[card.id] = seats
-    found.update((*book.courts, *book.cities))
+    found.update((*edition.courts, *edition.cities))
     dots = {2: 0, 3: 3}.get(seats, 4)
     composers = state.composers
     found.update(
         tile.id
-        for tile in book.tables.composer_tile
+        for tile in edition.tables.composer_tile
         if tile.composer in composers and tile.dots <= dots
     )
     found["marker"] = 7 * seats
     found["neutral"] = seats
     if state.solo:
-        level = book.tables.soloist_levels[state.solo.level]
-        found.update(card.id for card in book.tables.soloist if card.number in level.cards)
+        level = edition.tables.soloist_levels[state.solo.level]
+        found.update(card.id for card in edition.tables.soloist if card.number in level.cards)
         found["solo marker"] = 7
     return found

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.contract import Action, Decision, Draw, Event, Illegal, Moved, Over, Reason
 from rules.lacrimosa import HOUSE_TEXT, Edition, game
 from rules.lacrimosa.catalogue import ROUNDS
 from rules.lacrimosa.grammar import KINDS
@@ -31,13 +32,12 @@ from rules.lacrimosa.state import (
     Tally,
     Turn,
 )
-from rules.table import Action, Decision, Draw, Event, Illegal, Moved, Over, Reason
 
-BOOK = Edition(HOUSE_TEXT)
-LACRIMOSA = game(BOOK)
+EDITION = Edition(HOUSE_TEXT)
+LACRIMOSA = game(EDITION)
 ANA, BRUNO, CHRISTIAN, DAVID = range(4)
-NINE = tuple(card.id for card in BOOK.tables.starting_memory)
-PLACES = tuple(BOOK.places)
+NINE = tuple(card.id for card in EDITION.tables.starting_memory)
+PLACES = tuple(EDITION.places)
 OUT = {1: 2, 2: 2, 3: 1, 4: 0}
 
 
@@ -61,7 +61,7 @@ def player(
     `hired` are composer tiles by the place of the board that they lie on.
     """
     fields.setdefault("hand", NINE[:4])
-    fields.setdefault("finance", BOOK.player.finance_start)
+    fields.setdefault("finance", EDITION.player.finance_start)
     shown = {
         *fields["hand"],
         *fields.get("experiences", ()),
@@ -72,7 +72,7 @@ def player(
     fields.setdefault("deck", tuple(rest[: len(rest) - taken]))
     tiles = tuple(Hired(f"board.{place}", tile) for place, tile in (hired or {}).items())
     gone = {tile.place for tile in tiles}
-    fields.setdefault("markers", tuple(each for each in BOOK.board if each not in gone))
+    fields.setdefault("markers", tuple(each for each in EDITION.board if each not in gone))
     held = (*(Held(each) for each in opus), *(Held(each, rotated=True) for each in rotated))
     return Player(
         ducats,
@@ -129,24 +129,24 @@ def position(
         won |= set(fields["solo"].courts)
     hired = {each.tile for owner in owners for each in owner.hired}
     state = State(
-        options=LacrimosaOptions(seats, BOOK.hash, **(options or {})),
+        options=LacrimosaOptions(seats, EDITION.hash, **(options or {})),
         players=owners,
         packs=packs,
         removed=removed,
         row=row,
-        courts=tuple(sorted(set(BOOK.courts) - tiles - won)),
-        cities=tuple(sorted(set(BOOK.cities) - tiles)),
+        courts=tuple(sorted(set(EDITION.courts) - tiles - won)),
+        cities=tuple(sorted(set(EDITION.cities) - tiles)),
         owed=(),
         mozart="salzburg",
         lying=lying,
         composers=composers,
         stacks=tuple(
-            tuple(t for t in BOOK.stack(composer, movement, DOTS[seats]) if t not in hired)
+            tuple(t for t in EDITION.stack(composer, movement, DOTS[seats]) if t not in hired)
             for composer in composers
-            for movement in BOOK.movements
+            for movement in EDITION.movements
         ),
         card=card,
-        covers=BOOK.covered(card, seats),
+        covers=EDITION.covered(card, seats),
         bonus=tuple(f"bonus-{n}-{_first_bonus(n)}" for n in range(1, round_ + 1)),
         stack=stack,
     )
@@ -156,11 +156,11 @@ def position(
 def _with_start(owner: Player, seat: int) -> Player:
     if any(held.id.startswith("start") for held in owner.opus):
         return owner
-    return replace(owner, opus=(Held(BOOK.tables.starting_opus[seat].id), *owner.opus))
+    return replace(owner, opus=(Held(EDITION.tables.starting_opus[seat].id), *owner.opus))
 
 
 def _first_bonus(period: int) -> str:
-    tile = next(each for each in BOOK.tables.period_bonus if each.period == period)
+    tile = next(each for each in EDITION.tables.period_bonus if each.period == period)
     return tile.id.removeprefix(f"bonus-{period}-")
 
 
@@ -174,8 +174,8 @@ def _used(owners: tuple[Player, ...]) -> set[str]:
 def cards_of(period: int, *, opus: bool) -> tuple[str, ...]:
     """The cards of a period, in the edition's order."""
     if opus:
-        return tuple(card.id for card in BOOK.tables.opus if card.period == period)
-    return tuple(card.id for card in BOOK.tables.memory if card.period == period)
+        return tuple(card.id for card in EDITION.tables.opus if card.period == period)
+    return tuple(card.id for card in EDITION.tables.memory if card.period == period)
 
 
 def _row(period: int, used: set[str]) -> tuple[str, ...]:
@@ -207,10 +207,10 @@ def _lying(
 ) -> tuple[Lying, ...]:
     """A tile at each place: the one named, none for "", else the next free one."""
     won = {court for owner in owners for court in owner.courts} | set(on_map.values())
-    courts = (court for court in BOOK.courts if court not in won)
-    cities = (city for city in BOOK.cities if city not in won)
+    courts = (court for court in EDITION.courts if court not in won)
+    cities = (city for city in EDITION.cities if city not in won)
     lying = []
-    for place in BOOK.tables.map.place:
+    for place in EDITION.tables.map.place:
         tile = on_map.get(place.id)
         if tile is None:
             tile = next(courts if place.kind == "court" else cities)
@@ -250,8 +250,8 @@ def alone(
 
 def soloist(level: str = "easy", **fields: Any) -> Solo:
     """The Soloist before his first turn."""
-    chosen = BOOK.tables.soloist_levels[level]
-    deck = tuple(card.id for card in BOOK.tables.soloist if card.number in chosen.cards)
+    chosen = EDITION.tables.soloist_levels[level]
+    deck = tuple(card.id for card in EDITION.tables.soloist if card.number in chosen.cards)
     fields.setdefault("deck", tuple(sorted(deck)))
     fields.setdefault("finance", chosen.finance_index)
     return Solo(level, **fields)

@@ -10,8 +10,8 @@ from rules.lacrimosa.actions import Commission, Document, EndTurn
 from rules.lacrimosa.state import State
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
+    EDITION,
     acting,
     last_turn,
     on_turn,
@@ -26,7 +26,7 @@ RICH = {"ducats": 40, "tracks": (8, 8, 8)}
 
 
 def test_the_others_slide_right_and_one_is_filled_in() -> None:
-    """L62, L64, R11: before the next action of the turn."""
+    """L62, L64, LR11: before the next action of the turn."""
     before = acting(on_turn(**RICH), rights=("commission", "document"), row=row({4: K45A}))
     state = play(before, Commission(K45A))
     draw = owed(state)
@@ -40,14 +40,14 @@ def test_the_others_slide_right_and_one_is_filled_in() -> None:
 
 
 def test_the_next_action_meets_a_full_row_with_new_prices() -> None:
-    """L62, L64, R11: a memory on space 3 lies on space 4 after an opus on 7 was taken."""
+    """L62, L64, LR11: a memory on space 3 lies on space 4 after an opus on 7 was taken."""
     before = acting(
         on_turn(**RICH), rights=("commission", "document"), row=row({7: K45A, 3: BACH})
     )
-    assert the_row.space(BOOK, before, BACH).space == 3
+    assert the_row.space(EDITION, before, BACH).space == 3
     state = settled(play(before, Commission(K45A)))
     assert len(state.row) == 7
-    assert the_row.space(BOOK, state, BACH).space == 4
+    assert the_row.space(EDITION, state, BACH).space == 4
     after = play(state, Document(BACH))
     assert after.players[ANA].tracks[1] == 7
 
@@ -58,17 +58,24 @@ def empty_pack(state: State) -> State:
 
 
 def test_the_row_is_not_filled_past_the_next_bonus_tile() -> None:
-    """L63, R12: empty spaces are on the left, the left prices go first."""
+    """L63, LR12: empty spaces are on the left, the left prices go first."""
     before = empty_pack(acting(on_turn(**RICH), rights=("commission",), row=row({4: K45A})))
     after = play(before, Commission(K45A))
     assert after.owed == ()
     assert after.row == (*before.row[:3], *before.row[4:])
-    assert [the_row.space(BOOK, after, card).space for card in after.row] == [2, 3, 4, 5, 6, 7]
+    assert [the_row.space(EDITION, after, card).space for card in after.row] == [
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+    ]
 
 
 @pytest.mark.parametrize("length", [7, 5, 4, 3, 0])
 def test_the_four_oldest_spaces_are_cleared(length: int) -> None:
-    """L111, L112, L113, R14: fewer if they are empty; then the row is full again."""
+    """L111, L112, L113, LR14: fewer if they are empty; then the row is full again."""
     lying = row({}, length=length) if length else ()
     before = acting(last_turn(), last_turn(), seat=BRUNO, turn=4, row=lying)
     left = before.packs[0]
@@ -84,11 +91,11 @@ def test_the_four_oldest_spaces_are_cleared(length: int) -> None:
 
 
 def test_the_next_bonus_tile_replaces_the_old_one() -> None:
-    """L111, L112, R14: one of the new period counts from now on."""
+    """L111, L112, LR14: one of the new period counts from now on."""
     before = acting(last_turn(), last_turn(), seat=BRUNO, turn=4)
     state = play(before, EndTurn())
     assert [each.count for each in state.owed if each.supply == "bonus"] == [1]
-    assert BOOK.bonuses[settled(state).bonus[-1]].period == 2
+    assert EDITION.bonuses[settled(state).bonus[-1]].period == 2
 
 
 def test_cards_of_the_old_period_can_stay_in_the_row() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rules.lacrimosa import Edition, game
 from rules.lacrimosa.actions import Commission, Perform, Sell
 from rules.lacrimosa.state import Held
+from tests.lacrimosa.altered import edited
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
+    EDITION,
     acting,
     cards_of,
     gained,
@@ -28,19 +30,29 @@ K45A = "opus-k45a"
     [(1, 3, 2), (2, 2, 2), (3, 4, 1), (4, 4, 1), (5, 3, 1), (6, 3, 1), (7, 2, 1)],
 )
 def test_the_price_is_that_of_card_and_space(space: int, ducats: int, talent: int) -> None:
-    """L56, R18: printed ducats and talent, and what the space shows."""
+    """L56, LR18: printed ducats and talent, and what the space shows."""
     before = acting(rights=("commission",), row=row({space: K45A}))
     after = play(before, Commission(K45A))
     assert gained(before, after) == {"ducats": -ducats, "track.talent": -talent, "vp": 3}
 
 
 def test_the_card_lies_in_front_and_scores_at_once() -> None:
-    """L57, R18: unrotated, as the latest card."""
+    """L57, LR18: unrotated, as the latest card."""
     before = acting(rights=("commission",), row=row({7: K45A}))
     after = play(before, Commission(K45A))
     assert after.players[ANA].opus == (Held("start-opus-k1a"), Held(K45A))
     assert after.players[ANA].tally.opus == 3
     assert K45A not in after.row
+
+
+def test_a_row_reward_helps_to_pay() -> None:
+    """L56, LR13: as with memories; the house edition has none for an opus."""
+    space = "space = 7\nopus_cost = {}\nopus_reward = "
+    own = game(Edition(edited(f"{space}[]", f'{space}["ducats 1"]')))
+    before = acting(on_turn(ducats=1), rights=("commission",), row=row({7: K45A}))
+    assert refused(before, Commission(K45A)).code == "cannot_pay_ducats"
+    after = own.act(before, ANA, Commission(K45A))
+    assert gained(before, after) == {"ducats": -1, "track.talent": -1, "vp": 3}
 
 
 def test_only_opus_cards_of_the_row() -> None:
@@ -65,12 +77,12 @@ def test_any_number_of_opus_cards() -> None:
 
 @pytest.mark.parametrize("kind", [Perform, Sell])
 def test_a_new_opus_can_be_shown_in_the_same_turn(kind: type[Perform | Sell]) -> None:
-    """L70, R18: it is unrotated."""
+    """L70, LR18: it is unrotated."""
     state = acting(rights=("commission", "perform_or_sell"), row=row({7: K45A}))
     state = settled(play(state, Commission(K45A)))
     assert kind(K45A) in offered(state, kind)
 
 
 def test_points_of_the_starting_opus() -> None:
-    """L60, R20: it was not commissioned and scored nothing."""
-    assert {opus.vp for opus in BOOK.tables.starting_opus} == {0}
+    """L60, LR20: it was not commissioned and scored nothing."""
+    assert {opus.vp for opus in EDITION.tables.starting_opus} == {0}

@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from rules.lacrimosa import checker, grammar
+from rules.contract import Illegal
+from rules.lacrimosa import edition_checks, grammar
 from rules.lacrimosa.actions import BuyCounter
 from rules.lacrimosa.catalogue import Tile
 from rules.lacrimosa.grammar import Grant, reward
-from rules.table import Illegal
-from tests.lacrimosa.positions import BOOK, LACRIMOSA, acting, on_turn, play, settled
+from tests.lacrimosa.positions import EDITION, LACRIMOSA, acting, on_turn, play, settled
 
-TABLES = BOOK.tables
+TABLES = EDITION.tables
 
 
 def grants(texts: tuple[str, ...]) -> set[str]:
@@ -66,7 +66,7 @@ def test_markers_of_a_player() -> None:
 
 
 def test_every_opus_has_a_type_and_a_period() -> None:
-    """L60, R20: four types and five periods; a starting opus has neither."""
+    """L60, LR20: four types and five periods; a starting opus has neither."""
     assert {opus.type for opus in TABLES.opus} == {"opera", "religious", "symphony", "chamber"}
     assert {opus.period for opus in TABLES.opus} == {1, 2, 3, 4, 5}
     assert {(opus.type, opus.period) for opus in TABLES.starting_opus} == {(None, 0)}
@@ -156,24 +156,24 @@ def test_real_cards() -> None:
 def test_known_values() -> None:
     """L125: Kyrie 3 / 1, Sequentia 4 / 2 with at least six spaces."""
     assert [(m.vp_higher, m.vp_lower) for m in TABLES.requiem.movement[:2]] == [(3, 1), (4, 2)]
-    assert len(BOOK.movements["sequentia"].spaces) >= 6
+    assert len(EDITION.movements["sequentia"].spaces) >= 6
 
 
 def test_no_limit_to_story_counters() -> None:
-    """L3, R7: more than the printed fifteen of a kind can be owned."""
+    """L3, LR7: more than the printed fifteen of a kind can be owned."""
     state = acting(on_turn(counters=(15, 0, 0)))
     assert play(state, BuyCounter("talent")).players[0].counters == (16, 0, 0)
 
 
 def test_the_house_edition_is_fit() -> None:
-    """L4, L5, L15, L17, L133, R47: it keeps every rule that the checker holds it to."""
-    assert checker.faults(BOOK) == ()
+    """L4, L5, L15, L17, L133, LR47: it keeps every rule that the checker holds it to."""
+    assert edition_checks.faults(EDITION) == ()
 
 
-@pytest.mark.parametrize("card", sorted(BOOK.constanze))
+@pytest.mark.parametrize("card", sorted(EDITION.constanze))
 def test_constanze_cards(card: str) -> None:
-    """L17, R47: 3, 6 and 10 spaces at four, three and two seats, each within the next."""
-    four, three, two = (set(BOOK.covered(card, seats)) for seats in (4, 3, 2))
+    """L17, LR47: 3, 6 and 10 spaces at four, three and two seats, each within the next."""
+    four, three, two = (set(EDITION.covered(card, seats)) for seats in (4, 3, 2))
     assert four < three < two
     assert (len(four), len(three), len(two)) == (3, 6, 10)
-    assert set(BOOK.covered(card, 1)) == two
+    assert set(EDITION.covered(card, 1)) == two

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from rules.lacrimosa import scoring
+from rules.lacrimosa.actions import Sell
 from rules.lacrimosa.catalogue import Court
 from rules.lacrimosa.state import Note, State
-from tests.lacrimosa.positions import ANA, BOOK, acting, note, on_turn
+from tests.lacrimosa.positions import ANA, EDITION, acting, note, on_turn, play
 
 BASTIEN = "opus-k50"
 """An opera of period 1."""
@@ -26,11 +27,11 @@ def owning(
 
 
 def served(state: State) -> set[str]:
-    return set(scoring.assignment(BOOK, state, ANA))
+    return set(scoring.assignment(EDITION, state, ANA))
 
 
 def test_royal_favours_of_the_blue_player() -> None:
-    """L117, L118, L119, R44: the example: one opera of period 1 for two tiles.
+    """L117, L118, L119, LR44: the example: one opera of period 1 for two tiles.
 
     It serves either opera and religious or the periods I and II, never both; a second
     such opera serves the other tile.
@@ -47,7 +48,7 @@ def test_royal_favours_of_the_blue_player() -> None:
 
 
 def test_royal_favours_of_the_yellow_player() -> None:
-    """L117, L118, R44: the example: one marker on the voice of the Sanctus for two tiles."""
+    """L117, L118, LR44: the example: one marker on the voice of the Sanctus for two tiles."""
     tiles = ("court-instruments-1", "court-movements-2")
     notes = (
         note("sanctus.voice", ANA),
@@ -60,20 +61,23 @@ def test_royal_favours_of_the_yellow_player() -> None:
 
 
 def test_two_halves_need_two_cards() -> None:
-    """L117, R44: a tile of two periods is not served by one opus."""
+    """L117, LR44: a tile of two periods is not served by one opus."""
     assert served(owning(("court-types-1",), (BASTIEN,))) == set()
 
 
 def test_rotated_cards_count() -> None:
-    """L120, R22: a performance in the last round takes nothing away."""
+    """L120, LR22: a performance in the last round takes nothing away."""
     assert served(owning(("court-types-1",), ("opus-k317",), rotated=(BASTIEN,))) == {
         "court-types-1"
     }
 
 
 def test_sold_cards_do_not_count() -> None:
-    """L68, L120, R19: what is gone serves nothing."""
-    assert served(owning(("court-types-1",), ("opus-k317",))) == set()
+    """L68, L120, LR19: what is gone serves nothing."""
+    owner = on_turn(courts=("court-types-1",), opus=(BASTIEN, "opus-k317"))
+    state = acting(owner, rights=("perform_or_sell",), round=5)
+    assert served(state) == {"court-types-1"}
+    assert served(play(state, Sell(BASTIEN))) == set()
 
 
 def test_the_printed_period_counts() -> None:
@@ -84,20 +88,21 @@ def test_the_printed_period_counts() -> None:
 
 
 def test_the_starting_opus_serves_no_court() -> None:
-    """L60, R20: neither types nor periods."""
+    """L60, LR20: neither types nor periods."""
     assert (
-        served(owning(tuple(c for c in BOOK.courts if "types" in c or "periods" in c))) == set()
+        served(owning(tuple(c for c in EDITION.courts if "types" in c or "periods" in c)))
+        == set()
     )
 
 
 def test_markers_of_others_and_neutral_ones_serve_no_court() -> None:
-    """L121, R35: only the own ones."""
+    """L121, LR35: only the own ones."""
     notes = (note("kyrie.voice", ANA), note("kyrie.strings", None), note("sanctus.strings", 1))
     assert served(owning(("court-instruments-1",), notes=notes)) == set()
 
 
 def test_the_dearest_set_wins() -> None:
-    """L118, R44: the choice is made for the most points, not for the most tiles."""
+    """L118, LR44: the choice is made for the most points, not for the most tiles."""
     tiles = ("court-periods-3", "court-periods-4")
     state = owning(tiles, ("opus-k366", "opus-k492", "opus-k620"))
     assert served(state) == {"court-periods-4"}
@@ -121,27 +126,27 @@ def brute(courts: list[Court], things: list[set[str]]) -> int:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_assignment_is_exact(seed: int) -> None:
-    """L117, L118, R44: as many points as the best of all assignments."""
+    """L117, L118, LR44: as many points as the best of all assignments."""
     rng = Random(seed)
     kinds = ("types", "periods") if seed % 2 else ("instruments", "movements")
-    every = [court for court in BOOK.tables.court if court.kind in kinds]
+    every = [court for court in EDITION.tables.court if court.kind in kinds]
     courts = rng.sample(every, rng.randint(2, 4))
     opus: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     if seed % 2:
-        opus = tuple(rng.sample([o.id for o in BOOK.tables.opus], rng.randint(3, 5)))
-        things = [{str(BOOK.opus[o].type), str(BOOK.opus[o].period)} for o in opus]
+        opus = tuple(rng.sample([o.id for o in EDITION.tables.opus], rng.randint(3, 5)))
+        things = [{str(EDITION.opus[o].type), str(EDITION.opus[o].period)} for o in opus]
     else:
-        spaces = rng.sample(list(BOOK.spaces), rng.randint(3, 6))
+        spaces = rng.sample(list(EDITION.spaces), rng.randint(3, 6))
         notes = tuple(note(space, ANA) for space in spaces)
-        things = [{BOOK.spaces[s].instrument, BOOK.movement_of[s]} for s in spaces]
+        things = [{EDITION.spaces[s].instrument, EDITION.movement_of[s]} for s in spaces]
     state = owning(tuple(court.id for court in courts), opus, notes=notes)
-    points = sum(BOOK.courts[court].vp for court in served(state))
+    points = sum(EDITION.courts[court].vp for court in served(state))
     assert points == brute(courts, things)
 
 
 def test_both_kinds_of_things_together() -> None:
-    """R44: opus and markers never compete."""
+    """LR44: opus and markers never compete."""
     courts = ("court-types-1", "court-instruments-1")
     notes = (note("kyrie.voice", ANA), note("kyrie.strings", ANA))
     assert served(owning(courts, (BASTIEN, "opus-k317"), notes=notes)) == set(courts)

@@ -62,7 +62,7 @@ def test_only_memories_of_the_row() -> None:
 
 
 def test_a_row_reward_helps_to_pay() -> None:
-    """L51, R13: it is taken first; here it is a ducat that stays."""
+    """L51, LR13: it is taken first; here it is a ducat that stays."""
     poor = on_turn(ducats=0, tracks=(0, 0, 1))
     before = documenting(poor, space=7)
     assert can(before, Document(BACH, "c"))
@@ -70,7 +70,7 @@ def test_a_row_reward_helps_to_pay() -> None:
 
 
 def test_the_new_card_replaces_the_story_card_at_once() -> None:
-    """L52, L54, R15: the old one leaves the game, nothing is gained for it."""
+    """L52, L54, LR15: the old one leaves the game, nothing is gained for it."""
     before = documenting()
     after = play(before, Document(BACH))
     assert after.players[ANA].story == (BACH,)
@@ -93,7 +93,7 @@ def at_the_end(**fields: object) -> State:
 
 
 def test_the_new_cards_bottom_counts_in_this_maintenance() -> None:
-    """L53, L54, R15: its top and actions do nothing now, the old bottom is lost."""
+    """L53, L54, LR15: its top and actions do nothing now, the old bottom is lost."""
     story = (start(3), start(4), start(5), start(6))
     experiences = (start(1), start(2), start(7), start(8))
     plain = settled(play(at_the_end(story=story, experiences=experiences), EndTurn()))
@@ -119,7 +119,7 @@ def test_document_memories_of_the_blue_player() -> None:
 
 
 def test_a_second_document_replaces_the_card_just_bought() -> None:
-    """L52, R16: legal, and the first card is gone."""
+    """L52, LR16: legal, and the first card is gone."""
     before = acting(rights=("document", "document"), row=row({5: BACH, 3: "memory-st-james"}))
     state = settled(play(before, Document(BACH)))
     state = play(state, Document("memory-st-james"))
@@ -128,7 +128,7 @@ def test_a_second_document_replaces_the_card_just_bought() -> None:
 
 
 def test_a_card_of_the_last_period_only_counts_for_its_bottom() -> None:
-    """L53, R17: it lies in Story, and there is no later round to play it in."""
+    """L53, LR17: it lies in Story, and there is no later round to play it in."""
     before = acting(
         last_turn(),
         last_turn(

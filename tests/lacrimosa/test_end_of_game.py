@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
+from rules.contract import Line
 from rules.lacrimosa import scoring
 from rules.lacrimosa.actions import BuyCounter, EndTurn
 from rules.lacrimosa.events import Counted, Ended
 from rules.lacrimosa.state import Note, Player, State
-from rules.table import Line
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
     CHRISTIAN,
     DAVID,
+    EDITION,
     LACRIMOSA,
     acting,
     ended,
@@ -49,7 +49,7 @@ def owner(**fields: Any) -> Player:
 
 def movement(name: str, *markers: tuple[int | None, str]) -> tuple[Note, ...]:
     """Markers on the spaces of a movement, from the top."""
-    spaces = BOOK.movements[name].spaces
+    spaces = EDITION.movements[name].spaces
     return tuple(
         note(space.id, seat, side) for space, (seat, side) in zip(spaces, markers, strict=False)
     )
@@ -59,11 +59,11 @@ E, S = "eighth", "sixteenth"
 
 
 def points(state: State, seat: int) -> int:
-    return scoring.requiem_points(BOOK, state, seat)
+    return scoring.requiem_points(EDITION, state, seat)
 
 
 def test_sequentia_eight_and_four_and_four() -> None:
-    """L121, L122, L123, L125, R35, R56: the example, at four seats.
+    """L121, L122, L123, L125, LR35, LR56: the example, at four seats.
 
     Four markers for Eybler, one of them neutral, two for Stadler: 4 and 2 points each.
     """
@@ -90,7 +90,7 @@ def test_sequentia_eight_and_four_and_four() -> None:
     ],
 )
 def test_majorities(markers: tuple[tuple[int | None, str], ...], scored: int) -> None:
-    """L122, L123, L124, R35, R38: of markers, neutral ones too; a tie pays the lower value."""
+    """L122, L123, L124, LR35, LR38: of all markers, neutral too; a tie pays the lower value."""
     assert points(acting(notes=movement("kyrie", *markers)), ANA) == scored
 
 
@@ -113,7 +113,7 @@ def test_covered_spaces_belong_to_nobody() -> None:
     [((0, 0, 0), 2), ((1, 0, 0), 2), ((1, 1, 0), 3), ((1, 1, 1), 3), ((5, 5, 5), 9)],
 )
 def test_a_point_for_two_story_points(counters: tuple[int, int, int], expected: int) -> None:
-    """L126, R42, R43: tracks and counters of all kinds on one sum, the remainder is lost."""
+    """L126, LR42, LR43: tracks and counters of all kinds on one sum, the remainder is lost."""
     end = play(at_the_end(owner(counters=counters), owner()), EndTurn())
     assert sum(end.players[ANA].tracks) == 4
     assert end.players[ANA].tally.story_points == expected
@@ -121,7 +121,7 @@ def test_a_point_for_two_story_points(counters: tuple[int, int, int], expected: 
 
 @pytest.mark.parametrize(("ducats", "expected"), [(0, 0), (2, 0), (3, 1), (11, 3), (12, 4)])
 def test_a_point_for_three_ducats(ducats: int, expected: int) -> None:
-    """L127, R43: the remainder is lost."""
+    """L127, LR43: the remainder is lost."""
     end = play(at_the_end(owner(ducats=ducats), owner()), EndTurn())
     assert end.players[ANA].tally.ducats == expected
 
@@ -158,7 +158,7 @@ def test_courts_requiem_story_and_money() -> None:
 
 
 def test_nothing_can_be_done_after_the_last_turn() -> None:
-    """R5, R42: no exchange before the count."""
+    """LR5, LR42: no exchange before the count."""
     end = play(at_the_end(owner(ducats=9), owner()), EndTurn())
     for action in (BuyCounter("talent"), EndTurn()):
         assert refused(end, action, ANA).code == "game_over"

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.lacrimosa import exchange, treasury
+from rules.contract import Action, Delta, Reason
+from rules.lacrimosa import effects, exchange, treasury
 from rules.lacrimosa.actions import (
     BuyCounter,
     Compose,
@@ -16,14 +17,14 @@ from rules.lacrimosa.actions import (
     SellCounter,
     Split,
     ToPay,
+    Travel,
 )
 from rules.lacrimosa.events import Composed, Exchanged, Gained
 from rules.lacrimosa.grammar import Cost
 from rules.lacrimosa.state import State
-from rules.table import Action, Delta, Reason
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
+    EDITION,
     acting,
     can,
     decision,
@@ -62,11 +63,11 @@ def payments(state: State) -> tuple[Action, ...]:
 
 
 def test_what_lay_under_the_marker_is_sold_for_the_payment() -> None:
-    """L38, L87, L88, L89, R5, R31: the reward comes first, and an exchange at any time."""
+    """L38, L87, L88, L89, LR5, LR31: the reward comes first, and an exchange at any time."""
     before = writing(ducats=3, tracks=(0, 0, 1), counters=(0, 0, 0))
     state = play(before, STRINGS)
     assert gained(before, state) == {"journey": 1}
-    assert decision(state).prompt == ToPay("requiem", BOOK.tiles["eybler-kyrie-1"].cost)
+    assert decision(state).prompt == ToPay("requiem", EDITION.tiles["eybler-kyrie-1"].cost)
     assert state.players[ANA].markers == before.players[ANA].markers
     assert not state.notes
     assert payments(state) == (SellCounter("journey"),)
@@ -86,7 +87,7 @@ def test_what_lay_under_the_marker_is_sold_for_the_payment() -> None:
 
 
 def test_the_ducat_of_the_last_space_buys_the_point() -> None:
-    """L38, R5, R13: of any kind, which then pays."""
+    """L38, LR5, LR13: of any kind, which then pays."""
     before = documenting(ducats=2, tracks=(0, 0, 0), counters=(0, 0, 0))
     state = play(before, Document(JAMES))
     assert payments(state) == tuple(map(BuyCounter, ("talent", "journey", "composition")))
@@ -97,22 +98,44 @@ def test_the_ducat_of_the_last_space_buys_the_point() -> None:
     assert state.players[ANA].story == (JAMES,)
 
 
-@pytest.mark.parametrize(
-    ("owns", "code"),
-    [
-        ({"ducats": 3}, "cannot_pay_wild"),
-        ({"ducats": 1}, "cannot_pay_wild"),
-    ],
-)
-def test_only_where_no_exchange_before_would_do(owns: dict[str, int], code: str) -> None:
-    """R5, R31: what can be exchanged first is an aside, and what cannot be paid is no."""
+@pytest.mark.parametrize(("owns", "remedy"), [({"ducats": 3}, "buy"), ({"ducats": 1}, None)])
+def test_only_where_no_exchange_before_would_do(
+    owns: dict[str, int], remedy: str | None
+) -> None:
+    """LR5, LR31: what can be exchanged first is an aside, and what cannot be paid is no."""
     state = documenting(**owns, tracks=(0, 0, 0), counters=(0, 0, 0))
     reason = refused(state, Document(JAMES))
-    assert (reason.code, reason.remedy) == (code, "buy")
+    assert (reason.code, reason.remedy) == ("cannot_pay_wild", remedy)
+
+
+@pytest.mark.parametrize(
+    ("owns", "code", "remedy"),
+    [
+        # Wien with this court costs 2 ducats and 3 Journey from Salzburg.
+        ({"ducats": 2, "tracks": (0, 2, 0)}, "cannot_pay_points", None),
+        ({"ducats": 5, "tracks": (0, 2, 0)}, "cannot_pay_points", "buy"),
+        ({"ducats": 0, "tracks": (2, 3, 0)}, "cannot_pay_ducats", None),
+        (
+            {"ducats": 0, "tracks": (0, 3, 0), "counters": (2, 0, 0)},
+            "cannot_pay_ducats",
+            "sell",
+        ),
+        ({"ducats": 0, "tracks": (0, 3, 0), "counters": (1, 0, 0)}, "cannot_pay_ducats", None),
+        ({"ducats": 0, "tracks": (0, 1, 0), "counters": (0, 2, 0)}, "cannot_pay_ducats", None),
+    ],
+)
+def test_an_exchange_is_named_only_where_it_helps(
+    owns: dict[str, Any], code: str, remedy: str | None
+) -> None:
+    """L38: the aside that would make the action payable, or none."""
+    state = acting(on_turn(**owns), rights=("travel",), on_map={"wien": "court-movements-4"})
+    assert effects.cost(EDITION, state, Travel("wien")) == Cost(ducats=2, journey=3)
+    reason = refused(state, Travel("wien"))
+    assert (reason.code, reason.remedy) == (code, remedy)
 
 
 def test_only_exchanges_that_lead_to_the_payment() -> None:
-    """R31: what has been started is paid."""
+    """LR31: what has been started is paid."""
     poor = writing(ducats=2, tracks=(1, 0, 1), counters=(1, 0, 0))
     state = play(poor, STRINGS)
     assert payments(state) == (SellCounter("talent"), SellCounter("journey"))
@@ -124,7 +147,7 @@ def test_only_exchanges_that_lead_to_the_payment() -> None:
 
 
 def test_a_payment_after_a_reward_can_be_split() -> None:
-    """L44, R6: as any other payment; the reward is told when it comes."""
+    """L44, LR6: as any other payment; the reward is told when it comes."""
     purse = {"ducats": 4, "tracks": (0, 0, 1), "counters": (0, 0, 1)}
     before = writing(**purse, options={"split": True})
     assert events(before, STRINGS) == (Gained(ANA, (Delta("journey", 1),)),)
@@ -137,7 +160,7 @@ def test_a_payment_after_a_reward_can_be_split() -> None:
 
 
 def test_each_part_is_told() -> None:
-    """R5: the reward, the exchange and the payment add up to what has changed."""
+    """LR5: the reward, the exchange and the payment add up to what has changed."""
     state = writing(ducats=3, tracks=(0, 0, 1), counters=(0, 0, 0))
     assert events(state, STRINGS) == (Gained(ANA, (Delta("journey", 1),)),)
     state = play(state, STRINGS)
@@ -150,7 +173,7 @@ def test_each_part_is_told() -> None:
 
 
 def test_nobody_is_stuck_in_a_payment() -> None:
-    """R5, R31: every exchange that is offered leaves fewer, until none is missing."""
+    """LR5, LR31: every exchange that is offered leaves fewer, until none is missing."""
     figures = (0, 1, 3)
     prices = [Cost(ducats=d, talent=t, wild=w) for d, t, w in product((0, 4), (0, 2), (0, 2))]
     tried = 0

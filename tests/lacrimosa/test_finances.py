@@ -9,7 +9,7 @@ from rules.lacrimosa.actions import Commission, Compose, Sell
 from rules.lacrimosa.grammar import Cost, item
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
+    EDITION,
     acting,
     gained,
     offered,
@@ -20,12 +20,12 @@ from tests.lacrimosa.positions import (
 )
 from tests.lacrimosa.rows import row
 
-LAST = len(BOOK.player.finance) - 1
+LAST = len(EDITION.player.finance) - 1
 
 
 @pytest.mark.parametrize("vp", [0, 46, 49, 50, 97, 104])
 def test_points_are_counted_past_fifty_and_a_hundred(vp: int) -> None:
-    """L48, R10: the token of 50 only shows what the score is."""
+    """L48, LR10: the token of 50 only shows what the score is."""
     before = acting(on_turn(vp=vp), rights=("commission",), row=row({7: "opus-k45a"}))
     assert play(before, Commission("opus-k45a")).players[ANA].vp == vp + 3
 
@@ -37,13 +37,13 @@ def test_points_are_counted_past_fifty_and_a_hundred(vp: int) -> None:
 def test_steps_past_the_end_are_two_points(
     finance: int, steps: int, reached: int, vp: int
 ) -> None:
-    """L49, R8: for each step."""
-    after = treasury.raise_finance(BOOK, player(finance=finance), steps)
+    """L49, LR8: for each step."""
+    after = treasury.raise_finance(EDITION, player(finance=finance), steps)
     assert (after.finance, after.vp) == (reached, vp)
 
 
 def test_a_sale_at_the_end_of_the_track() -> None:
-    """L49, L67, R8: overflow comes at once, beside the sale's own points."""
+    """L49, L67, LR8: overflow comes at once, beside the sale's own points."""
     before = acting(on_turn(finance=LAST), rights=("perform_or_sell",))
     after = play(before, Sell("start-opus-k1a"))
     assert gained(before, after) == {"vp": 3, "track.talent": -1}
@@ -55,7 +55,7 @@ EYBLER = {"percussion": "eybler-agnus-dei-1"}
 
 
 def test_the_finance_track_has_a_bottom() -> None:
-    """L50, R9: a composer whose steps down cannot be paid cannot be hired."""
+    """L50, LR9: a composer whose steps down cannot be paid cannot be hired."""
     part = Compose("agnus-dei", "strings", "eighth", 3)
     for finance, possible in ((0, False), (1, True)):
         first = on_turn(ducats=30, tracks=(8, 8, 8), finance=finance, hired=EYBLER)
@@ -78,7 +78,7 @@ def test_the_finance_track_has_a_bottom() -> None:
 
 
 def test_nothing_takes_points_away() -> None:
-    """L50, R10: no cost is in points, no reward is negative."""
+    """L50, LR10: no cost is in points, no reward is negative."""
     assert "vp" not in Cost.__struct_fields__
     for text in ("vp 0", "vp -1"):
         with pytest.raises(ValueError):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.lacrimosa import Edition, game
 from rules.lacrimosa.actions import (
     BuyCounter,
     EndTurn,
@@ -18,11 +19,12 @@ from rules.lacrimosa.actions import (
     ToSpread,
 )
 from rules.lacrimosa.state import Laying, Player, State
+from tests.lacrimosa.altered import changed
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
     CHRISTIAN,
+    EDITION,
     LACRIMOSA,
     NINE,
     acting,
@@ -74,7 +76,7 @@ def test_it_begins_when_everybody_has_played_four_turns() -> None:
 
 
 def test_tracks_go_back_before_the_bottoms_count() -> None:
-    """L45, L103, R39, R42: what was not spent is lost, counters stay."""
+    """L45, L103, LR39, LR42: what was not spent is lost, counters stay."""
     state = ending(ana(tracks=(8, 8, 8), counters=(1, 2, 3)))
     owner = after(state).players[ANA]
     # Bottoms: composition, composition, journey, talent and composition.
@@ -83,7 +85,7 @@ def test_tracks_go_back_before_the_bottoms_count() -> None:
 
 
 def test_points_below_the_story_cards() -> None:
-    """L103, R39: VP are scored beside the steps."""
+    """L103, LR39: VP are scored beside the steps."""
     story = ("memory-goldener-sporn", start(2), start(3), start(4))
     owner = after(ending(ana(story=story))).players[ANA]
     assert owner.tally.story == 1
@@ -97,7 +99,7 @@ def test_the_top_of_a_story_card_counts_for_nothing() -> None:
 
 
 def test_steps_of_own_composer_tiles() -> None:
-    """L104, R39: Sequentia tiles after the bottoms."""
+    """L104, LR39: Sequentia tiles after the bottoms."""
     hired = {"organ": "eybler-sequentia-1", "horns": "eybler-sequentia-3"}
     owner = after(ending(ana(hired=hired))).players[ANA]
     assert owner.tracks == (1, 2, 4)
@@ -118,8 +120,8 @@ def test_income_of_the_finance_track(
 
 @pytest.mark.parametrize("finance", [4, 5, 6, 7, 8])
 def test_wildcards_of_the_finance_track(finance: int) -> None:
-    """L42, L105, R39, R40: steps of choice, after bottoms and tiles; ducats and VP come too."""
-    space = BOOK.player.finance[finance]
+    """L42, L105, LR39, LR40: steps of choice, after bottoms and tiles; ducats and VP too."""
+    space = EDITION.player.finance[finance]
     state = after(ending(ana(finance=finance)))
     asked = decision(state)
     assert (asked.seat, asked.prompt) == (ANA, ToSpread(space.wildcards, track=True))
@@ -132,7 +134,7 @@ def test_wildcards_of_the_finance_track(finance: int) -> None:
 
 
 def test_no_exchange_in_maintenance() -> None:
-    """R5: only the wildcards are asked for."""
+    """LR5: only the wildcards are asked for."""
     state = after(ending(ana(finance=4)))
     assert refused(state, BuyCounter("talent")).code == "not_now"
     assert refused(state, Spread("tt")).code == "unknown_action"
@@ -140,7 +142,7 @@ def test_no_exchange_in_maintenance() -> None:
 
 
 def test_wildcards_of_several_seats_at_the_same_time() -> None:
-    """L105, R40: in any order, with the same result."""
+    """L105, LR40: in any order, with the same result."""
     others = (ana(finance=4), ana(finance=6))
     state = after(ending(ana(finance=5), *others))
     assert [each.seat for each in decisions(state)] == [ANA, BRUNO, CHRISTIAN]
@@ -156,7 +158,7 @@ def test_wildcards_of_several_seats_at_the_same_time() -> None:
 
 
 def test_overflow_in_maintenance() -> None:
-    """L46, R8, R39: a track past 8 is a ducat a step, at each source."""
+    """L46, LR8, LR39: a track past 8 is a ducat a step, at each source."""
     story = ("memory-bach-london", "memory-aloysia", "memory-karneval", "memory-van-swieten")
     hired = {"organ": "eybler-sequentia-2"}
     state = ending(ana(story=story, hired=hired), round=4, bonus=("bonus-4-document",) * 4)
@@ -176,7 +178,7 @@ def test_overflow_in_maintenance() -> None:
 def test_the_period_bonus(
     bonus: str, experiences: tuple[str, ...], gains: dict[str, int]
 ) -> None:
-    """L106, L107, R41: for each matching icon, whether the action was taken or not."""
+    """L106, L107, LR41: for each matching icon, whether the action was taken or not."""
     story = tuple(card for card in NINE if card not in (*experiences, start(9)))[:4]
     first = last_turn(experiences=experiences, story=story, finance=0, tracks=(0, 0, 0))
     state = ending(first, bonus=(bonus,))
@@ -185,11 +187,14 @@ def test_the_period_bonus(
 
 
 def test_an_icon_twice_on_a_card_counts_twice() -> None:
-    """L106, R41: each icon by itself, those of tiles and Story cards never."""
+    """L106, LR41: each icon by itself, those of tiles and Story cards never."""
     shown = ("memory-clementi", "memory-probentage", start(6), start(7))
     first = last_turn(experiences=shown, story=STORY, finance=0)
     state = ending(first, round=3, bonus=("", "", "bonus-3-document"))
     assert after(state).players[ANA].tally.bonus == 2
+    old, new = '["perform_or_sell", "document"]', '["document", "document"]'
+    own = game(Edition(changed("memory-clementi", old, new)))
+    assert own.act(state, BRUNO, EndTurn()).players[ANA].tally.bonus == 3
 
 
 def test_a_wildcard_bonus_gives_counters() -> None:
@@ -206,7 +211,7 @@ def test_a_wildcard_bonus_gives_counters() -> None:
 
 
 def test_ducats_instead_keep_the_icons() -> None:
-    """L107, R3, R41: the card lies in Experiences all the same."""
+    """L107, LR3, LR41: the card lies in Experiences all the same."""
     cards = (start(6), start(7), start(1))
     story = (start(2), start(4), start(5))
     first = on_turn(hand=(start(3), start(8), start(9)), experiences=cards, story=story)
@@ -230,7 +235,7 @@ def test_cards_are_turned_back_and_make_the_new_deck() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_first_player_marker_passes_left(seats: int) -> None:
-    """L114, R46: the next seat begins the next round."""
+    """L114, LR46: the next seat begins the next round."""
     owners = [ana() for _ in range(seats)]
     end = settled(after(ending(*owners)))
     assert (end.first, end.seat, end.turn, end.round) == (1, 1, 1, 2)
@@ -240,7 +245,7 @@ def test_the_first_player_marker_passes_left(seats: int) -> None:
 
 
 def test_the_fifth_round_ends_with_the_boards() -> None:
-    """L115, L129, R42: income comes, map, row and first player stay."""
+    """L115, L129, LR42: income comes, map, row and first player stay."""
     state = ending(ana(finance=3, ducats=0), round=5, bonus=("",) * 4 + ("bonus-5-commission",))
     end = after(state)
     assert end.over
@@ -257,7 +262,7 @@ def test_the_fifth_round_ends_with_the_boards() -> None:
 
 
 def test_wildcards_of_the_fifth_round_are_asked_for() -> None:
-    """L115, L129, R40, R42: before the count, and they count."""
+    """L115, L129, LR40, LR42: before the count, and they count."""
     state = ending(ana(finance=6, ducats=0), round=5, bonus=("",) * 4 + ("bonus-5-commission",))
     state = after(state)
     assert not state.over
@@ -268,7 +273,7 @@ def test_wildcards_of_the_fifth_round_are_asked_for() -> None:
 
 
 def test_what_is_bought_before_the_end_of_the_turn_stays() -> None:
-    """L45, R42: counters are kept in every maintenance."""
+    """L45, LR42: counters are kept in every maintenance."""
     state = ending(ana(), ana(ducats=9))
     state = play(state, BuyCounter("talent"))
     assert after(state).players[BRUNO].counters == (1, 0, 0)

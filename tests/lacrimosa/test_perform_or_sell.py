@@ -8,8 +8,8 @@ from rules.lacrimosa.actions import EndTurn, Perform, Sell, ToAct
 from rules.lacrimosa.state import Held, Right
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
+    EDITION,
     acting,
     decision,
     gained,
@@ -25,7 +25,7 @@ SHOW = ("perform_or_sell",)
 
 
 def test_an_own_opus_that_is_not_rotated() -> None:
-    """L65, R19: any of them, for either."""
+    """L65, LR19: any of them, for either."""
     state = acting(on_turn(opus=("opus-k45a", "opus-k50"), rotated=("opus-k80",)), rights=SHOW)
     owned = {"start-opus-k1a", "opus-k45a", "opus-k50"}
     assert {each.opus for each in offered(state, Perform)} == owned
@@ -44,7 +44,7 @@ def test_a_performance() -> None:
 
 
 def test_a_sale() -> None:
-    """L67, L68, R19: talent is paid, finances and points gained, the card is gone."""
+    """L67, L68, LR19: talent is paid, finances and points gained, the card is gone."""
     before = acting(on_turn(opus=("opus-k366",), tracks=(2, 2, 2)), rights=SHOW, round=4)
     after = play(before, Sell("opus-k366"))
     assert gained(before, after) == {"finance": 2, "vp": 4, "track.talent": -2}
@@ -54,7 +54,7 @@ def test_a_sale() -> None:
 
 @pytest.mark.parametrize("kind", [Perform, Sell])
 def test_a_performed_card_does_neither_again_this_round(kind: type[Perform]) -> None:
-    """L66, R19: also with a second action."""
+    """L66, LR19: also with a second action."""
     state = acting(on_turn(opus=("opus-k50",)), rights=SHOW * 2)
     state = play(state, Perform("opus-k50"))
     assert refused(state, kind("opus-k50")).code == "already_performed"
@@ -68,7 +68,7 @@ def test_it_can_be_performed_again_in_the_next_round() -> None:
 
 
 def test_talent_is_needed() -> None:
-    """L66, L67, R4: without it there is no performance and no sale."""
+    """L66, L67, LR4: without it there is no performance and no sale."""
     state = acting(on_turn(opus=("opus-k50",), tracks=(0, 8, 8)), rights=SHOW)
     for action in (Perform("opus-k50"), Sell("opus-k50")):
         reason = refused(state, action)
@@ -76,7 +76,7 @@ def test_talent_is_needed() -> None:
 
 
 def test_a_performance_that_yields_nothing() -> None:
-    """R57: is legal."""
+    """LR57: is legal."""
     before = acting(on_turn(opus=("opus-k139",)), rights=SHOW)
     assert gained(before, play(before, Perform("opus-k139"))) == {}
 
@@ -92,7 +92,7 @@ def test_a_performance_that_yields_nothing() -> None:
     ],
 )
 def test_only_what_the_tile_allows(right: Right, performs: set[str], sells: set[str]) -> None:
-    """L71, R20, R23: perform or sell alone, and only of the type; a starting opus has none."""
+    """L71, LR20, LR23: perform or sell alone, only of the type; a starting opus has none."""
     state = acting(on_turn(opus=("opus-k139", "opus-k45a")), rights=(right,))
     assert {each.opus for each in offered(state, Perform)} == performs
     assert {each.opus for each in offered(state, Sell)} == sells
@@ -101,9 +101,9 @@ def test_only_what_the_tile_allows(right: Right, performs: set[str], sells: set[
 
 
 def test_the_narrowest_right_is_used_up() -> None:
-    """R4: what can do more stays for the rest of the turn."""
+    """LR4: what can do more stays for the rest of the turn."""
     rights = (Right("perform_or_sell"), Right("perform", "religious"))
     state = acting(on_turn(opus=("opus-k139",)), rights=rights)
     state = play(state, Perform("opus-k139"))
     assert decision(state).prompt == ToAct(("perform_or_sell",))
-    assert BOOK.opus["opus-k139"].type == "religious"
+    assert EDITION.opus["opus-k139"].type == "religious"

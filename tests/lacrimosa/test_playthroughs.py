@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
+from rules.contract import Moved, Over
 from rules.journal import Journal
 from rules.lacrimosa.actions import EndTurn, LayExperience, TakeDucats
 from rules.lacrimosa.state import Laying, State
-from rules.table import Moved, Over
 from tests.lacrimosa.components import components, expected
-from tests.lacrimosa.positions import BOOK, LACRIMOSA
+from tests.lacrimosa.positions import EDITION, LACRIMOSA
 
 GAMES = [(seats, seed) for seats in (1, 2, 3, 4) for seed in range(3)]
 PLAYED = pytest.mark.parametrize(("seats", "seed"), GAMES)
@@ -52,7 +52,7 @@ def test_every_component_exists_once(seats: int, seed: int) -> None:
     for state in states:
         if not state.composers:
             continue
-        found, wanted = components(BOOK, state), expected(BOOK, state)
+        found, wanted = components(EDITION, state), expected(EDITION, state)
         waiting = any("neutral_marker" in getattr(f, "items", ()) for f in state.stack)
         waiting = waiting or any(type(frame).__name__ == "Placing" for frame in state.stack)
         found["neutral"] += lost_neutrals(state)
@@ -62,22 +62,22 @@ def test_every_component_exists_once(seats: int, seed: int) -> None:
 
 @PLAYED
 def test_bounds(seats: int, seed: int) -> None:
-    """L22, L50, L64, L78, R8, R9, R10, R12: tracks, money, row, map and Requiem."""
+    """L22, L50, L64, L78, LR8, LR9, LR10, LR12: tracks, money, row, map and Requiem."""
     states, _ = game(seats, seed)
-    last = len(BOOK.player.finance) - 1
+    last = len(EDITION.player.finance) - 1
     for state in states:
         assert len(state.row) <= 7
         taken = [each.space for each in state.notes] + list(state.covers)
         assert len(taken) == len(set(taken))
         assert len({each.place for each in state.lying}) == len(state.lying)
         for each in state.lying:
-            kind = BOOK.places[each.place].kind
-            assert each.tile in (BOOK.courts if kind == "court" else BOOK.cities)
+            kind = EDITION.places[each.place].kind
+            assert each.tile in (EDITION.courts if kind == "court" else EDITION.cities)
         for owner in state.players:
             assert owner.ducats >= 0
             assert 0 <= owner.finance <= last
             assert min(owner.counters) >= 0
-            assert 0 <= min(owner.tracks) <= max(owner.tracks) <= BOOK.player.story_track_max
+            assert 0 <= min(owner.tracks) <= max(owner.tracks) <= EDITION.player.story_track_max
             assert min(getattr(owner.tally, f) for f in owner.tally.__struct_fields__) >= 0
             assert len(owner.markers) + len(owner.hired) == 7
         if state.solo:
@@ -93,12 +93,12 @@ def test_nine_memories_always(seats: int, seed: int) -> None:
         for owner in state.players:
             cards = (*owner.hand, *owner.deck, *owner.experiences, *owner.story)
             assert len(cards) == 9
-            assert set(cards) <= set(BOOK.memories)
+            assert set(cards) <= set(EDITION.memories)
 
 
 @PLAYED
 def test_hands_and_turns(seats: int, seed: int) -> None:
-    """L25, L26, L29, L30, L31, R1: twenty turns a seat, from 4, 4, 4 and 3 cards."""
+    """L25, L26, L29, L30, L31, LR1: twenty turns a seat, from 4, 4, 4 and 3 cards."""
     states, moves = game(seats, seed)
     for seat in range(seats):
         laid = [move for move in moves if move.seat == seat]
@@ -112,7 +112,7 @@ def test_hands_and_turns(seats: int, seed: int) -> None:
 
 @PLAYED
 def test_rounds_in_order(seats: int, seed: int) -> None:
-    """L1, L102, L114, R46: five rounds of four turns; the first player moves on."""
+    """L1, L102, L114, LR46: five rounds of four turns; the first player moves on."""
     states, _ = game(seats, seed)
     rounds = [state.round for state in states]
     assert rounds == sorted(rounds)
@@ -125,7 +125,7 @@ def test_rounds_in_order(seats: int, seed: int) -> None:
 
 @PLAYED
 def test_points_never_fall(seats: int, seed: int) -> None:
-    """L50, R10: no source takes any away."""
+    """L50, LR10: no source takes any away."""
     states, _ = game(seats, seed)
     for before, after in pairwise(states):
         for old, new in zip(before.players, after.players, strict=True):
@@ -145,11 +145,11 @@ def test_scores_are_the_sum_of_their_lines(seats: int, seed: int) -> None:
 
 @PLAYED
 def test_courts_are_never_out_of_reach(seats: int, seed: int) -> None:
-    """R28: at most fifteen of sixteen are ever needed."""
+    """LR28: at most fifteen of sixteen are ever needed."""
     states, _ = game(seats, seed)
     for state in states:
         won = sum(len(owner.courts) for owner in state.players)
-        lying = sum(each.tile in BOOK.courts for each in state.lying)
+        lying = sum(each.tile in EDITION.courts for each in state.lying)
         assert (
             won + lying + len(state.courts) + len(state.solo.courts if state.solo else ()) == 16
         )

@@ -17,8 +17,8 @@ from rules.lacrimosa.grammar import Again, OpusPoints, TrackSteps, repeat
 from rules.lacrimosa.state import Right, State, Turn
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
+    EDITION,
     acting,
     can,
     decision,
@@ -51,7 +51,7 @@ def rights(state: State) -> tuple[str, ...]:
 def test_one_kind_for_each_movement() -> None:
     """L97, L98, L99: as the tiles of the edition show."""
     kinds = {"sequentia": TrackSteps, "offertorium": OpusPoints, "agnus-dei": Again}
-    for tile in BOOK.tables.composer_tile:
+    for tile in EDITION.tables.composer_tile:
         expected = kinds.get(tile.movement)
         assert (tile.repeat is None) is (expected is None)
         if tile.repeat and expected:
@@ -71,7 +71,7 @@ def test_sequentia_tiles_bring_steps_in_maintenance() -> None:
 
 
 def test_offertorium_tiles_score_on_commission_performance_and_sale() -> None:
-    """L58, L69, L98, R21: for an opus of their type only."""
+    """L58, L69, L98, LR21: for an opus of their type only."""
     first = on_turn(**RICH, hired={"organ": SYMPHONY}, opus=("opus-k16", "opus-k50"))
     state = acting(
         first,
@@ -88,7 +88,7 @@ def test_offertorium_tiles_score_on_commission_performance_and_sale() -> None:
 
 
 def test_each_offertorium_tile_scores_by_itself() -> None:
-    """R21: two tiles of a type score twice."""
+    """LR21: two tiles of a type score twice."""
     hired = {"organ": SYMPHONY, "horns": "stadler-offertorium-2"}
     first = on_turn(**RICH, hired=hired, opus=("opus-k16",))
     state = acting(first, rights=("perform_or_sell",), seats=4)
@@ -96,23 +96,23 @@ def test_each_offertorium_tile_scores_by_itself() -> None:
 
 
 def test_the_starting_opus_never_scores() -> None:
-    """R20: it has no type."""
+    """LR20: it has no type."""
     hired = {"organ": SYMPHONY, "horns": RELIGIOUS}
     state = acting(on_turn(**RICH, hired=hired), rights=("perform_or_sell",))
     assert gained(state, play(state, Perform("start-opus-k1a"))) == {"ducats": 2}
 
 
 def test_a_religious_performance_is_worth_an_offertorium_tile() -> None:
-    """R57: it yields nothing else."""
+    """LR57: it yields nothing else."""
     first = on_turn(**RICH, hired={"organ": RELIGIOUS}, opus=("opus-k139",))
     state = acting(first, rights=("perform_or_sell",))
     assert gained(state, play(state, Perform("opus-k139"))) == {"vp": 2}
 
 
 def test_agnus_dei_repeats_the_action() -> None:
-    """L99, R36: once more in the turn, with all costs."""
+    """L99, LR36: once more in the turn, with all costs."""
     state = acting(on_turn(**RICH, hired={"organ": BUY}), rights=("commission",))
-    first, second, third = [card for card in state.row if card in BOOK.opus][:3]
+    first, second, third = [card for card in state.row if card in EDITION.opus][:3]
     state = settled(play(state, Commission(first)))
     assert rights(state) == ("commission",)
     before = state
@@ -123,7 +123,7 @@ def test_agnus_dei_repeats_the_action() -> None:
 
 
 def test_the_extra_never_repeats_itself() -> None:
-    """L100, R36: one extra for each tile and action taken."""
+    """L100, LR36: one extra for each tile and action taken."""
     hired = {"organ": SHOW, "horns": "suessmayr-agnus-dei-1"}
     state = acting(
         on_turn(**RICH, hired=hired, opus=("opus-k16", "opus-k45a")),
@@ -139,7 +139,7 @@ def test_the_extra_never_repeats_itself() -> None:
 
 
 def test_the_extra_may_wait_for_other_actions() -> None:
-    """R36: in any order with what is left, and it may be declined."""
+    """LR36: in any order with what is left, and it may be declined."""
     state = acting(
         on_turn(**RICH, hired={"organ": TRAVEL}), rights=("travel", "perform_or_sell")
     )
@@ -153,7 +153,7 @@ def test_the_extra_may_wait_for_other_actions() -> None:
 
 
 def test_a_tile_does_not_act_on_the_action_that_bought_it() -> None:
-    """R36: but on the next one."""
+    """LR36: but on the next one."""
     state = acting(
         on_turn(**RICH, hired={"percussion": "stadler-kyrie-1"}),
         rights=("requiem", "requiem"),
@@ -175,7 +175,7 @@ def test_other_actions_are_not_repeated() -> None:
 
 
 def test_the_extra_of_a_memory_may_be_either_kind() -> None:
-    """R37: after a performance also a sale, of an opus that is not rotated."""
+    """LR37: after a performance also a sale, of an opus that is not rotated."""
     first = on_turn(**RICH, hired={"organ": SHOW}, opus=("opus-k16",))
     state = play(acting(first, rights=("perform_or_sell",)), Perform("opus-k16"))
     assert can(state, Perform("start-opus-k1a"))
@@ -184,7 +184,7 @@ def test_the_extra_of_a_memory_may_be_either_kind() -> None:
 
 
 def test_the_extra_of_a_tile_keeps_its_limits() -> None:
-    """R37: kind and type; the bonus after "+" comes once."""
+    """LR37: kind and type; the bonus after "+" comes once."""
     first = on_turn(**RICH, hired={"organ": SHOW}, opus=("opus-k139", "opus-k118", "opus-k16"))
     before = acting(first, rights=("travel",), on_map={"salzburg": "city-dom-verkauf"})
     state = play(before, Travel("salzburg"), Sell("opus-k139"))
@@ -197,7 +197,7 @@ def test_the_extra_of_a_tile_keeps_its_limits() -> None:
 
 
 def test_a_granted_performance_counts() -> None:
-    """R29, R37: for tiles of performances and sales."""
+    """LR29, LR37: for tiles of performances and sales."""
     first = on_turn(**RICH, hired={"organ": SHOW}, opus=("opus-k16",))
     before = acting(first, rights=("travel",), on_map={"salzburg": "city-theater"})
     state = play(before, Travel("salzburg"), Perform("opus-k16"))
@@ -206,7 +206,7 @@ def test_a_granted_performance_counts() -> None:
 
 
 def test_a_repeated_action_scores_offertorium_points() -> None:
-    """L98, R21: granted and repeated ones too."""
+    """L98, LR21: granted and repeated ones too."""
     hired = {"organ": SHOW, "horns": SYMPHONY}
     first = on_turn(**RICH, hired=hired, opus=("opus-k16", "opus-k45a"))
     state = play(acting(first, rights=("perform_or_sell",)), Perform("opus-k16"))
@@ -214,7 +214,7 @@ def test_a_repeated_action_scores_offertorium_points() -> None:
 
 
 def test_a_repeated_journey_may_grant_an_action() -> None:
-    """R29, R36: as the first one may."""
+    """LR29, LR36: as the first one may."""
     first = on_turn(**RICH, hired={"organ": TRAVEL})
     state = acting(
         first,

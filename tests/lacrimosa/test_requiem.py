@@ -22,8 +22,8 @@ from rules.lacrimosa.actions import (
 from rules.lacrimosa.state import Hired, Note, Player, State
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
+    EDITION,
     acting,
     alone,
     can,
@@ -40,7 +40,7 @@ from tests.lacrimosa.positions import (
 from tests.lacrimosa.rows import row
 
 RICH = {"ducats": 30, "tracks": (8, 8, 8)}
-MARKER = {place.id.removeprefix("board."): place.index for place in BOOK.player.instrument}
+MARKER = {place.id.removeprefix("board."): place.index for place in EDITION.player.instrument}
 
 
 def writing(
@@ -66,19 +66,19 @@ def spaces(state: State) -> set[str]:
 def test_only_empty_spaces() -> None:
     """L84: not those that Constanze covers or that hold a marker."""
     state = writing(notes=(note("sanctus.strings", BRUNO),), seats=4)
-    covered = set(BOOK.covered("constanze-1", 4))
-    assert spaces(state) == set(BOOK.spaces) - covered - {"sanctus.strings"}
+    covered = set(EDITION.covered("constanze-1", 4))
+    assert spaces(state) == set(EDITION.spaces) - covered - {"sanctus.strings"}
     reason = refused(state, part("sanctus", "strings", marker="strings-1"))
     assert (reason.code, reason.what) == ("space_taken", "sanctus.strings")
     assert refused(state, part("kyrie", "organ")).code == "space_taken"
 
 
 def test_a_marker_of_the_same_family() -> None:
-    """L84, L86, R32: without one its spaces are out of reach, others are not."""
+    """L84, L86, LR32: without one its spaces are out of reach, others are not."""
     gone = {"percussion": "eybler-kyrie-1"}
     first = on_turn(**RICH, hired=gone)
     state = writing(first, notes=(note("kyrie.percussion", ANA),), seats=4)
-    families = {BOOK.spaces[space].instrument for space in spaces(state)}
+    families = {EDITION.spaces[space].instrument for space in spaces(state)}
     assert families == {"horns", "strings", "voice", "organ"}
     reason = refused(state, part("sequentia", "percussion"))
     assert (reason.code, reason.what) == ("no_marker", "percussion")
@@ -86,7 +86,7 @@ def test_a_marker_of_the_same_family() -> None:
 
 
 def test_which_of_two_board_places_is_emptied() -> None:
-    """R32: strings and voice lie twice on the board."""
+    """LR32: strings and voice lie twice on the board."""
     state = writing(seats=4)
     kyrie = [each for each in offered(state, Compose) if each.movement == "kyrie"]
     markers = {each.marker for each in kyrie if each.space == "strings"}
@@ -108,7 +108,7 @@ def test_either_composer() -> None:
 
 
 def test_what_lies_under_the_marker_helps_to_pay() -> None:
-    """L87, L89, R31: two ducats under the percussion, before four are paid."""
+    """L87, L89, LR31: two ducats under the percussion, before four are paid."""
     poor = on_turn(ducats=2, tracks=(0, 0, 1))
     state = writing(poor, seats=4)
     key = part("kyrie", "percussion")
@@ -121,7 +121,7 @@ def test_what_lies_under_the_marker_helps_to_pay() -> None:
 
 @pytest.mark.parametrize("gain", ["t", "j", "c"])
 def test_a_wildcard_under_the_marker(gain: str) -> None:
-    """L42, L89, R31: it is chosen with the part, and can pay."""
+    """L42, L89, LR31: it is chosen with the part, and can pay."""
     poor = on_turn(ducats=4, tracks=(0, 0, 0))
     state = writing(poor, seats=4)
     key = part("kyrie", "voice", marker="voice-2", gain=gain)
@@ -157,7 +157,7 @@ def test_the_percussion_of_the_sequentia_by_eybler() -> None:
     assert after.notes == (Note("sequentia.percussion", "eighth", ANA),)
     assert after.players[ANA].hired == (Hired("board.percussion", "eybler-sequentia-1"),)
     assert gained(before, after) == {"ducats": -2, "track.composition": -1}
-    assert BOOK.tiles["eybler-sequentia-1"].repeat == "track.journey 1"
+    assert EDITION.tiles["eybler-sequentia-1"].repeat == "track.journey 1"
 
 
 def test_steps_down_the_finance_track() -> None:
@@ -175,7 +175,7 @@ def test_steps_down_the_finance_track() -> None:
 
 
 def test_the_next_tile_comes_up() -> None:
-    """L91, R33: only the top tile is on sale."""
+    """L91, LR33: only the top tile is on sale."""
     state = play(writing(times=2, seats=4), part("kyrie", "percussion"))
     state = play(state, part("kyrie", "strings", marker="strings-1"))
     assert [each.tile for each in state.players[ANA].hired] == [
@@ -195,7 +195,7 @@ def without(state: State, *stacks: int) -> State:
 
 
 def test_an_empty_stack() -> None:
-    """L91, R33: this composer cannot be hired; with both empty nobody can."""
+    """L91, LR33: this composer cannot be hired; with both empty nobody can."""
     state = without(writing(), 0)
     kyrie = {each.side for each in offered(state, Compose) if each.movement == "kyrie"}
     assert kyrie == {"sixteenth"}
@@ -205,7 +205,7 @@ def test_an_empty_stack() -> None:
 
 
 def test_the_neutral_marker() -> None:
-    """L92, L93, R34: another empty space of the movement, either side, free of charge."""
+    """L92, L93, LR34: another empty space of the movement, either side, free of charge."""
     before = writing(seats=4)
     state = play(before, part("sanctus", "horns"))
     assert decision(state).prompt == ToPlaceNeutral("sanctus")
@@ -226,9 +226,9 @@ def test_the_neutral_marker() -> None:
 
 
 def test_a_full_movement_loses_the_neutral_marker() -> None:
-    """L93, R34: it is gone, and nobody is asked."""
-    covered = set(BOOK.covered("constanze-1", 2))
-    others = [s.id for s in BOOK.movements["sequentia"].spaces if s.id not in covered]
+    """L93, LR34: it is gone, and nobody is asked."""
+    covered = set(EDITION.covered("constanze-1", 2))
+    others = [s.id for s in EDITION.movements["sequentia"].spaces if s.id not in covered]
     notes = tuple(note(space, BRUNO) for space in others if space != "sequentia.horns")
     state = play(writing(notes=notes), part("sequentia", "horns"))
     assert decision(state).prompt == ToAct(())
@@ -237,7 +237,7 @@ def test_a_full_movement_loses_the_neutral_marker() -> None:
 
 
 def test_only_the_horns_bring_it() -> None:
-    """L92, R34: no other marker, and only once."""
+    """L92, LR34: no other marker, and only once."""
     state = play(writing(seats=4), part("kyrie", "percussion"))
     assert state.players[ANA].neutral
     assert all(each.seat == ANA for each in state.notes)
@@ -255,7 +255,7 @@ def test_only_the_horns_bring_it() -> None:
     ],
 )
 def test_points_for_each_opus_of_a_type(tile: str, opus: tuple[str, ...], points: int) -> None:
-    """L94, R20, R22: rotated ones too, the starting opus never."""
+    """L94, LR20, LR22: rotated ones too, the starting opus never."""
     side = "eighth" if tile.startswith("eybler") else "sixteenth"
     hired = {"organ": f"{tile[:-1]}1"}
     first = on_turn(**RICH, opus=opus[:1], rotated=opus[1:], hired=hired)
@@ -265,7 +265,7 @@ def test_points_for_each_opus_of_a_type(tile: str, opus: tuple[str, ...], points
 
 
 def test_a_composer_may_grant_an_action() -> None:
-    """L95, R29, R30: after the tile's goods, now or never, triggered like any other."""
+    """L95, LR29, LR30: after the tile's goods, now or never, triggered like any other."""
     first = on_turn(**RICH, hired={"organ": "eybler-kyrie-1"})
     notes = (note("kyrie.voice", ANA),)
     state = writing(first, notes=notes, seats=4)
@@ -280,7 +280,7 @@ def test_a_composer_may_grant_an_action() -> None:
 
 
 def test_a_granted_action_without_anything_to_act_on() -> None:
-    """R23, R29: is passed over."""
+    """LR23, LR29: is passed over."""
     first = on_turn(**RICH, opus=("start-opus-k1a",), hired={"organ": "eybler-kyrie-1"})
     state = writing(replace(first, opus=()), seats=4)
     state = replace(state, players=(replace(state.players[0], opus=()), *state.players[1:]))
@@ -289,7 +289,7 @@ def test_a_granted_action_without_anything_to_act_on() -> None:
 
 
 def test_a_granted_part_without_a_marker_that_fits() -> None:
-    """R23, R29: the grant of a part is passed over, whatever the money."""
+    """LR23, LR29: the grant of a part is passed over, whatever the money."""
     hired = {"organ": "suessmayr-sanctus-1"}
     pair = ("suessmayr", "stadler")
     key = part("sanctus", "strings", marker="strings-1")
@@ -303,8 +303,8 @@ def test_a_granted_part_without_a_marker_that_fits() -> None:
 
 def test_a_complete_movement_changes_nothing() -> None:
     """L96: its last part is written like any other."""
-    covered = set(BOOK.covered("constanze-1", 2))
-    others = [s.id for s in BOOK.movements["kyrie"].spaces if s.id not in covered]
+    covered = set(EDITION.covered("constanze-1", 2))
+    others = [s.id for s in EDITION.movements["kyrie"].spaces if s.id not in covered]
     notes = tuple(note(space, BRUNO) for space in others if space != "kyrie.percussion")
     before = writing(notes=notes)
     first = writing()
@@ -313,7 +313,7 @@ def test_a_complete_movement_changes_nothing() -> None:
 
 
 def test_a_soloist_hides_the_other_composer() -> None:
-    """R54: alone, a player hires the eighth-note composer; the neutral marker is free."""
+    """LR54: alone, a player hires the eighth-note composer; the neutral marker is free."""
     state = alone(on_turn(**RICH), rights=("requiem",))
     assert {each.side for each in offered(state, Compose)} == {"eighth"}
     assert refused(state, part("sanctus", "percussion", "sixteenth")).code in {
@@ -325,7 +325,7 @@ def test_a_soloist_hides_the_other_composer() -> None:
 
 
 def test_a_marker_alone_is_not_enough() -> None:
-    """L85, R31: everything must be payable before it starts."""
+    """L85, LR31: everything must be payable before it starts."""
     state = writing(on_turn(ducats=30, tracks=(0, 8, 0)), seats=4)
     spelled = {each.marker for each in offered(state, Compose)}
     assert spelled == {MARKER["voice-2"]}
@@ -334,7 +334,7 @@ def test_a_marker_alone_is_not_enough() -> None:
 
 
 def test_a_commission_granted_by_a_composer() -> None:
-    """L61, R29: the row is filled before the turn goes on."""
+    """L61, LR29: the row is filled before the turn goes on."""
     first = on_turn(
         **RICH, hired={"organ": "stadler-sanctus-1", "voice-1": "stadler-sanctus-2"}
     )

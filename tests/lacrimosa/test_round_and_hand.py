@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from rules.contract import Draw
 from rules.lacrimosa.actions import Document, EndTurn, LayExperience, LayStory, TakeDucats
 from rules.lacrimosa.state import Laying, State, Turn
-from rules.table import Draw
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
+    EDITION,
     LACRIMOSA,
     NINE,
     acting,
@@ -38,7 +38,7 @@ def turn_of(state: State, rng: Random) -> State:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_four_turns_in_each_of_five_rounds(seats: int) -> None:
-    """L1, L25, L26, L29, L30, L31, R1: clockwise, from hands of 4, 4, 4 and 3 cards."""
+    """L1, L25, L26, L29, L30, L31, LR1: clockwise, from hands of 4, 4, 4 and 3 cards."""
     rng = Random(seats)
     state = settled(LACRIMOSA.start(LACRIMOSA.options(seats, {})), rng)
     seen: list[tuple[int, int, int, int]] = []
@@ -64,7 +64,7 @@ def test_four_turns_in_each_of_five_rounds(seats: int) -> None:
 
 
 def test_one_card_stays_in_hand_for_the_next_round() -> None:
-    """L26, L30, R1: after the fourth turn nothing is left to draw; three cards come later."""
+    """L26, L30, LR1: after the fourth turn nothing is left to draw; three cards come later."""
     before = acting(last_turn(), last_turn(hand=(start(9),)), seat=BRUNO, first=ANA, turn=4)
     after = play(before, EndTurn())
     assert after.round == 2
@@ -119,6 +119,40 @@ def _row() -> tuple[str, ...]:
     )
 
 
+def test_the_card_left_after_the_fourth_turn_is_open() -> None:
+    """L27, L30: of nine cards eight lie on the table, and everybody can see which."""
+    state = acting(on_turn(), last_turn(hand=(start(9),)), seat=ANA, turn=4)
+    for viewer in (None, ANA, BRUNO):
+        seen = LACRIMOSA.observe(state, viewer).seats
+        assert seen[BRUNO].hand == seen[BRUNO].unplayed == (start(9),)
+    assert state.players[ANA].deck
+    assert LACRIMOSA.observe(state, BRUNO).seats[ANA].hand is None
+
+
+def test_the_card_left_over_stays_open_until_it_is_laid() -> None:
+    """LR58: everybody saw it in the round before; what is drawn to it is hidden."""
+    rng = Random(2)
+    state = settled(LACRIMOSA.start(LACRIMOSA.options(2, {})), rng)
+    left = [set(seat.unplayed) for seat in LACRIMOSA.observe(state, None).seats]
+    while state.round == 1:
+        assert [seat.carried for seat in LACRIMOSA.observe(state, None).seats] == [(), ()]
+        seat = decision(state).seat
+        left[seat] -= set(state.players[seat].hand[:2])
+        state = turn_of(state, rng)
+        while state.upkeep:
+            each = LACRIMOSA.pending(state)[0]  # type: ignore[index]  # decisions
+            state = settled(LACRIMOSA.act(state, each.seat, each.options[0]), rng)
+    for viewer in (None, ANA, BRUNO):
+        view = LACRIMOSA.observe(state, viewer)
+        assert [set(seat.carried) for seat in view.seats] == left
+        imagined = LACRIMOSA.imagine(view, rng)
+        assert all(cards < set(imagined.players[s].hand) for s, cards in enumerate(left))
+    assert LACRIMOSA.observe(state, None).seats[ANA].hand is None
+    first, (card,) = state.first, left[state.first]
+    state = play(state, LayExperience(card))
+    assert LACRIMOSA.observe(state, None).seats[first].carried == ()
+
+
 def test_one_column_for_each_turn() -> None:
     """L32: the Story card of a turn lies under its Experiences card."""
     state = position(
@@ -156,4 +190,4 @@ def test_cards_of_the_period_are_those_of_the_round() -> None:
     before = acting(last_turn(), last_turn(), seat=BRUNO, turn=4)
     after = settled(play(before, EndTurn()))
     fresh = set(after.row) - set(before.row)
-    assert {(BOOK.opus.get(c) or BOOK.memories[c]).period for c in fresh} == {2}
+    assert {(EDITION.opus.get(c) or EDITION.memories[c]).period for c in fresh} == {2}

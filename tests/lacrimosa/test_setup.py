@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from rules.contract import Draw, Illegal
 from rules.journal import Journal
 from rules.lacrimosa.actions import ToLayExperience
 from rules.lacrimosa.state import State
-from rules.table import Draw, Illegal
 from tests.lacrimosa.positions import (
-    BOOK,
+    EDITION,
     LACRIMOSA,
     NINE,
     OUT,
@@ -47,7 +47,7 @@ def test_mozart_starts_in_salzburg(seats: int) -> None:
     """L7: place 1."""
     state = begun(seats)
     assert state.mozart == "salzburg"
-    assert BOOK.places["salzburg"].number == 1
+    assert EDITION.places["salzburg"].number == 1
 
 
 @SEATS
@@ -97,24 +97,28 @@ def test_one_bonus_tile_of_the_period(seats: int) -> None:
     assert draw.count == 1
     state = begun(seats)
     assert len(state.bonus) == 1
-    assert BOOK.bonuses[state.bonus[0]].period == 1
+    assert EDITION.bonuses[state.bonus[0]].period == 1
 
 
 def test_a_row_space_has_a_cost_for_each_kind_of_card() -> None:
     """L13: of its own for opus and for memory cards."""
-    assert [space.space for space in BOOK.row] == [1, 2, 3, 4, 5, 6, 7]
-    assert any(space.opus_cost != space.memory_cost for space in BOOK.row)
-    assert BOOK.row[6].memory_reward
-    assert not BOOK.row[6].opus_reward
+    assert [space.space for space in EDITION.row] == [1, 2, 3, 4, 5, 6, 7]
+    assert any(space.opus_cost != space.memory_cost for space in EDITION.row)
+    assert EDITION.row[6].memory_reward
+    assert not EDITION.row[6].opus_reward
 
 
 def test_composers_of_the_first_game() -> None:
-    """L14: Eybler and Stadler unless something else is chosen."""
+    """L14, LR47: Eybler and Stadler; so it is in stored games that name nobody."""
+    assert begun(3, composers="first").composers == ("eybler", "stadler")
     assert begun(3).composers == ("eybler", "stadler")
+    for choice in LACRIMOSA.choices:
+        if choice.key in {"composers", "composer"}:
+            assert (choice.values[0], choice.newcomers) == ("random", "first")
 
 
 def test_chosen_composers() -> None:
-    """L14, L16, R47: every ordered pair; the first is on the eighth-note side."""
+    """L14, L16, LR47: every ordered pair; the first is on the eighth-note side."""
     offered = next(choice for choice in LACRIMOSA.choices if choice.key == "composers")
     pairs = {f"{a}+{b}" for a in COMPOSERS for b in COMPOSERS if a != b}
     assert set(offered.values) == pairs | {"first", "random"}
@@ -124,7 +128,7 @@ def test_chosen_composers() -> None:
 
 
 def test_random_composers() -> None:
-    """L14, R47: two of four are drawn."""
+    """L14, LR47: two of four are drawn."""
     draw = next(draw for draw in draws(2, composers="random") if draw.supply == "composers")
     assert (set(draw.items), draw.count) == (set(COMPOSERS), 2)
     assert len({begun(2, seed, composers="random").composers for seed in range(20)}) > 3
@@ -134,12 +138,12 @@ def test_random_composers() -> None:
     ("seats", "dots"), [(1, {0, 3, 4}), (2, {0}), (3, {0, 3}), (4, {0, 3, 4})]
 )
 def test_composer_tiles_by_number_of_players(seats: int, dots: set[int]) -> None:
-    """L15, L131, R47: by their dots; solo uses all tiles of one composer."""
+    """L15, L131, LR47: by their dots; solo uses all tiles of one composer."""
     state = begun(seats)
     tiles = [tile for stack in state.stacks for tile in stack]
     wanted = {
         tile.id
-        for tile in BOOK.tables.composer_tile
+        for tile in EDITION.tables.composer_tile
         if tile.composer in state.composers and tile.dots in dots
     }
     assert set(tiles) == wanted
@@ -150,10 +154,10 @@ def test_composer_tiles_by_number_of_players(seats: int, dots: set[int]) -> None
 @pytest.mark.parametrize("composer", COMPOSERS)
 def test_stacks_are_sorted_by_cost(composer: str) -> None:
     """L16: for each composer and movement, the cheapest on top."""
-    for movement in BOOK.movements:
-        stack = BOOK.stack(composer, movement, 4)
+    for movement in EDITION.movements:
+        stack = EDITION.stack(composer, movement, 4)
         assert stack
-        costs = [BOOK.tiles[tile].cost for tile in stack]
+        costs = [EDITION.tiles[tile].cost for tile in stack]
         totals = [c.ducats + 3 * c.composition + 3 * c.finance for c in costs]
         assert all(a < b for a, b in pairwise(totals))
 
@@ -164,7 +168,7 @@ def test_one_constanze_card(seats: int) -> None:
     draw = next(draw for draw in draws(seats) if draw.supply == "constanze")
     assert (len(draw.items), draw.count) == (5, 1)
     state = begun(seats)
-    assert state.covers == BOOK.covered(state.card, seats)
+    assert state.covers == EDITION.covered(state.card, seats)
     assert len(state.covers) == {1: 10, 2: 10, 3: 6, 4: 3}[seats]
 
 
@@ -173,10 +177,10 @@ def test_tiles_on_the_map(seats: int) -> None:
     """L18, L19: three courts and eight cities, gilded side hidden, the rest in stacks."""
     state = begun(seats)
     for lying in state.lying:
-        kind = BOOK.places[lying.place].kind
-        assert lying.tile in (BOOK.courts if kind == "court" else BOOK.cities)
+        kind = EDITION.places[lying.place].kind
+        assert lying.tile in (EDITION.courts if kind == "court" else EDITION.cities)
         assert not lying.gilded
-    assert [lying.place for lying in state.lying] == list(BOOK.places)
+    assert [lying.place for lying in state.lying] == list(EDITION.places)
     assert (len(state.courts), len(state.cities), state.used) == (13, 7, ())
 
 
@@ -184,11 +188,11 @@ def test_tiles_on_the_map(seats: int) -> None:
 def test_boards(seats: int) -> None:
     """L20, L21: markers on their seven places, tracks on 2, funds on 2 ducats."""
     for owner in begun(seats).players:
-        assert owner.markers == tuple(place.id for place in BOOK.player.instrument)
+        assert owner.markers == tuple(place.id for place in EDITION.player.instrument)
         assert owner.neutral
         assert owner.tracks == (2, 2, 2)
         assert owner.counters == (0, 0, 0)
-        assert BOOK.player.finance[owner.finance].ducats == 2
+        assert EDITION.player.finance[owner.finance].ducats == 2
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -203,7 +207,7 @@ def test_the_first_player_is_random(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_money_and_points_in_turn_order(seats: int, seed: int) -> None:
-    """L23, R46: 10 and 0, 11 and 0, 10 and 1, 11 and 1 from the first player on."""
+    """L23, LR46: 10 and 0, 11 and 0, 10 and 1, 11 and 1 from the first player on."""
     state = begun(seats, seed)
     owners = [state.players[(state.first + n) % seats] for n in range(seats)]
     table = [(10, 0), (11, 0), (10, 1), (11, 1)]
@@ -211,7 +215,7 @@ def test_money_and_points_in_turn_order(seats: int, seed: int) -> None:
 
 
 def test_equal_starts() -> None:
-    """R46: a table option gives everybody 10 ducats and no points."""
+    """LR46: a table option gives everybody 10 ducats and no points."""
     state = begun(4, starts="equal")
     assert {(owner.ducats, owner.vp) for owner in state.players} == {(10, 0)}
 
@@ -223,7 +227,7 @@ def test_four_of_nine_starting_cards(seats: int) -> None:
     for seat, owner in enumerate(state.players):
         assert len(owner.hand) == 4
         assert sorted(owner.hand + owner.deck) == sorted(NINE)
-        assert [held.id for held in owner.opus] == [BOOK.tables.starting_opus[seat].id]
+        assert [held.id for held in owner.opus] == [EDITION.tables.starting_opus[seat].id]
     assert decision(state).prompt == ToLayExperience(1)
     assert state.round == 1
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.contract import Drawn
 from rules.lacrimosa import scoring, sequence
 from rules.lacrimosa.actions import EndTurn
 from rules.lacrimosa.catalogue import ROUNDS
 from rules.lacrimosa.events import SoloDid
 from rules.lacrimosa.state import Note, SoloActing, SoloDeed, State
-from rules.table import Drawn
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
+    EDITION,
     LACRIMOSA,
     alone,
     cards_of,
@@ -40,14 +40,14 @@ ROW = (
 def acting_with(state: State, action: str, card: str) -> State:
     """The Soloist carries out one action with a parameter card."""
     begun = replace(state, stack=(SoloActing((action,), card),))
-    return settled(sequence.settled(BOOK, begun))
+    return settled(sequence.settled(EDITION, begun))
 
 
 @pytest.mark.parametrize(("story", "card"), [(2, "opus-k16"), (4, "opus-k50")])
 def test_he_commissions(story: int, card: str) -> None:
-    """L138, L141, L143, L147, R49: newest or oldest of its kind, for its points, unpaid."""
+    """L138, L141, L143, L147, LR49: newest or oldest of its kind, for its points, unpaid."""
     before, after = his_turn(1, story, row=ROW)
-    opus = BOOK.opus[card]
+    opus = EDITION.opus[card]
     assert he(after).vp - he(before).vp == opus.vp
     assert he(after).tally.opus == opus.vp
     assert deeds(after) == (SoloDeed("commission", card, opus.vp),)
@@ -58,9 +58,9 @@ def test_he_commissions(story: int, card: str) -> None:
 
 @pytest.mark.parametrize(("story", "card"), [(2, "opus-k16"), (4, "opus-k50")])
 def test_he_sells_cards_of_the_row(story: int, card: str) -> None:
-    """L138, L141, L144, R51: finance steps and points, the card leaves the game."""
+    """L138, L141, L144, LR51: finance steps and points, the card leaves the game."""
     before, after = his_turn(3, story, row=ROW, level="easy")
-    sale = BOOK.opus[card].sell
+    sale = EDITION.opus[card].sell
     assert he(after).finance - he(before).finance == sale.finance
     assert he(after).tally.sales == sale.vp
     assert deeds(after) == (SoloDeed("perform_or_sell", card, sale.vp, sale.finance),)
@@ -69,7 +69,7 @@ def test_he_sells_cards_of_the_row(story: int, card: str) -> None:
 
 @pytest.mark.parametrize(("finance", "reached", "overflow"), [(6, 8, 0), (7, 8, 2), (8, 8, 4)])
 def test_his_finances_past_the_end(finance: int, reached: int, overflow: int) -> None:
-    """L49, L146, R8, R51: two points for each step."""
+    """L49, L146, LR8, LR51: two points for each step."""
     lying = (*cards_of(3, opus=False)[:6], "opus-k366")
     _, after = his_turn(3, 4, row=lying, round=3, he={"finance": finance})
     assert (he(after).finance, he(after).tally.finances) == (reached, overflow)
@@ -77,7 +77,7 @@ def test_his_finances_past_the_end(finance: int, reached: int, overflow: int) ->
 
 
 def test_he_documents_and_carries_out_the_card() -> None:
-    """L142, L147, R50: points below, then its actions with the same Story card.
+    """L142, L147, LR50: points below, then its actions with the same Story card.
 
     The oldest memory is taken; it sells, so the oldest opus of the refilled row goes.
     """
@@ -91,7 +91,7 @@ def test_he_documents_and_carries_out_the_card() -> None:
 
 
 def test_points_below_a_documented_card() -> None:
-    """L142, R50: at once; rewards and story points do nothing."""
+    """L142, LR50: at once; rewards and story points do nothing."""
     lying = (*cards_of(1, opus=True)[:6], "memory-goldener-sporn")
     _, after = his_turn(7, 4, row=lying)
     taken, wrote = deeds(after)
@@ -101,7 +101,7 @@ def test_points_below_a_documented_card() -> None:
 
 
 def test_a_document_on_a_documented_card_takes_another() -> None:
-    """R50: with the same Story card, from the refilled row."""
+    """LR50: with the same Story card, from the refilled row."""
     lying = (
         *cards_of(1, opus=True)[:5],
         "memory-bach-london",
@@ -114,11 +114,15 @@ def test_a_document_on_a_documented_card_takes_another() -> None:
 
 
 def test_actions_of_a_card_in_printed_order() -> None:
-    """R50: commission before document."""
+    """LR50: commission before document."""
     lying = (*cards_of(3, opus=True)[:6], "memory-probentage")
     state = alone(row=lying, round=3, solo=soloist("difficult"))
     after = acting_with(state, "document", "soloist-4")
-    assert [deed.action for deed in deeds(after)][:3] == ["document", "commission", "document"]
+    assert [deed.action for deed in deeds(after)][:3] == [
+        "document",
+        "commission",
+        "document",
+    ]
 
 
 def test_two_actions_on_one_soloist_card() -> None:
@@ -152,7 +156,9 @@ def travelling(card: int, mozart: str, on_map: dict[str, str] | None = None) -> 
 def emptied(before: dict[str, str] | None, after: State) -> set[str]:
     lying = {each.place for each in after.lying}
     return (
-        set(BOOK.places) - lying - {place for place, tile in (before or {}).items() if not tile}
+        set(EDITION.places)
+        - lying
+        - {place for place, tile in (before or {}).items() if not tile}
     )
 
 
@@ -193,18 +199,18 @@ def emptied(before: dict[str, str] | None, after: State) -> set[str]:
 def test_he_travels_by_number(
     card: int, mozart: str, goal: str, courts: tuple[str, ...], gone: set[str]
 ) -> None:
-    """L139, L148, L149, L152, R52: from court to court, discarding cities on the way."""
+    """L139, L148, L149, L152, LR52: from court to court, discarding cities on the way."""
     after = travelling(card, mozart)
     assert after.mozart == goal
     assert he(after).courts == courts
     assert emptied(None, after) == gone
-    assert set(after.used) <= set(BOOK.cities)
+    assert set(after.used) <= set(EDITION.cities)
     assert len(after.used) == len(gone) - len(courts)
     assert deeds(after) == (SoloDeed("travel", goal, courts=courts),)
 
 
 def test_he_gains_nothing_from_tiles() -> None:
-    """L141, L149, L153, R52: neither from courts nor from cities, and pays nothing."""
+    """L141, L149, L153, LR52: neither from courts nor from cities, and pays nothing."""
     after = travelling(11, "berlin")
     assert he(after).vp == 0
     assert he(after).finance == he(alone()).finance
@@ -224,7 +230,7 @@ def test_empty_courts_are_passed() -> None:
 
 
 def test_no_court_asked_for() -> None:
-    """L150, R52: the marker stays, nothing is taken."""
+    """L150, LR52: the marker stays, nothing is taken."""
     for start in ("salzburg", "london"):
         after = travelling(2, start)
         assert (after.mozart, he(after).courts, emptied(None, after)) == (start, (), set())
@@ -232,7 +238,7 @@ def test_no_court_asked_for() -> None:
 
 
 def test_no_court_left() -> None:
-    """L151, R52: the action ends at once, also after the first of two."""
+    """L151, LR52: the action ends at once, also after the first of two."""
     none = dict.fromkeys(COURTS, "")
     after = travelling(1, "berlin", none)
     assert (after.mozart, emptied(none, after)) == ("berlin", set())
@@ -243,7 +249,7 @@ def test_no_court_left() -> None:
 
 
 def test_a_city_where_the_marker_stands_stays() -> None:
-    """L149, R52: only places that it enters lose their tiles."""
+    """L149, LR52: only places that it enters lose their tiles."""
     after = travelling(1, "berlin")
     assert "berlin" in {each.place for each in after.lying}
 
@@ -258,15 +264,15 @@ def space(after: State) -> str:
 
 
 def open_spaces(movement: str) -> list[str]:
-    covered = BOOK.covered("constanze-1", 1)
-    return [s.id for s in BOOK.movements[movement].spaces if s.id not in covered]
+    covered = EDITION.covered("constanze-1", 1)
+    return [s.id for s in EDITION.movements[movement].spaces if s.id not in covered]
 
 
 @pytest.mark.parametrize(
     ("card", "movement", "at"), [(6, "sequentia", 0), (2, "sequentia", -1)]
 )
 def test_the_first_free_space_from_top_or_bottom(card: int, movement: str, at: int) -> None:
-    """L140, L154, L155, R53: sixteenth-note up, any of his markers, no tile, unpaid."""
+    """L140, L154, L155, LR53: sixteenth-note up, any of his markers, no tile, unpaid."""
     free = open_spaces(movement)
     before = alone()
     after = writing(card)
@@ -280,14 +286,14 @@ def test_the_first_free_space_from_top_or_bottom(card: int, movement: str, at: i
 
 @pytest.mark.parametrize("movement", ["kyrie", "offertorium", "agnus-dei"])
 def test_the_lower_value_at_once(movement: str) -> None:
-    """L156, R53: and normal scoring at the end."""
+    """L156, LR53: and normal scoring at the end."""
     card = {"kyrie": 1, "offertorium": 3, "agnus-dei": 5}[movement]
     after = writing(card)
-    assert he(after).vp == he(after).tally.composers == BOOK.movements[movement].vp_lower
+    assert he(after).vp == he(after).tally.composers == EDITION.movements[movement].vp_lower
 
 
 def test_a_full_movement() -> None:
-    """L154, R53: the next to the right with room, else to the left."""
+    """L154, LR53: the next to the right with room, else to the left."""
     full = tuple(note(s, ANA) for s in open_spaces("offertorium"))
     assert space(writing(3, *full)) == open_spaces("sanctus")[0]
     right = tuple(
@@ -317,10 +323,10 @@ def test_without_markers_left() -> None:
 
 
 def test_his_final_score() -> None:
-    """L159, R54: all his courts as fulfilled, and the Requiem; nothing else."""
+    """L159, LR54: all his courts as fulfilled, and the Requiem; nothing else."""
     solo = soloist(courts=("court-types-1", "court-periods-4"), markers=6, finance=8)
     state = alone(solo=solo, notes=(note("kyrie.percussion", -1, "sixteenth"),), round=ROUNDS)
-    end = replace(scoring.finish(BOOK, state), over=True)
+    end = replace(scoring.finish(EDITION, state), over=True)
     assert he(end).tally.courts == 6 + 8
     assert he(end).tally.requiem == 3
     assert he(end).vp == 6 + 8 + 3
@@ -334,12 +340,12 @@ def test_the_majority_against_the_soloist(mine: int, his: int) -> None:
     notes += [note(s, -1, "sixteenth") for s in free[mine : mine + his]]
     state = alone(notes=tuple(notes), round=ROUNDS)
     high, low = 4, 2
-    assert scoring.requiem_points(BOOK, state, ANA) == mine * (high if mine > his else low)
-    assert scoring.requiem_points(BOOK, state, -1) == his * (high if his > mine else low)
+    assert scoring.requiem_points(EDITION, state, ANA) == mine * (high if mine > his else low)
+    assert scoring.requiem_points(EDITION, state, -1) == his * (high if his > mine else low)
 
 
 def test_the_player_wins_or_nobody() -> None:
-    """R54: ahead of the Soloist, and the end says so."""
+    """LR54: ahead of the Soloist, and the end says so."""
     state = alone(on_turn(vp=3), round=ROUNDS)
     assert ended(replace(state, over=True)).winners == (ANA,)
 

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
+from rules.contract import Illegal
 from rules.journal import Journal
 from rules.lacrimosa.actions import EndTurn, LayExperience, LayStory, TakeDucats
 from rules.lacrimosa.state import State
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
+    EDITION,
     LACRIMOSA,
     alone,
     decision,
@@ -31,11 +32,31 @@ def begun(level: str = "easy", **chosen: str) -> State:
 
 def test_one_composer_with_all_tiles() -> None:
     """L131: in the top row; with any number of dots."""
-    state = begun(composers="stadler+eybler")
+    state = begun(composer="stadler")
     assert state.composers == ("stadler",)
     tiles = {tile for stack in state.stacks for tile in stack}
     assert len(tiles) == 15
     assert len(state.stacks) == 5
+
+
+def test_one_composer_is_chosen_or_drawn() -> None:
+    """L131, LR47: alone there are no pairs to choose from."""
+    offered = {choice.key: choice for choice in LACRIMOSA.choices}
+    composers = {composer.id for composer in EDITION.tables.composer}
+    assert set(offered["composer"].values) == composers | {"first", "random"}
+    assert offered["composer"].seats == (1,)
+    assert 1 not in offered["composers"].seats
+    assert begun(composer="first").composers == begun().composers == ("eybler",)
+    draw = LACRIMOSA.start(LACRIMOSA.options(1, {"composer": "random"})).owed
+    assert [owed.count for owed in draw if owed.supply == "composers"] == [1]
+    with pytest.raises(Illegal):
+        LACRIMOSA.options(1, {"composer": "stadler+eybler"})
+
+
+def test_a_stored_game_may_name_a_pair() -> None:
+    """L131: the first of the two was played with."""
+    assert begun(composers="stadler+eybler").composers == ("stadler",)
+    assert begun(composers="random").options == begun(composer="random").options
 
 
 @pytest.mark.parametrize(
@@ -51,8 +72,8 @@ def test_three_levels(
 ) -> None:
     """L133, L134: nine of eleven cards, and where his funds start."""
     solo = he(begun(level))
-    assert {BOOK.soloist[card].number for card in solo.deck} == set(cards)
-    space = BOOK.player.finance[solo.finance]
+    assert {EDITION.soloist[card].number for card in solo.deck} == set(cards)
+    space = EDITION.player.finance[solo.finance]
     assert (space.ducats, space.wildcards, space.vp) == (ducats, wildcards, vp)
     levels = next(choice for choice in LACRIMOSA.choices if choice.key == "level")
     assert levels.values == ("easy", "middle", "difficult")
@@ -60,14 +81,14 @@ def test_three_levels(
 
 
 def test_his_board() -> None:
-    """L132, L135, R46: seven markers and no points; no ducats, tracks or opus at all."""
+    """L132, L135, LR46: seven markers and no points; no ducats, tracks or opus at all."""
     solo = he(begun())
     assert (solo.markers, solo.vp, solo.courts) == (7, 0, ())
     assert not {"ducats", "tracks", "opus", "hand"} & set(solo.__struct_fields__)
 
 
 def test_the_player() -> None:
-    """L135, R46: first all game long, 10 ducats, no points, four cards."""
+    """L135, LR46: first all game long, 10 ducats, no points, four cards."""
     state = begun()
     owner = state.players[ANA]
     assert (owner.ducats, owner.vp, len(owner.hand)) == (10, 0, 4)
@@ -75,7 +96,7 @@ def test_the_player() -> None:
 
 
 def test_he_plays_after_every_turn_of_the_player() -> None:
-    """L136, R48: two cards from the top of his deck, without a hand."""
+    """L136, LR48: two cards from the top of his deck, without a hand."""
     state = play(alone(), EndTurn(), ("start-memory-4", "start-memory-5"))
     draw = owed(state)
     assert draw.supply == "soloist"
@@ -97,7 +118,7 @@ def test_experience_and_story_have_their_parts() -> None:
 
 
 def test_eight_of_nine_cards_a_round_then_all_are_shuffled() -> None:
-    """L158, R48: he does nothing else in maintenance."""
+    """L158, LR48: he does nothing else in maintenance."""
     rng = Random(5)
     state = before_last = begun()
     played: tuple[str, ...] = ()

@@ -22,8 +22,8 @@ from rules.lacrimosa.actions import (
 from rules.lacrimosa.state import Held, Lying, Right, State
 from tests.lacrimosa.positions import (
     ANA,
-    BOOK,
     BRUNO,
+    EDITION,
     PLACES,
     acting,
     can,
@@ -50,7 +50,7 @@ def travelling(on_map: dict[str, str], **fields: Any) -> State:
 
 def cheapest(start: str, goal: str) -> int:
     """The least ducats from place to place, by trying ever longer ways."""
-    roads = {frozenset(road.between): road.ducats for road in BOOK.tables.map.road}
+    roads = {frozenset(road.between): road.ducats for road in EDITION.tables.map.road}
     costs = {start: 0}
     for _ in PLACES:
         for ends, ducats in roads.items():
@@ -62,7 +62,7 @@ def cheapest(start: str, goal: str) -> int:
 
 @pytest.mark.parametrize("start", PLACES)
 def test_any_place_by_the_cheapest_roads(start: str) -> None:
-    """L72, R25, R26: the total of the roads crossed, whichever places lie between."""
+    """L72, LR25, LR26: the total of the roads crossed, whichever places lie between."""
     state = acting(on_turn(**RICH), rights=("travel",), mozart=start)
     assert {each.place for each in offered(state, Travel)} == set(PLACES)
     empty = replace(state, lying=(), used=())
@@ -74,7 +74,7 @@ def test_any_place_by_the_cheapest_roads(start: str) -> None:
 
 
 def test_places_on_the_way_give_nothing() -> None:
-    """L73, R26: to Berlin by way of Praha."""
+    """L73, LR26: to Berlin by way of Praha."""
     before = travelling({"berlin": "city-lehrmeister"})
     after = play(before, Travel("berlin"))
     assert gained(before, after) == {"ducats": -5, "talent": 2, "track.journey": -1}
@@ -84,20 +84,20 @@ def test_places_on_the_way_give_nothing() -> None:
 
 
 def test_the_place_where_the_marker_is() -> None:
-    """L74, R26: a goal without road ducats if a tile lies there."""
+    """L74, LR26: a goal without road ducats if a tile lies there."""
     before = travelling({"salzburg": "city-lehrmeister"})
     after = play(before, Travel("salzburg"))
     assert gained(before, after) == {"talent": 2, "track.journey": -1}
 
 
 def test_an_empty_place_where_the_marker_is() -> None:
-    """R25: no null move."""
+    """LR25: no null move."""
     state = travelling({"salzburg": ""})
     assert refused(state, Travel("salzburg")).code == "nothing_here"
 
 
 def test_an_empty_place_elsewhere() -> None:
-    """L79, R25: only its roads are paid, nothing is gained."""
+    """L79, LR25: only its roads are paid, nothing is gained."""
     before = travelling({"wien": "", "praha": ""})
     after = play(before, Travel("praha"))
     assert gained(before, after) == {"ducats": -3}
@@ -114,27 +114,27 @@ def test_an_empty_place_elsewhere() -> None:
     ],
 )
 def test_the_tile_must_be_paid(place: str, tile: str, what: str) -> None:
-    """L75, R25: no stopping there without; courts take journey, cities talent too."""
+    """L75, LR25: no stopping there without; courts take journey, cities talent too."""
     poor = {"tracks": (0, 1, 0), "counters": (0, 0, 0)}
     reason = refused(travelling({place: tile}, **poor), Travel(place))
     assert (reason.code, reason.what) == ("cannot_pay_points", what)
 
 
 def test_roads_must_be_paid() -> None:
-    """L72, R4: in ducats."""
+    """L72, LR4: in ducats."""
     reason = refused(travelling({"milano": "city-goenner"}, ducats=1), Travel("milano"))
     assert (reason.code, reason.needs, reason.has) == ("cannot_pay_ducats", 2, 1)
 
 
 def test_the_price_comes_before_the_reward() -> None:
-    """L76, R30: what a tile brings does not pay for it."""
+    """L76, LR30: what a tile brings does not pay for it."""
     state = travelling({"wien": "court-types-1"}, ducats=1, tracks=(0, 2, 0))
     assert refused(state, Travel("wien")).code == "cannot_pay_ducats"
 
 
 @pytest.mark.parametrize(("gilded", "ducats"), [((), 2), (("wien",), 4)])
 def test_the_visible_side_is_gained(gilded: tuple[str, ...], ducats: int) -> None:
-    """L76, R27: plain or gilded."""
+    """L76, LR27: plain or gilded."""
     before = acting(
         on_turn(**RICH), rights=("travel",), on_map={"wien": "court-types-1"}, gilded=gilded
     )
@@ -144,7 +144,7 @@ def test_the_visible_side_is_gained(gilded: tuple[str, ...], ducats: int) -> Non
 
 
 def test_a_court_is_kept_and_a_city_used() -> None:
-    """L78, R27: before the player; beside the board."""
+    """L78, LR27: before the player; beside the board."""
     before = travelling({"wien": "court-types-1", "muenchen": "city-goenner"})
     court = play(before, Travel("wien"))
     assert court.players[ANA].courts == ("court-types-1",)
@@ -162,7 +162,7 @@ def test_the_marker_stays_for_all_players() -> None:
 
 
 def test_a_granted_action_is_now_or_never() -> None:
-    """L76, R29: before the rest of the turn goes on; its costs are paid as usual."""
+    """L76, LR29: before the rest of the turn goes on; its costs are paid as usual."""
     before = acting(
         on_turn(**RICH, opus=("opus-k50",)),
         rights=("travel", "perform_or_sell"),
@@ -179,7 +179,7 @@ def test_a_granted_action_is_now_or_never() -> None:
 
 
 def test_goods_come_before_the_granted_action() -> None:
-    """R30: the ducat of the tile is there when the memory is paid."""
+    """LR30: the ducat of the tile is there when the memory is paid."""
     before = acting(
         on_turn(ducats=2, tracks=(0, 2, 0)),
         rights=("travel",),
@@ -193,7 +193,7 @@ def test_goods_come_before_the_granted_action() -> None:
 
 
 def test_a_granted_action_may_grant_another() -> None:
-    """R29: a wildcard first, then a document, and back to the turn."""
+    """LR29: a wildcard first, then a document, and back to the turn."""
     state = acting(
         on_turn(ducats=30, counters=(4, 8, 8)),
         rights=("travel", "travel"),
@@ -213,7 +213,7 @@ def test_a_granted_action_may_grant_another() -> None:
     ],
 )
 def test_the_religious_cities(tile: str, action: Sell | Perform, gains: dict[str, int]) -> None:
-    """L81, L82, R24: cost and reward as usual, and the bonus if it is carried out."""
+    """L81, L82, LR24: cost and reward as usual, and the bonus if it is carried out."""
     before = travelling({"salzburg": tile}, opus=("opus-k139", "opus-k50"))
     state = play(before, Travel("salzburg"))
     asked = decision(state)
@@ -226,7 +226,7 @@ def test_the_religious_cities(tile: str, action: Sell | Perform, gains: dict[str
 
 
 def test_without_such_an_opus_the_action_is_lost() -> None:
-    """R23: but the other items of the tile are gained."""
+    """LR23: but the other items of the tile are gained."""
     before = acting(
         on_turn(**RICH, opus=("opus-k50",)),
         rights=("travel",),
@@ -243,7 +243,7 @@ def at_the_end(**fields: Any) -> State:
 
 
 def test_tiles_left_are_gilded_and_places_filled_in_order() -> None:
-    """L109, R28: first all are turned, then plain tiles come by number."""
+    """L109, LR28: first all are turned, then plain tiles come by number."""
     before = at_the_end(on_map={"praha": "", "wien": "", "milano": ""})
     after = play(before, EndTurn())
     assert all(each.gilded for each in after.lying)
@@ -257,9 +257,19 @@ def test_tiles_left_are_gilded_and_places_filled_in_order() -> None:
     assert fresh == {"wien", "praha", "milano"}
 
 
+def test_tiles_of_all_places_come_from_one_stack() -> None:
+    """L109, L110: what is known of the next tile is known for whatever place it comes to."""
+    state = play(at_the_end(on_map={"praha": "", "wien": "", "milano": ""}), EndTurn())
+    asked = []
+    for _ in range(3):
+        asked.append(owed(state).supply)
+        state = play(state, owed(state).items[:1])
+    assert asked == ["courts", "cities", "cities"]
+
+
 def test_used_cities_make_a_new_stack() -> None:
-    """L110, R28: also in the middle of filling."""
-    places = [p.id for p in BOOK.tables.map.place if p.kind == "city"]
+    """L110, LR28: also in the middle of filling."""
+    places = [p.id for p in EDITION.tables.map.place if p.kind == "city"]
     before = at_the_end(on_map=dict.fromkeys(places, ""))
     left, used = before.cities[:1], before.cities[1:]
     before = replace(before, cities=left, used=used)
@@ -267,24 +277,24 @@ def test_used_cities_make_a_new_stack() -> None:
     assert Lying("salzburg", left[0]) in state.lying
     assert set(owed(state).items) == set(used)
     after = settled(state)
-    assert len([each for each in after.lying if each.tile in BOOK.cities]) == 8
+    assert len([each for each in after.lying if each.tile in EDITION.cities]) == 8
     assert len(after.cities) == 15 - 8
     assert after.used == ()
 
 
 def test_courts_do_not_come_back() -> None:
-    """L110, R28: a court stays empty if the stack is out."""
+    """L110, LR28: a court stays empty if the stack is out."""
     before = at_the_end(on_map={"wien": "", "london": "", "paris": ""})
     before = replace(before, courts=before.courts[:2])
     after = settled(play(before, EndTurn()))
-    lying = {each.place for each in after.lying if each.tile in BOOK.courts}
+    lying = {each.place for each in after.lying if each.tile in EDITION.courts}
     assert lying == {"wien", "london"}
     assert after.courts == ()
-    assert len(BOOK.courts) >= 3 + 4 * 3
+    assert len(EDITION.courts) >= 3 + 4 * 3
 
 
 def test_rights_keep_their_limits() -> None:
-    """R23: a right to perform religious works is none to travel."""
+    """LR23: a right to perform religious works is none to travel."""
     state = acting(on_turn(**RICH), rights=(Right("perform", "religious"),))
     assert refused(state, Travel("wien")).code == "no_such_right"
     assert Held("start-opus-k1a") in state.players[ANA].opus

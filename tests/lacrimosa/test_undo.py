@@ -20,7 +20,7 @@ from tests.lacrimosa.positions import LACRIMOSA
 
 
 def test_hidden_things_end_the_undo_of_a_turn() -> None:
-    """R55: laid cards and exchanges can be taken back, what filled the row cannot."""
+    """LR55: laid cards and exchanges can be taken back, what filled the row cannot."""
     rng = Random(3)
     journal: Journal[State, View] = Journal.start(LACRIMOSA, LACRIMOSA.options(2, {}), rng)
     seat = journal.decisions[0].seat
@@ -42,7 +42,7 @@ def test_hidden_things_end_the_undo_of_a_turn() -> None:
 
 
 def test_drawing_cards_ends_the_undo() -> None:
-    """R55: the end of a turn cannot be taken back."""
+    """LR55: the end of a turn cannot be taken back."""
     rng = Random(3)
     journal: Journal[State, View] = Journal.start(LACRIMOSA, LACRIMOSA.options(2, {}), rng)
     seat = journal.decisions[0].seat

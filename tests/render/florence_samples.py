@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from render.florence import presentation
 from render.presentation import Person, Scene
+from rules.contract import Action, Event, Order, Prompt, Reason, TookBack, WentBack
 from rules.florence import State, game
 from rules.florence import actions as does
 from rules.florence import events as tells
@@ -12,9 +14,9 @@ from rules.florence import orders as waits
 from rules.florence.catalogue import BONUS, BUILDINGS, FREEDOMS, LOTS, PRESTIGE, PROFESSIONS
 from rules.florence.view import View
 from rules.journal import Journal
-from rules.table import Action, Event, Order, Prompt, Reason, TookBack
 
 GAME = game()
+SHOWN = presentation()
 PEOPLE = (
     Person("Ana"),
     Person("**Борис** @everyone"),
@@ -67,6 +69,7 @@ EVENTS: tuple[Event, ...] = (
     tells.Ended((0,)),
     tells.Ended((0, 4)),
     TookBack(1),
+    WentBack(1),
 )
 PROMPTS: tuple[Prompt, ...] = (
     does.ToGiveBack(),
@@ -88,6 +91,10 @@ REASONS: tuple[Reason, ...] = (
     Reason("not_now"),
     Reason("game_over"),
     Reason("nothing_to_take_back"),
+    Reason("known_order", what="bonus"),
+    Reason("undo_over"),
+    Reason("undo_seat_changed"),
+    Reason("undo_seen_alone", what="bonus"),
     Reason("wrong_seats", needs=3, has=2),
     Reason("unknown_option", what="colour"),
     Reason("unknown_draw"),

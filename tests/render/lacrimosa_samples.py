@@ -5,19 +5,28 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from render.lacrimosa.text import Text
+from render.lacrimosa import presentation
 from render.presentation import Person, Scene
+from rules.contract import (
+    Action,
+    Delta,
+    Event,
+    Prompt,
+    Reason,
+    Standings,
+    TookBack,
+    WentBack,
+)
 from rules.journal import Journal
 from rules.lacrimosa import HOUSE_TEXT, Edition, State, game
 from rules.lacrimosa import actions as does
 from rules.lacrimosa import events as tells
 from rules.lacrimosa.grammar import Cost
 from rules.lacrimosa.view import View
-from rules.table import Action, Delta, Event, Prompt, Reason, Standings, TookBack
 
-BOOK = Edition(HOUSE_TEXT)
-GAME = game(BOOK)
-TEXT = Text(BOOK)
+EDITION = Edition(HOUSE_TEXT)
+GAME = game(EDITION)
+SHOWN = presentation(EDITION)
 PEOPLE = (
     Person("Ana"),
     Person("**Борис** @everyone"),
@@ -30,12 +39,12 @@ SOME = (Delta("ducats", -3), Delta("vp", 5), Delta("composition", -1))
 
 # -- one of everything -------------------------------------------------------------
 
-COURT, CITY = BOOK.tables.court[0].id, BOOK.tables.city[0].id
+COURT, CITY = EDITION.tables.court[0].id, EDITION.tables.city[0].id
 MEMORY, OPUS = "memory-grauer-bote", "opus-k257"
 EVENTS: tuple[Event, ...] = (
     tells.ComposersChosen(("eybler", "suessmayr")),
     tells.ComposersChosen(("stadler",)),
-    tells.Covered("constanze-1", BOOK.constanze["constanze-1"].players_2),
+    tells.Covered("constanze-1", EDITION.constanze["constanze-1"].players_2),
     tells.RoundBegan(2, 1, "bonus-2-travel"),
     tells.Dealt(0, 2, None),
     tells.Dealt(0, 2, ("start-memory-1", MEMORY)),
@@ -60,6 +69,7 @@ EVENTS: tuple[Event, ...] = (
     tells.Declined(0, "travel"),
     tells.Chose(0, SOME),
     tells.Gained(0, SOME),
+    tells.Rewarded(0, SOME),
     tells.Exchanged(0, SOME),
     tells.TurnEnded(0),
     tells.Maintained(0, SOME),
@@ -74,6 +84,7 @@ EVENTS: tuple[Event, ...] = (
     tells.Ended((0, 1)),
     tells.Ended(()),
     TookBack(1),
+    WentBack(1),
     Standings((3, 4, 5, 6)),
 )
 PROMPTS: tuple[Prompt, ...] = (
@@ -95,11 +106,16 @@ REASONS: tuple[Reason, ...] = (
     Reason("not_now"),
     Reason("game_over"),
     Reason("nothing_to_take_back"),
+    Reason("known_order", what="bonus"),
+    Reason("undo_over"),
+    Reason("undo_seat_changed"),
+    Reason("undo_seen_alone", what="bonus"),
     Reason("wrong_seats", needs=1, has=0),
     Reason("unknown_option", what="colour"),
     Reason("unknown_draw"),
     Reason("cannot_pay_ducats", needs=7, has=4),
     Reason("cannot_pay_finance", needs=2, has=1),
+    Reason("cannot_pay_ducats", needs=5, has=2, remedy="sell"),
     Reason("cannot_pay_points", what="talent", needs=3, has=1, remedy="buy"),
     Reason("cannot_pay_wild", needs=2, has=1, remedy="buy"),
     Reason("no_such_right", what="perform_or_sell"),
@@ -118,11 +134,11 @@ CHOICES: tuple[Action, ...] = (
     does.LayStory(MEMORY),
     does.UseCard(),
     does.TakeDucats(),
-    *(does.Document(each.id, "tj") for each in BOOK.tables.memory),
-    *(does.Commission(each.id) for each in BOOK.tables.opus),
-    *(does.Perform(each) for each in BOOK.opus),
+    *(does.Document(each.id, "tj") for each in EDITION.tables.memory),
+    *(does.Commission(each.id) for each in EDITION.tables.opus),
+    *(does.Perform(each) for each in EDITION.opus),
     does.Sell(OPUS),
-    *(does.Travel(each) for each in BOOK.places),
+    *(does.Travel(each) for each in EDITION.places),
     does.Compose("sequentia", "voice-2", "eighth", 6, "t", ""),
     does.Compose("kyrie", "horns", "sixteenth", 1),
     does.Skip(),

@@ -1,9 +1,9 @@
-"""The languages that sentences are tried in: English, and one a third longer."""
+"""The languages that sentences are tried in: every catalogue, and one a third longer."""
 
 from __future__ import annotations
 
-from render.words import Words
+from render import words
 from tests.render.made_up import padded
 
-EN = Words("en")
-LANGUAGES = {"en": EN, "longer": padded()}
+LANGUAGES = {code: words.Words(code) for code in words.LANGUAGES} | {"longer": padded()}
+EN = LANGUAGES[words.SOURCE]

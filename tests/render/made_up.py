@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from babel.messages.catalog import Catalog
@@ -22,6 +23,19 @@ def made_up(change: Callable[[str, str], str]) -> Words:
         texts = [change(id_, form) for form in forms]
         made.add(message.id, texts[0] if one else texts)
     return Words("en", made)
+
+
+_FIGURE = re.compile(r"(\{\w+\})")
+_ACCENTED = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "áßčďéƒğĥíĵķľµñóþøřšťúůŵæýžÁßČĎÉĦĞĤÍĴĶĽµÑÓÞØŘŠŤÚŮŴÆÝŽ",
+)
+
+
+def accented(text: str) -> str:
+    """A text in letters that English has not, about as wide; its figures are kept."""
+    parts = _FIGURE.split(text)
+    return "".join(p if _FIGURE.fullmatch(p) else p.translate(_ACCENTED) for p in parts)
 
 
 def padded() -> Words:

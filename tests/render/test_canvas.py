@@ -7,11 +7,13 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from render.canvas import SMALLEST, Canvas, fitted, font, legible, width
+from render.canvas import Canvas
+from render.florence.theme import THEME
 from render.icons import ICONS, icon
 from render.marks import mark
 from render.palette import COLOURS, table
-from render.theme import FLORENCE, SEATS, SIGNAL, channels, mixed
+from render.theme import SEATS, SIGNAL, channels, mixed
+from render.typesetting import SMALLEST, fitted, font, legible, text_width
 
 
 def test_a_text_that_fits_keeps_its_size() -> None:
@@ -21,17 +23,17 @@ def test_a_text_that_fits_keeps_its_size() -> None:
 def test_a_cut_name_is_as_wide_as_its_dots_reach() -> None:
     name = "Александра-Мария Конст…"
     reach = font("serif_bold", 26).getbbox(name)[2]
-    assert width(name, "serif_bold", 26) >= reach
+    assert text_width(name, "serif_bold", 26) >= reach
 
 
 def test_a_wide_text_shrinks_by_single_pixels() -> None:
-    room = width("Mathematician", "sans_semi", 18) + 0.5
-    assert fitted("Mathematician", "sans_semi", 24, room, 1) == (18, ["Mathematician"])
+    free = text_width("Mathematician", "sans_semi", 18) + 0.5
+    assert fitted("Mathematician", "sans_semi", 24, free, 1) == (18, ["Mathematician"])
 
 
 def test_a_text_takes_a_second_line_before_it_shrinks() -> None:
-    room = width("third Builder", "sans", 20)
-    size, lines = fitted("Second and third Builder", "sans", 20, room, 2)
+    free = text_width("third Builder", "sans", 20)
+    size, lines = fitted("Second and third Builder", "sans", 20, free, 2)
     assert (size, lines) == (20, ["Second and", "third Builder"])
 
 
@@ -39,13 +41,13 @@ def test_a_hopeless_text_ends_in_an_ellipsis_at_the_smallest_size() -> None:
     size, (line,) = fitted("W" * 32, "serif_bold", 44, 120, 1)
     assert size == SMALLEST
     assert line.endswith("…")
-    assert width(line, "serif_bold", size) <= 120
+    assert text_width(line, "serif_bold", size) <= 120
 
 
 def test_only_what_is_no_name_is_noted_as_cut() -> None:
-    canvas = Canvas((200, 60), FLORENCE)
-    canvas.text((10, 20), "W" * 32, "sans", 20, FLORENCE.ink, room=80, name=True)
-    canvas.text((10, 50), "W" * 32, "sans", 20, FLORENCE.ink, room=80)
+    canvas = Canvas((200, 60), THEME)
+    canvas.text((10, 20), "W" * 32, "sans", 20, THEME.ink, width=80, name=True)
+    canvas.text((10, 50), "W" * 32, "sans", 20, THEME.ink, width=80)
     assert [written.cut for written in canvas.written] == [False, True]
 
 
@@ -71,16 +73,16 @@ def test_a_name_keeps_the_letters_that_the_fonts_have(name: str, shown: str) -> 
 
 
 def test_the_palette_has_256_colours_and_every_plain_one() -> None:
-    parts = table(FLORENCE)
+    parts = table(THEME)
     colours = set(zip(parts[::3], parts[1::3], parts[2::3], strict=True))
     assert len(parts) == 3 * COLOURS
     assert len(colours) == COLOURS
-    for colour in (SIGNAL, FLORENCE.paper, FLORENCE.header, *FLORENCE.tiles.values()):
+    for colour in (SIGNAL, THEME.paper, THEME.header, *THEME.tiles.values()):
         assert channels(colour) in colours
 
 
 def test_a_file_has_the_plain_colours_exactly() -> None:
-    canvas = Canvas((60, 40), FLORENCE)
+    canvas = Canvas((60, 40), THEME)
     for i, seat in enumerate(SEATS):
         canvas.rect((i * 12, 0, i * 12 + 12, 40), seat.ground)
     with Image.open(BytesIO(canvas.png())) as file:
@@ -91,19 +93,19 @@ def test_a_file_has_the_plain_colours_exactly() -> None:
 
 
 def test_a_copy_leaves_its_ground_alone() -> None:
-    ground = Canvas((40, 40), FLORENCE)
+    ground = Canvas((40, 40), THEME)
     before = ground.png()
     top = ground.copy()
     top.rect((0, 0, 40, 40), SIGNAL)
-    top.text((2, 30), "x", "sans", 20, FLORENCE.ink, room=30)
+    top.text((2, 30), "x", "sans", 20, THEME.ink, width=30)
     assert ground.png() == before
     assert ground.written == []
 
 
 def test_a_thin_line_never_vanishes() -> None:
-    canvas = Canvas((20, 20), FLORENCE)
-    canvas.rect((2, 10.5, 18, 11.5), SIGNAL)
-    assert canvas.image.getpixel((10, 10)) == channels(SIGNAL)
+    canvas = Canvas((20, 20), THEME)
+    canvas.rect((2, 10.6, 18, 11.4), SIGNAL)
+    assert canvas.image.getpixel((10, 11)) == channels(SIGNAL)
 
 
 def test_mixing_goes_from_one_colour_to_the_other() -> None:
@@ -126,7 +128,7 @@ def _unlike(one: Image.Image, other: Image.Image) -> float:
     """The mean difference of two stamps on paper, 0 to 255."""
     sheets = []
     for stamp in (one, other):
-        sheet = Image.new("RGB", stamp.size, FLORENCE.panel)
+        sheet = Image.new("RGB", stamp.size, THEME.panel)
         sheet.paste(stamp, (0, 0), stamp)
         sheets.append(sheet.convert("L"))
     counts = ImageChops.difference(*sheets).histogram()
@@ -160,4 +162,4 @@ def test_a_word_wider_than_its_line_is_broken() -> None:
         for lines in (1, 2, 3):
             size, broken = fitted(text, "serif", 20, 90, lines)
             assert len(broken) <= lines
-            assert all(width(line, "serif", size) <= 90 for line in broken)
+            assert all(text_width(line, "serif", size) <= 90 for line in broken)

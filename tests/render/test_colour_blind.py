@@ -12,13 +12,14 @@ from typing import TypeAlias
 
 import pytest
 
+from render.florence.theme import THEME as FLORENCE
+from render.lacrimosa.pictures.journeys import RICHER
+from render.lacrimosa.theme import THEME as LACRIMOSA
 from render.theme import (
     COST,
-    FLORENCE,
     GOOD,
     INK,
     IVORY,
-    LACRIMOSA,
     NEUTRAL,
     PINK,
     SEATS,
@@ -191,3 +192,11 @@ def test_signals_are_told_apart(theme: Theme, eyes: str) -> None:
         if distance(a, b, eyes) < least
     }
     assert seen_alike == {}
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+def test_a_richer_tile_is_not_taken_for_one_that_changed(eyes: str) -> None:
+    """Nor for one with the plain frame, which is thinner as well."""
+    assert distance(RICHER, SIGNAL, eyes) >= PLAIN
+    assert distance(RICHER, LACRIMOSA.ink, eyes) >= VISIBLE
+    assert distance(RICHER, LACRIMOSA.tiles["land"], eyes) >= PLAIN

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from io import BytesIO
+from multiprocessing import get_context
 
 from PIL import Image, ImageChops
 
 from render.canvas import Canvas
 from render.film import END, LASTS, WIDTHS, film
 from render.fitting import within
+from render.florence.theme import THEME
 from render.presentation import Picture
-from render.theme import FLORENCE, SEATS
+from render.theme import SEATS
 
 
 def sheet(n: int, size: tuple[int, int] = (600, 450)) -> bytes:
     """A picture with something of its own: letters and a mark that move."""
-    canvas = Canvas(size, FLORENCE)
+    canvas = Canvas(size, THEME)
     for row in range(0, size[1] - 40, 40):
-        canvas.text((20, row + 30), f"Row {row * (n + 1)}", "serif", 30, FLORENCE.ink, room=400)
+        canvas.text((20, row + 30), f"Row {row * (n + 1)}", "serif", 30, THEME.ink, width=400)
     canvas.rect((n * 30, 100, n * 30 + 30, 400), SEATS[n % 5].ground)
     return canvas.png()
 
@@ -59,7 +62,10 @@ def test_a_film_is_scaled_and_then_thinned_to_its_limit() -> None:
     tiny = film(sheets, 12_000, "game.gif", "A game.")
     assert len(tiny.data) <= 12_000
     assert tiny.size[0] == WIDTHS[-1]
-    assert 1 <= len(opened(tiny.data)) < 4
+    kept = opened(tiny.data)
+    assert 1 <= len(kept) < 4
+    (end,) = opened(film(sheets[-1:], 0, "game.gif", "A game.").data)
+    assert ImageChops.difference(kept[-1], end).getbbox() is None
 
 
 def test_a_picture_that_fits_stays_as_it_is() -> None:
@@ -82,3 +88,18 @@ def test_a_picture_that_is_too_large_is_packed_and_scaled_never_dropped() -> Non
     least = within(picture, 10)
     assert least.size[0] >= 200
     assert opened(least.data)[0].size == least.size
+
+
+def _film_of(count: int) -> None:
+    sheets = [sheet(n % 7, (1300, 900)) for n in range(count)]
+    film(sheets, 8_000_000, "game.gif", "A game.")
+
+
+def test_a_long_film_takes_no_more_memory_than_a_short_one() -> None:
+    peaks = {}
+    for count in (3, 60):
+        process = get_context("spawn").Process(target=_film_of, args=(count,))
+        process.start()
+        _, _, usage = os.wait4(process.pid or 0, 0)
+        peaks[count] = usage.ru_maxrss // 1024
+    assert peaks[60] - peaks[3] < 30, peaks

@@ -6,14 +6,15 @@ from random import Random
 import pytest
 from msgspec.structs import astuple, replace
 
-from render.florence import text
-from render.florence.label import outline
+from render.florence.words.label import outline
+from render.lengths import HINT, joined
 from render.words import Words
+from rules.contract import Action, Delta, Deltas, Order
 from rules.florence import actions as does
+from rules.florence.orders import BidUpTo
 from rules.florence.state import Ordering
 from rules.florence.view import View
-from rules.table import Action, Delta, Deltas, Order
-from tests.render.florence_samples import CHOICES, largest, positions
+from tests.render.florence_samples import CHOICES, SHOWN, largest, positions
 from tests.render.languages import LANGUAGES
 
 
@@ -35,23 +36,23 @@ def test_every_start_of_a_choice_has_a_short_label(
 ) -> None:
     view = ordering_view()
     for path in paths(action):
-        label = text.label(path, view, words)
+        label = SHOWN.label(path, view, words)
         assert label
         assert len(label) <= (24 if words is LANGUAGES["en"] else 40), label
 
 
 @pytest.mark.parametrize("action", CHOICES, ids=repr)
 def test_every_choice_has_a_hint_of_one_line(action: Action | Order, words: Words) -> None:
-    hint = text.hint(action, Deltas(), ordering_view(), words)
+    hint = SHOWN.hint(action, Deltas(), ordering_view(), words)
     assert len(hint) <= 100
     assert "\n" not in hint
 
 
 def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
     with pytest.raises(KeyError):
-        text.label(("dance",), ordering_view(), LANGUAGES["en"])
+        SHOWN.label(("dance",), ordering_view(), LANGUAGES["en"])
     with pytest.raises(KeyError):
-        text.label(("pass", 3), ordering_view(), LANGUAGES["en"])
+        SHOWN.label(("pass", 3), ordering_view(), LANGUAGES["en"])
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
     ],
 )
 def test_labels(path: tuple[object, ...], label: str) -> None:
-    assert text.label(path, ordering_view(), LANGUAGES["en"]) == label
+    assert SHOWN.label(path, ordering_view(), LANGUAGES["en"]) == label
 
 
 def test_sibling_choices_have_labels_of_their_own() -> None:
@@ -87,7 +88,7 @@ def test_sibling_choices_have_labels_of_their_own() -> None:
                 for path in paths(action):
                     steps.setdefault(path[:-1], set()).add(path[-1])
             for start, choices in steps.items():
-                labels = {text.label((*start, choice), view, words) for choice in choices}
+                labels = {SHOWN.label((*start, choice), view, words) for choice in choices}
                 assert len(labels) == len(choices), start
 
 
@@ -104,21 +105,71 @@ def test_decisions_of_a_whole_game_in_words(seats: int) -> None:
     for journal in positions(seats, seats + 20):
         for decision in journal.decisions:
             view = journal.view(decision.seat)
-            assert text.asked(decision.prompt, words)
-            assert text.question(decision, view, words)
+            assert SHOWN.asked(decision.prompt, words)
+            assert SHOWN.question(decision, view, words)
             offered = decision.options + decision.asides
             for action in rng.sample(offered, min(6, len(offered))):
                 deltas = journal.price(decision.seat, action)
-                assert len(text.hint(action, deltas, view, words)) <= 100
+                assert len(SHOWN.hint(action, deltas, view, words)) <= 100
                 for path in paths(action):
-                    assert len(text.label(path, view, words)) <= 80
+                    assert len(SHOWN.label(path, view, words)) <= 80
             for _, reason in journal.blocked(decision.seat):
-                assert text.why(reason, words)
+                assert SHOWN.why(reason, words)
 
 
 def test_a_hint_says_what_is_paid_gained_sold_and_shown() -> None:
     deltas = Deltas(
-        (Delta("florins", -200), Delta("prestige", -1)), (Delta("prestige", -1),), ("bonus",)
+        amounts=(Delta("florins", -200), Delta("prestige", -1)),
+        forced=(Delta("prestige", -1),),
+        reveals=("bonus",),
     )
-    hint = text.hint(does.DrawBonus(), deltas, ordering_view(), LANGUAGES["en"])
-    assert hint == "−200 florins; −1 PP; sells 1 PP to pay; shows hidden cards"
+    hint = SHOWN.hint(does.DrawBonus(), deltas, ordering_view(), LANGUAGES["en"])
+    paid = "−200 florins; −1 PP; sells 1 PP to pay; shows hidden cards"
+    assert hint == f"20 in the pile; {paid}"
+    assert SHOWN.hint(does.EndTurn(), deltas, ordering_view(), LANGUAGES["en"]).endswith(paid)
+
+
+def test_a_price_is_never_cut() -> None:
+    words = LANGUAGES["en"]
+    text = joined("+3 for " + "Choreographer and " * 5, "−200 florins; −1 PP", words)
+    assert text.endswith("…; −200 florins; −1 PP")
+    assert len(text) <= HINT
+
+
+def test_an_order_says_what_it_could_sell() -> None:
+    view, words = ordering_view(), LANGUAGES["en"]
+    florins = view.seats[0].florins
+    assert florins is not None
+    within = SHOWN.hint(BidUpTo(4, "recruiting", florins), Deltas(), view, words)
+    beyond = SHOWN.hint(BidUpTo(4, "recruiting", florins + 150), Deltas(), view, words)
+    assert "sell" not in within
+    assert beyond.endswith("; may sell 2 PP")
+
+
+def test_a_hint_says_what_a_winning_bid_would_sell() -> None:
+    deltas = Deltas(pledged=(Delta("prestige", -2),))
+    hint = SHOWN.hint(does.Bid(300), deltas, ordering_view(), LANGUAGES["en"])
+    assert hint == "if it wins, sells 2 PP to pay"
+
+
+@pytest.mark.parametrize(
+    ("lot", "said"),
+    [
+        ("forest", "3 PP from the second of a kind"),
+        ("lake", "3 PP from the second of a kind"),
+        ("park", "3 PP from the second of a kind"),
+        ("jester", "each of your Works +2"),
+        ("builder", "Buildings cost 300, with three nothing"),
+        ("prestige", "up to 8 PP at the end"),
+        ("recruiting", "a face-up Profession of somebody else"),
+    ],
+)
+def test_every_item_says_what_it_is_good_for(lot: str, said: str) -> None:
+    """Where one chooses it, whole, with what is left of it (F36, F38, F39, F42, F45)."""
+    for journal in positions(4, 1):
+        view = journal.view(0)
+        for action in (does.Open(lot), does.Take(lot)):
+            line = SHOWN.hint(action, Deltas((Delta("florins", -200),)), view, LANGUAGES["en"])
+            assert said in line
+            assert " left; " in line or line.endswith(" left"), line
+            assert not line.endswith("…")

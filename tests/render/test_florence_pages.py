@@ -2,14 +2,23 @@
 
 from msgspec.structs import replace
 
-from render.florence import naming, text
+from render.florence.words import names
+from render.people import marked
 from render.presentation import Person, Scene
 from render.words import Words
+from rules.contract import Line, Over
 from rules.florence.catalogue import BONUS, FREEDOMS, LOTS, PRESTIGE, PROFESSIONS
 from rules.florence.state import Acting, Bidding, Deed, Looking, Sale
 from rules.florence.view import View
-from rules.table import Line, Over
-from tests.render.florence_samples import EVENTS, PROMPTS, SCENE, largest, played, positions
+from tests.render.florence_samples import (
+    EVENTS,
+    PROMPTS,
+    SCENE,
+    SHOWN,
+    largest,
+    played,
+    positions,
+)
 from tests.render.languages import LANGUAGES
 
 
@@ -48,16 +57,16 @@ def fullest() -> tuple[View, Scene]:
 
 def test_limits_in_the_largest_position(words: Words) -> None:
     view, scene = fullest()
-    assert len(text.summary(view, scene, words)) <= 1024
-    for page in text.pages(view, scene, words):
+    assert len(SHOWN.summary(view, scene, words)) <= 1024
+    for page in SHOWN.pages(view, scene, words):
         assert len(page) <= 3500
         assert page.count("```") in {0, 2}, "a page was cut in its map"
-    assert len(text.hand_text(view, words)) <= 3500
+    assert len(SHOWN.hand_text(view, words)) <= 3500
 
 
 def test_the_summary_keeps_the_most_needed_when_it_is_long() -> None:
     view, scene = fullest()
-    summary = text.summary(view, scene, LANGUAGES["en"])
+    summary = SHOWN.summary(view, scene, LANGUAGES["en"])
     assert summary.startswith("The Princes of Florence. Round 7 of 7, auction. To decide: W")
     assert "Prestige in turn order" in summary or len(scene.deciding) == 5
 
@@ -65,7 +74,7 @@ def test_the_summary_keeps_the_most_needed_when_it_is_long() -> None:
 def test_the_summary_names_people_with_colour_and_shape_and_without_markdown() -> None:
     journal = largest()
     deciding = tuple((d.seat, d.prompt) for d in journal.decisions)
-    summary = text.summary(
+    summary = SHOWN.summary(
         journal.view(None), replace(SCENE, deciding=deciding), LANGUAGES["en"]
     )
     assert "**Борис** @everyone (red square) 0 PP" in summary
@@ -77,59 +86,75 @@ def test_the_summary_names_people_with_colour_and_shape_and_without_markdown() -
 def test_pages_tell_a_blind_player_where_every_tile_stands() -> None:
     journal = played(5, 5)
     view = journal.view(None)
-    pages = text.pages(view, replace(SCENE, over=journal.over), LANGUAGES["en"])
+    pages = SHOWN.pages(view, replace(SCENE, over=journal.over), LANGUAGES["en"])
     assert len(pages) == 1 + 1 + 5
     everything = "\n".join(pages)
     for side in view.seats:
         for tile in side.tiles:
-            assert naming.named(tile.kind, LANGUAGES["en"]) in everything
-            assert naming.square(tile.square) in everything
+            assert names.named(tile.kind, LANGUAGES["en"]) in everything
+            assert names.square(tile.square) in everything
     assert "Final scores" in pages[0]
+
+
+def test_seats_come_in_turn_order() -> None:
+    words, view = LANGUAGES["en"], replace(largest().view(None), start=3)
+    pages = SHOWN.pages(view, SCENE, words)
+    order = [marked(seat, SCENE, words) for seat in (3, 4, 0, 1, 2)]
+    assert all(name in page.split("\n")[0] for name, page in zip(order, pages[1:], strict=True))
+    (line,) = [line for line in pages[0].split("\n") if line.startswith("Turn order")]
+    assert sorted(order, key=line.index) == order
 
 
 def test_pages_of_a_seat_hide_what_others_hold() -> None:
     words, journal = LANGUAGES["en"], largest()
     for viewer in (None, 0):
-        pages = "\n".join(text.pages(journal.view(viewer), SCENE, words))
+        pages = "\n".join(SHOWN.pages(journal.view(viewer), SCENE, words))
         assert pages.count("Money: hidden.") == (5 if viewer is None else 4)
-    spectator = "\n".join(text.pages(journal.view(None), SCENE, words))
+    spectator = "\n".join(SHOWN.pages(journal.view(None), SCENE, words))
     held = [card for seat in range(5) for card in journal.view(seat).seats[seat].hand or ()]
-    assert [card for card in held if naming.named(card, words) in spectator] == []
+    assert [card for card in held if names.named(card, words) in spectator] == []
 
 
 def test_a_hand_shows_its_cards_with_what_they_would_be_worth() -> None:
     words, view = LANGUAGES["en"], largest().view(2)
-    hand = text.hand_text(view, words)
+    hand = SHOWN.hand_text(view, words)
     for card in view.seats[2].hand or ():
-        assert naming.named(card, words) in hand
+        assert names.named(card, words) in hand
     assert "3500 florins" in hand
     assert hand.count("Value now 3") == 3  # three cards in hand and nothing else
-    assert text.hand_text(largest().view(None), words) == "Spectators have no hand."
+    assert SHOWN.hand_text(largest().view(None), words) == "Spectators have no hand."
+
+
+def test_a_hand_says_what_bonus_cards_would_add() -> None:
+    words, view = LANGUAGES["en"], largest().view(2)
+    richer = replace(view.seats[2], jesters=2, bonus=("jesters",))
+    hand = SHOWN.hand_text(replace(view, seats=(*view.seats[:2], richer)), words)
+    assert hand.count("Value now 7, with Bonus cards up to 11.") == 3
 
 
 def test_a_hand_shows_the_cards_looked_at_to_their_owner() -> None:
     words, view = LANGUAGES["en"], largest().view(0)
     looking = replace(view, step=Looking(0, "prestige", ("most_parks", "two_large"), 0))
-    assert "Two large Buildings: 5 PP for at least two" in text.hand_text(looking, words)
+    assert "Two large Buildings: 5 PP for at least two" in SHOWN.hand_text(looking, words)
     elsewhere = replace(view, step=Looking(1, "prestige", ("?", "?"), 1))
-    assert "look at" not in text.hand_text(elsewhere, words)
+    assert "look at" not in SHOWN.hand_text(elsewhere, words)
 
 
 def test_progress_of_every_step() -> None:
-    seen = {text.progress(journal.view(None), LANGUAGES["en"]) for journal in positions(3, 8)}
+    seen = {SHOWN.progress(journal.view(None), LANGUAGES["en"]) for journal in positions(3, 8)}
     assert {"Setup: Profession cards", "Round 1 of 7, auction", "Round 7 of 7, actions"} <= seen
     assert "Final scores" in seen
 
 
 def test_an_acting_seat_is_in_the_actions_phase() -> None:
     view = replace(largest().view(0), turn=4, step=Acting(0))
-    assert text.progress(view, LANGUAGES["en"]) == "Round 4 of 7, actions"
+    assert SHOWN.progress(view, LANGUAGES["en"]) == "Round 4 of 7, actions"
 
 
 def test_a_shared_victory_and_a_tie_break_are_named(words: Words) -> None:
     lines = tuple((Line("works", 20), Line("sold", -4)) for _ in range(5))
     shared = replace(SCENE, over=Over(lines, (0, 2), "florins"))
-    final = text.pages(played(5, 5).view(None), shared, words)[0]
+    final = SHOWN.pages(played(5, 5).view(None), shared, words)[0]
     assert "Ana" in final
     assert "−4" in final
     assert words("score.florins") in final

@@ -12,19 +12,21 @@ from PIL import ImageChops
 
 from render import scores
 from render.canvas import Canvas
-from render.florence import _SHEET, FACE, board, hand, place
+from render.florence import _SCORES, LOBBY_STYLE
+from render.florence.pictures import board, hand, places, seat
 from render.lobby import _draw as draw_card
 from render.lobby import card
 from render.presentation import Person, Picture, Scene
-from render.presentations import FACES, PRESENTATIONS
+from render.presentations import LOBBY_STYLES, PRESENTATIONS
 from render.words import Words
-from rules.florence.actions import Asked, Move
+from rules.contract import Over
+from rules.florence.actions import Asked, Build, Move, Place
 from rules.florence.catalogue import BONUS, BUILDINGS, PRESTIGE, PROFESSIONS, RECRUITING
 from rules.florence.events import Raised, Told
+from rules.florence.principality import WIDTH
 from rules.florence.state import Tile
 from rules.florence.view import View
-from rules.table import Over
-from tests.render.boxes import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
+from tests.render.goldens import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
 
 FLORENCE = PRESENTATIONS["florence"]
 COMPUTERS = {"Chiara", "Lucrezia", "Federico", "Isabella"}
@@ -53,7 +55,7 @@ def position(name: str) -> Position:
 
 
 def _placed(at: Position, words: Words) -> Canvas:
-    canvas = place.draw(at.view, at.path, at.actions, words)
+    canvas = places.draw(at.view, at.path, at.actions, words)
     assert canvas is not None
     return canvas
 
@@ -75,10 +77,10 @@ PICTURES: dict[str, Callable[[Position, Words], Canvas]] = {
 
 def drawn(name: str, words: Words) -> Canvas:
     if name == "scores":
-        return scores.draw(_SHEET, position("over").scene, words)
+        return scores.draw(_SCORES, position("over").scene, words)
     if name == "lobby":
         people = (Person("Anna"), Person("María José Fernández"), Person("Lorenzo", True))
-        return draw_card(FACE, people, (3, 5), words, settled=True)
+        return draw_card(LOBBY_STYLE, people, (3, 5), words, marks=True)
     return PICTURES[name](position("hand" if name == "looked" else name), words)
 
 
@@ -144,7 +146,7 @@ def test_the_hardest_scores_are_legible() -> None:
         for seat in at.over.lines
     )
     tied = replace(at, over=Over(lines, (0, 1, 2, 3, 4), None), history=())
-    assert faults(scores.draw(_SHEET, tied.scene, EN)) == []
+    assert faults(scores.draw(_SCORES, tied.scene, EN)) == []
 
 
 def test_a_hand_shows_every_card_on_some_page() -> None:
@@ -178,9 +180,12 @@ def test_a_spectator_has_no_hand() -> None:
 def test_places_are_numbered_as_the_buttons_are() -> None:
     at = position("places")
     canvas = _placed(at, EN)
-    numbers = [written.text for written in canvas.written if written.text.isdigit()]
-    for n in range(1, len(at.actions) + 1):
-        assert str(n) in numbers
+    for n, action in enumerate(at.actions, start=1):
+        assert isinstance(action, Build | Place)
+        row, column = divmod(action.square, WIDTH)
+        x, y = places._X + (column + 0.5) * places._SIDE, places._Y + (row + 0.5) * places._SIDE
+        boxes = [written.box for written in canvas.written if written.text == str(n)]
+        assert any(left < x < right and top < y < low for left, top, right, low in boxes)
     picture = FLORENCE.places(at.view, at.path, at.actions, EN)
     assert picture is not None
     assert f"{len(at.actions)}: " in picture.alt
@@ -196,8 +201,13 @@ def test_the_board_of_every_number_of_seats_has_everybody_in_turn_order() -> Non
     for name in ("setup", "actions", "auction"):
         at = position(name)
         canvas = board.draw(at.view, at.scene, EN)
-        written = {text.text for text in canvas.written}
-        assert set(at.people) <= written
+        shown = [
+            each.text
+            for each in sorted(canvas.written, key=lambda each: each.box[0])
+            if 570 < each.box[1] < 600 and each.text in at.people
+        ]
+        start = at.view.start
+        assert shown == [*at.people[start:], *at.people[:start]]
 
 
 def test_a_computer_is_marked_wherever_its_name_stands() -> None:
@@ -243,15 +253,18 @@ def test_pictures_cross_to_a_worker_and_back() -> None:
 
 def test_a_lobby_card_names_who_is_there_and_counts_the_free_seats() -> None:
     people = (Person("Anna"), Person("Lorenzo", True))
-    picture = card(FACES["florence"], people, (3, 5), EN)
+    picture = card(LOBBY_STYLES["florence"], people, (3, 5), EN)
     assert picture.size == (1200, 400)
     assert "Anna" in picture.alt
-    canvas = draw_card(FACE, people, (3, 5), EN, settled=False)
+    canvas = draw_card(LOBBY_STYLE, people, (3, 5), EN, marks=False)
     texts = [written.text for written in canvas.written]
     assert texts.count(EN("seat.nobody")) == 3
-    unsettled = canvas.image.crop((650, 98, 710, 140))
-    settled = draw_card(FACE, people, (3, 5), EN, settled=True).image.crop((650, 98, 710, 140))
-    assert ImageChops.difference(unsettled, settled).getbbox() is not None
+    assert EN("picture.lobby.count", 2, most=5, fewest=3) in texts
+    unmarked = canvas.image.crop((650, 98, 710, 140))
+    marked = draw_card(LOBBY_STYLE, people, (3, 5), EN, marks=True).image.crop(
+        (650, 98, 710, 140)
+    )
+    assert ImageChops.difference(unmarked, marked).getbbox() is not None
 
 
 @pytest.mark.parametrize("kind", sorted(BUILDINGS))
@@ -262,3 +275,15 @@ def test_every_building_can_stand_on_a_board(kind: str) -> None:
     empty = board.draw(at.view, at.scene, EN).image
     built = board.draw(view, at.scene, EN).image
     assert ImageChops.difference(empty, built).getbbox() is not None
+
+
+def test_three_princes_have_larger_panels() -> None:
+    """What stands free of panels with three is theirs; the list keeps the rest."""
+    points = {}
+    for name in ("setup", "actions"):
+        at = position(name)
+        canvas = board.draw(at.view, at.scene, EN)
+        own = {str(each.prestige) for each in at.view.seats}
+        panels = [each for each in canvas.written if each.box[1] > seat.TOP]
+        points[len(at.view.seats)] = max(each.size for each in panels if each.text in own)
+    assert points == {3: 55, 4: 44}

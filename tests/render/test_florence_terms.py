@@ -14,7 +14,7 @@ import pytest
 
 from render.words import Words
 from render.words.catalogue import LANGUAGES
-from tests.render.boxes import faults
+from tests.render.goldens import faults
 from tests.render.made_up import made_up
 from tests.render.test_florence_pictures import ALL, drawn
 

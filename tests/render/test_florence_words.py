@@ -5,19 +5,20 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from render.florence import naming, text
+from render.florence.words import names
 from render.words import Words
+from rules.contract import Decision, Event, Prompt, Reason, TookBack, WentBack
 from rules.florence import actions as does
 from rules.florence import events as tells
 from rules.florence import orders as waits
 from rules.florence.catalogue import BONUS, BUILDINGS, FREEDOMS, LOTS, PRESTIGE, PROFESSIONS
-from rules.table import Decision, Event, Prompt, Reason, TookBack
 from tests.render.florence_samples import (
     CHOICES,
     EVENTS,
     PROMPTS,
     REASONS,
     SCENE,
+    SHOWN,
     largest,
     played,
 )
@@ -31,9 +32,9 @@ def tags(union: Any) -> set[str]:
 @pytest.mark.parametrize(
     ("samples", "union"),
     [
-        (EVENTS, tells.Told | TookBack),
+        (EVENTS, tells.Told | TookBack | WentBack),
         (PROMPTS, does.Asked),
-        (CHOICES, does.Move | waits.Standing),
+        (CHOICES, does.Move | waits.StandingOrder),
     ],
 )
 def test_the_samples_below_cover_every_case(
@@ -49,7 +50,7 @@ def test_the_samples_below_cover_every_case(
 def test_every_event_has_a_sentence_or_is_silent_where_cards_are_hidden(
     event: Event, words: Words
 ) -> None:
-    sentence = text.told(event, SCENE, words)
+    sentence = SHOWN.told(event, SCENE, words)
     silent = isinstance(event, tells.Looked | tells.PutBack) and event.cards is None
     assert silent == (sentence is None)
     if sentence is not None:
@@ -60,19 +61,19 @@ def test_every_event_has_a_sentence_or_is_silent_where_cards_are_hidden(
 
 def test_hidden_cards_are_not_named_and_known_ones_are() -> None:
     words = LANGUAGES["en"]
-    hidden = text.told(tells.Kept(0, "bonus", None), SCENE, words)
-    known = text.told(tells.Kept(0, "bonus", "large_buildings"), SCENE, words)
+    hidden = SHOWN.told(tells.Kept(0, "bonus", None), SCENE, words)
+    known = SHOWN.told(tells.Kept(0, "bonus", "large_buildings"), SCENE, words)
     assert hidden == "Ana keeps one card (Bonus cards)."
     assert known == "Ana keeps a card (Bonus cards): Great houses."
 
 
 def test_computers_are_marked_as_such() -> None:
-    sentence = text.told(tells.Raised(2, "forest", 300), SCENE, LANGUAGES["en"])
+    sentence = SHOWN.told(tells.Raised(2, "forest", 300), SCENE, LANGUAGES["en"])
     assert sentence == "王小明 (computer) bids 300 florins: Forest."
 
 
 def test_tied_best_works_name_everybody() -> None:
-    sentence = text.told(tells.BestWork(3, 17, (0, 2)), SCENE, LANGUAGES["en"])
+    sentence = SHOWN.told(tells.BestWork(3, 17, (0, 2)), SCENE, LANGUAGES["en"])
     assert sentence == "Best Works of round 3: Ana and 王小明 (computer), value 17, 3 PP each."
 
 
@@ -82,7 +83,7 @@ def test_a_whole_game_in_words(seats: int, words: Words) -> None:
     for number in range(1, journal.number + 1):
         for viewer in (None, 0):
             for event in journal.told(number, viewer):
-                sentence = text.told(event, SCENE, words)
+                sentence = SHOWN.told(event, SCENE, words)
                 assert sentence is None or len(sentence) <= 400
 
 
@@ -92,9 +93,9 @@ def test_a_whole_game_in_words(seats: int, words: Words) -> None:
 @pytest.mark.parametrize("prompt", PROMPTS, ids=repr)
 def test_every_prompt_has_a_public_phrase_and_a_question(prompt: Prompt, words: Words) -> None:
     view = largest().view(0)
-    phrase = text.asked(prompt, words)
+    phrase = SHOWN.asked(prompt, words)
     assert 0 < len(phrase) <= 70
-    question = text.question(Decision(0, prompt, ()), view, words)
+    question = SHOWN.question(Decision(0, prompt, ()), view, words)
     assert question.strip() not in {"", phrase}
     assert len(question) <= 500
 
@@ -103,8 +104,8 @@ def test_a_question_names_the_money_of_its_reader_only() -> None:
     journal = largest()
     decision = Decision(0, does.ToOpen(1), ())
     words = LANGUAGES["en"]
-    assert "3500 florins and 0 PP" in text.question(decision, journal.view(0), words)
-    assert "0 PP and hidden florins" in text.question(decision, journal.view(None), words)
+    assert "3500 florins and 0 PP" in SHOWN.question(decision, journal.view(0), words)
+    assert "0 PP and hidden florins" in SHOWN.question(decision, journal.view(None), words)
 
 
 # -- why not -----------------------------------------------------------------------
@@ -112,7 +113,7 @@ def test_a_question_names_the_money_of_its_reader_only() -> None:
 
 @pytest.mark.parametrize("reason", REASONS, ids=lambda reason: str(reason.code))
 def test_every_reason_is_a_sentence_with_its_figures(reason: Reason, words: Words) -> None:
-    sentence = text.why(reason, words)
+    sentence = SHOWN.why(reason, words)
     assert len(sentence) <= 250
     if reason.code == "cannot_pay":
         assert {"700", "400", "300"} <= set(sentence.replace(".", " ").split())
@@ -127,7 +128,7 @@ def test_every_reason_of_the_catalogue_is_tried_and_every_code_of_the_rules_know
 
 
 def test_a_forged_name_in_a_reason_is_shown_but_inert() -> None:
-    sentence = text.why(Reason("not_in_hand", what="@everyone **x**"), LANGUAGES["en"])
+    sentence = SHOWN.why(Reason("not_in_hand", what="@everyone **x**"), LANGUAGES["en"])
     assert "@\u200beveryone" in sentence
     assert r"\*\*x\*\*" in sentence
 
@@ -136,20 +137,20 @@ def test_a_forged_name_in_a_reason_is_shown_but_inert() -> None:
 
 
 def test_the_rules_have_chapters_that_fit_a_message(words: Words) -> None:
-    topics = text.topics(words)
+    topics = SHOWN.topics(words)
     assert 12 <= len(topics) <= 25
     for topic, title in topics:
         assert len(title) <= 45
-        chapter = text.chapter(topic, words)
+        chapter = SHOWN.chapter(topic, words)
         assert chapter is not None
         assert 200 <= len(chapter) <= 3500
-    assert text.chapter("no_such_topic", words) is None
+    assert SHOWN.chapter("no_such_topic", words) is None
 
 
 @pytest.mark.parametrize("card", [*PROFESSIONS, *BONUS, *PRESTIGE])
 def test_every_card_has_a_title_and_a_text(card: str, words: Words) -> None:
-    assert naming.named(card, words)
-    described = naming.card_text(card, words)
+    assert names.named(card, words)
+    described = names.card_text(card, words)
     assert described
     if card in PRESTIGE and words is LANGUAGES["en"]:
         assert str(PRESTIGE[card].points) in described
@@ -160,4 +161,4 @@ def test_every_card_has_a_title_and_a_text(card: str, words: Words) -> None:
 def test_two_things_never_share_a_name_in_one_list() -> None:
     words = LANGUAGES["en"]
     for ids in (PROFESSIONS, BONUS, PRESTIGE, BUILDINGS, LOTS, FREEDOMS):
-        assert len({naming.named(id_, words) for id_ in ids}) == len(ids)
+        assert len({names.named(id_, words) for id_ in ids}) == len(ids)

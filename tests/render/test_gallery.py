@@ -27,10 +27,10 @@ from render.presentation import Picture
 from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules import record
-from rules.games import GAMES
 from rules.journal import Journal
 from rules.opponents import LEVELS, choose
-from rules.record import Sitter, Unreadable
+from rules.record import NoRecord, Sitter
+from rules.registry import GAMES
 
 GOLDEN = Path(__file__).parent / "golden" / "gallery"
 ACCEPT = os.environ.get("MAECENAS_ACCEPT") == "1"
@@ -71,7 +71,7 @@ def replay(game: str, seats: int) -> None:
     file = Path(str(gallery.PLAYED)) / f"{game}-{seats}.json"
     try:
         record.read(file.read_bytes())
-    except (FileNotFoundError, Unreadable):
+    except (FileNotFoundError, NoRecord):
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(played(game, seats))
 
@@ -160,3 +160,7 @@ def test_the_command_writes_the_pictures_and_a_page(
         assert f'src="{shot.name}.png"' in page
     (tmp_path / "file").touch()
     assert main(["gallery", str(tmp_path / "file")]) == 2
+    with pytest.raises(SystemExit) as unknown:
+        main(["gallery", str(tmp_path / "out"), "--language", "xx"])
+    assert unknown.value.code == 2
+    assert "invalid choice: 'xx'" in capsys.readouterr().err

@@ -3,19 +3,20 @@
 import pytest
 from msgspec.structs import replace
 
-from render.lacrimosa import amounts, naming, prices
+from render.lacrimosa.words import amounts, names
 from render.presentation import Person, Scene
-from render.words import Words
+from render.words import Words, plain
+from rules.contract import Line, Over
 from rules.lacrimosa import actions as does
+from rules.lacrimosa import effects, requiem
 from rules.lacrimosa.state import Held, Hired
 from rules.lacrimosa.view import View
-from rules.table import Line, Over
 from tests.render.lacrimosa_samples import (
-    BOOK,
+    EDITION,
     EVENTS,
     PROMPTS,
     SCENE,
-    TEXT,
+    SHOWN,
     finished,
     moment,
     played,
@@ -28,18 +29,19 @@ def fullest() -> tuple[View, Scene]:
     view = finished()
     full = replace(
         view.seats[0],
-        opus=tuple(Held(each) for each in list(BOOK.opus)[:24]),
-        courts=tuple(BOOK.courts),
-        markers=tuple(BOOK.board),
+        opus=tuple(Held(each) for each in list(EDITION.opus)[:24]),
+        courts=tuple(EDITION.courts),
+        markers=tuple(EDITION.board),
         hired=tuple(
-            Hired(place, tile) for place, tile in zip(BOOK.board, BOOK.tiles, strict=False)
+            Hired(place, tile)
+            for place, tile in zip(EDITION.board, EDITION.tiles, strict=False)
         ),
-        experiences=tuple(each.id for each in BOOK.tables.memory[:4]),
-        story=tuple(each.id for each in BOOK.tables.memory[4:8]),
-        hand=tuple(each.id for each in BOOK.tables.memory[8:12]),
-        unplayed=tuple(each.id for each in BOOK.tables.memory[8:17]),
+        experiences=tuple(each.id for each in EDITION.tables.memory[:4]),
+        story=tuple(each.id for each in EDITION.tables.memory[4:8]),
+        hand=tuple(each.id for each in EDITION.tables.memory[8:12]),
+        unplayed=tuple(each.id for each in EDITION.tables.memory[8:17]),
     )
-    row = tuple(each.id for each in BOOK.tables.opus[:7])
+    row = tuple(each.id for each in EDITION.tables.opus[:7])
     large = replace(view, viewer=0, over=False, seats=(full,) * 4, row=row)
     people = tuple(Person("W" * 32, computer=True) for _ in range(4))
     deciding = tuple((seat, PROMPTS[6]) for seat in range(4))
@@ -48,10 +50,10 @@ def fullest() -> tuple[View, Scene]:
 
 def test_limits_in_the_largest_position(words: Words) -> None:
     view, scene = fullest()
-    assert len(TEXT.summary(view, scene, words)) <= 1024
-    pages = TEXT.pages(view, scene, words)
+    assert len(SHOWN.summary(view, scene, words)) <= 1024
+    pages = SHOWN.pages(view, scene, words)
     assert all(0 < len(page) <= 3500 for page in pages)
-    assert len(TEXT.hand_text(view, words)) <= 3500
+    assert len(SHOWN.hand_text(view, words)) <= 3500
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
@@ -61,16 +63,16 @@ def test_limits_in_a_whole_game(seats: int, words: Words) -> None:
             view = journal.view(viewer)
             deciding = tuple((each.seat, each.prompt) for each in journal.decisions)
             scene = replace(SCENE, deciding=deciding, over=journal.over)
-            assert len(TEXT.summary(view, scene, words)) <= 1024
-            assert all(0 < len(page) <= 3500 for page in TEXT.pages(view, scene, words))
-            assert len(TEXT.hand_text(view, words)) <= 3500
+            assert len(SHOWN.summary(view, scene, words)) <= 1024
+            assert all(0 < len(page) <= 3500 for page in SHOWN.pages(view, scene, words))
+            assert len(SHOWN.hand_text(view, words)) <= 3500
 
 
 def test_progress_of_every_phase() -> None:
-    seen = {TEXT.progress(journal.view(None), EN) for journal in played(2, 2)}
+    seen = {SHOWN.progress(journal.view(None), EN) for journal in played(2, 2)}
     assert {"Round 1 of 5 · turn 1 of 4", "Round 5 of 5 · turn 4 of 4", "Final scores"} <= seen
     waiting = [
-        TEXT.progress(journal.view(None), EN)
+        SHOWN.progress(journal.view(None), EN)
         for seed in range(1, 8)
         for journal in played(4, seed)
         if journal.view(None).upkeep
@@ -81,81 +83,92 @@ def test_progress_of_every_phase() -> None:
 def test_the_summary_names_turn_seats_scores_and_the_last_change() -> None:
     view, decision, _ = moment(does.ToAct)
     scene = replace(SCENE, deciding=((decision.seat, decision.prompt),), changed=(EVENTS[15],))
-    summary = TEXT.summary(view, scene, EN)
+    summary = SHOWN.summary(view, scene, EN)
     assert summary.startswith(f"Lacrimosa. Round {view.round} of 5 · turn {view.turn} of 4. ")
     assert ", take the actions left." in summary
     assert "**Борис** @everyone (red square)" in summary
     assert (
         "Last: Ana, Commission, Missa C-Dur „Credo-Messe“ KV 257: −3 ducats, +5 VP" in summary
     )
-    assert f"Mozart is in {BOOK.places[view.mozart].name}." in summary
+    assert f"Mozart is in {EDITION.places[view.mozart].name}." in summary
 
 
 def test_pages_tell_a_blind_player_everything_on_the_table() -> None:
     view, _, journal = moment(does.ToAct, busy=True)
-    everything = "\n".join(TEXT.pages(view, SCENE, EN))
+    everything = "\n".join(SHOWN.pages(view, SCENE, EN))
     for card in view.row:
-        assert naming.card(BOOK, card, EN) in everything
-        action = does.Document(card) if card in BOOK.memories else does.Commission(card)
-        assert amounts.cost(prices.price(BOOK, view, action), EN) in everything
-    for place in BOOK.tables.map.place:
+        bare = names.memory_title if card in EDITION.memories else names.card
+        assert bare(EDITION, card, EN) in everything
+        action = does.Document(card) if card in EDITION.memories else does.Commission(card)
+        assert amounts.cost(effects.cost_as_paid(EDITION, view, action), EN) in everything
+    for place in EDITION.tables.map.place:
         assert f"{place.number}. {place.name}: roads " in everything
     for lying in view.lying:
-        tile = prices.tile(BOOK, lying)
-        assert amounts.reward(prices.reward(BOOK, lying), EN) in everything
+        tile = effects.tile(EDITION, lying)
+        assert amounts.reward(effects.reward(EDITION, lying), EN) in everything
         assert amounts.cost(tile.cost, EN) in everything
-    for movement in BOOK.movements:
+    for movement in EDITION.movements:
         for side in ("eighth", "sixteenth"):
-            top = prices.top(BOOK, view, side, movement)
+            top = requiem.top(EDITION, view, side, movement)
             assert top is None or f"costs {amounts.cost(top.cost, EN)}:" in everything
     for side_view in view.seats:
         for held in side_view.opus:
-            assert naming.card(BOOK, held.id, EN) in everything
+            assert names.card(EDITION, held.id, EN) in everything
     for note in view.notes:
-        assert naming.part(BOOK, note.space, EN) in everything
+        assert names.part(EDITION, note.space, EN) in everything
     assert journal.over is None
+
+
+def test_the_order_of_play_begins_with_who_starts_the_round() -> None:
+    view, _, _ = moment(does.ToAct)
+    called = [plain(person.name) for person in SCENE.people]
+    for first in range(len(view.seats)):
+        page = SHOWN.pages(replace(view, first=first), SCENE, EN)[0]
+        order = next(line for line in page.splitlines() if "Turn order: " in line)
+        places = [order.index(name) for name in called[first:] + called[:first]]
+        assert places == sorted(places)
 
 
 def test_pages_are_the_same_for_everybody() -> None:
     """Which cards are in hand stands on no page, not even on their owner's."""
     _, _, journal = moment(does.ToAct)
-    public = TEXT.pages(journal.view(None), SCENE, EN)
-    assert all(TEXT.pages(journal.view(seat), SCENE, EN) == public for seat in range(4))
+    public = SHOWN.pages(journal.view(None), SCENE, EN)
+    assert all(SHOWN.pages(journal.view(seat), SCENE, EN) == public for seat in range(4))
 
 
 def test_pages_of_a_solo_game_show_the_soloist_and_his_cards() -> None:
     view = played(1, 1)[40].view(0)
-    pages = TEXT.pages(view, SCENE, EN)
+    pages = SHOWN.pages(view, SCENE, EN)
     assert pages[-1].startswith("**Soloist** (Easy): ")
     assert view.solo is not None
     for card in view.solo.deck:
-        assert f"- {BOOK.soloist[card].number}: does " in pages[-1]
+        assert f"- {EDITION.soloist[card].number}: does " in pages[-1]
 
 
 def test_a_hand_shows_its_cards_and_what_is_still_in_the_deck() -> None:
     view = played(4, 1)[0].view(2)
     side = view.seats[2]
-    hand = TEXT.hand_text(view, EN)
+    hand = SHOWN.hand_text(view, EN)
     assert "**Your hand**, 4 cards" in hand
     assert "**Your deck**, 5 cards still to come" in hand
     before, after = hand.split("**Your deck**")
     for card in side.hand or ():
-        assert naming.card(BOOK, card, EN) in before
+        assert names.memory_title(EDITION, card, EN) in before
     for card in set(side.unplayed) - set(side.hand or ()):
-        assert naming.card(BOOK, card, EN) in after
-    assert TEXT.hand_text(finished(), EN) == "Spectators have no hand."
+        assert names.memory_title(EDITION, card, EN) in after
+    assert SHOWN.hand_text(finished(), EN) == "Spectators have no hand."
 
 
 def test_the_end_names_winners_tie_break_and_lines(words: Words) -> None:
     lines = tuple((Line("opus", 20), Line("requiem", 9)) for _ in range(4))
     shared = replace(SCENE, over=Over(lines, (0, 2), "requiem_markers"))
-    final = TEXT.pages(finished(), shared, words)[0]
+    final = SHOWN.pages(finished(), shared, words)[0]
     assert "Ana" in final
     assert words("score.requiem_markers") in final
     lost = replace(SCENE, over=Over(lines[:1], ()))
     solo = played(1, 1)[-1].view(None)
-    assert words("lacrimosa.over.soloist") in TEXT.pages(solo, lost, words)[0]
-    assert words("lacrimosa.over.soloist") in TEXT.summary(solo, lost, words)
+    assert words("lacrimosa.over.soloist") in SHOWN.pages(solo, lost, words)[0]
+    assert words("lacrimosa.over.soloist") in SHOWN.summary(solo, lost, words)
 
 
 def test_every_line_of_a_score_has_a_name() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from functools import cache
+from math import hypot
 
 import msgspec
 import pytest
@@ -12,22 +13,25 @@ from PIL import ImageChops
 
 from render import scores
 from render.canvas import Canvas
-from render.lacrimosa import _SHEET, FACE, board, hand, place, presentation, with_soloist
-from render.lacrimosa import map as journeys
-from render.lacrimosa.moment import Moment
+from render.lacrimosa import _SCORES, LOBBY_STYLE, presentation, with_soloist
+from render.lacrimosa.pictures import board, hand, journeys, places, requiem
+from render.lacrimosa.pictures.frame import paper
+from render.lacrimosa.pictures.moment import Moment
+from render.lacrimosa.words import events, names, plan
+from render.lacrimosa.words.position import pages
 from render.lobby import _draw as draw_card
 from render.presentation import Person, Picture, Scene
 from render.words import Words
+from rules.contract import Delta, Over, Rival
 from rules.lacrimosa import HOUSE_TEXT, Edition
 from rules.lacrimosa.actions import Asked, Move
-from rules.lacrimosa.events import Commissioned, Composed, Told, Travelled
-from rules.lacrimosa.state import Held, Hired, Lying, Note
+from rules.lacrimosa.events import Commissioned, Composed, Ended, Told, Travelled
+from rules.lacrimosa.state import Held, Hired, Lying, Note, Right
 from rules.lacrimosa.view import View
-from rules.table import Delta, Over
-from tests.render.boxes import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
+from tests.render.goldens import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
 
-BOOK = Edition(HOUSE_TEXT)
-LOOK = presentation(BOOK)
+EDITION = Edition(HOUSE_TEXT)
+LOOK = presentation(EDITION)
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -70,20 +74,20 @@ ALL = (*BOARDS, *PLACES, "hand", "scores", "solo_scores", "lobby")
 def drawn(name: str, words: Words) -> Canvas:
     if name == "lobby":
         people = (Person("Anna"), Person("María José Fernández"), Person("Lorenzo", True))
-        return draw_card(FACE, people, (1, 4), words, settled=True)
+        return draw_card(LOBBY_STYLE, people, (1, 4), words, marks=True)
     if name.endswith("scores"):
         at = position(name.replace("scores", "over"))
-        return scores.draw(_SHEET, with_soloist(at.view, at.scene, words), words)
+        return scores.draw(_SCORES, with_soloist(at.view, at.scene, words), words)
     at = position(name)
     if name in PLACES:
         return placed(at, words)
     if name == "hand":
-        return hand.draw(BOOK, at.view, at.scene, words)[0]
-    return board.draw(BOOK, at.view, at.scene, words)
+        return hand.draw(EDITION, at.view, at.scene, words)[0]
+    return board.draw(EDITION, at.view, at.scene, words)
 
 
 def placed(at: Position, words: Words) -> Canvas:
-    canvas = place.draw(BOOK, at.view, at.path, at.actions, words)
+    canvas = places.draw(EDITION, at.view, at.path, at.actions, words)
     assert canvas is not None
     return canvas
 
@@ -111,11 +115,11 @@ def test_every_text_stands_in_its_box(name: str, language: str) -> None:
 
 def hardest(at: Position) -> Position:
     """The longest names, three-digit points, full tracks, every place and space taken."""
-    opus = tuple(BOOK.opus)
-    instruments = tuple(place.id for place in BOOK.player.instrument)
-    tiles = tuple(tile for tile in BOOK.tiles.values() if tile.repeat)
-    cards = tuple(BOOK.memories)
-    most = BOOK.player.story_track_max
+    opus = tuple(EDITION.opus)
+    instruments = tuple(part.id for part in EDITION.player.instrument)
+    tiles = tuple(tile for tile in EDITION.tiles.values() if tile.repeat)
+    cards = tuple(EDITION.memories)
+    most = EDITION.player.story_track_max
     seats = tuple(
         replace(
             seat,
@@ -123,11 +127,11 @@ def hardest(at: Position) -> Position:
             ducats=127,
             tracks=(most, most, most),
             counters=(17, 8 + i, 12),
-            finance=len(BOOK.player.finance) - 1,
+            finance=len(EDITION.player.finance) - 1,
             experiences=cards[i : i + 4],
             story=cards[-4 - i : -i or None],
             opus=tuple(Held(card, bool(n % 2)) for n, card in enumerate(opus[: 6 * i + 4])),
-            courts=tuple(BOOK.courts)[: 4 * i + 2],
+            courts=tuple(EDITION.courts)[: 4 * i + 2],
             markers=(),
             hired=tuple(
                 Hired(where, tiles[(n + 7 * i) % len(tiles)].id)
@@ -136,7 +140,7 @@ def hardest(at: Position) -> Position:
         )
         for i, seat in enumerate(at.view.seats)
     )
-    free = [space for space in BOOK.spaces if space not in at.view.covers]
+    free = [space for space in EDITION.spaces if space not in at.view.covers]
     notes = tuple(
         Note(space, ("eighth", "sixteenth")[n % 2], (0, 1, 2, 3, None)[n % 5])
         for n, space in enumerate(free)
@@ -145,7 +149,7 @@ def hardest(at: Position) -> Position:
         at.view,
         seats=seats,
         notes=notes,
-        lying=tuple(_tile(n, where) for n, where in enumerate(BOOK.places)),
+        lying=tuple(_tile(n, where) for n, where in enumerate(EDITION.places)),
         stacks=tuple(() for _ in at.view.stacks),
     )
     return replace(at, view=view, people=NAMES[: len(seats)])
@@ -153,8 +157,8 @@ def hardest(at: Position) -> Position:
 
 def _tile(n: int, where: str) -> Lying:
     """The widest tiles of both kinds."""
-    court = BOOK.places[where].kind == "court"
-    kind = BOOK.courts if court else BOOK.cities
+    court = EDITION.places[where].kind == "court"
+    kind = EDITION.courts if court else EDITION.cities
     wide = sorted(kind, key=lambda tile: -sum(map(len, kind[tile].gilded)))
     return Lying(where, wide[n % len(wide)], gilded=bool(n % 3))
 
@@ -162,68 +166,97 @@ def _tile(n: int, where: str) -> Lying:
 @pytest.mark.parametrize("name", ["turn", "over", "maintenance", "two", "solo"])
 def test_the_hardest_board_is_legible(name: str) -> None:
     at = hardest(position(name))
-    canvas = board.draw(BOOK, at.view, at.scene, EN)
+    canvas = board.draw(EDITION, at.view, at.scene, EN)
     assert faults(canvas) == []
     assert len(canvas.png()) <= 200_000
 
 
-@pytest.mark.parametrize("where", sorted(BOOK.places))
-def test_mozart_can_stand_anywhere_and_hides_no_text(where: str) -> None:
+@pytest.mark.parametrize("where", sorted(EDITION.places))
+def test_mozart_can_stand_anywhere_and_his_ring_hides_no_text(where: str) -> None:
+    """Nor does he stand on the tile of another place, whatever tile lies at his own."""
     at = hardest(position("turn"))
-    for lying in (at.view.lying, ()):
-        view = replace(at.view, mozart=where, lying=lying)
-        canvas = board.draw(BOOK, view, at.scene, EN)
-        x, y = journeys.mozart_at(BOOK, view)
-        assert 24 + 20 <= x <= 784 - 20
-        assert 466 + 20 <= y <= 848 - 20
+    others = tuple(each for each in at.view.lying if each.place != where)
+    kind = EDITION.courts if EDITION.places[where].kind == "court" else EDITION.cities
+    lying = [Lying(where, tile, gilded) for tile in kind for gilded in (False, True)]
+    for there in ((), *((each,) for each in lying)):
+        view = replace(at.view, mozart=where, lying=(*others, *there))
+        canvas = paper((1600, 900))
+        journeys.ground(canvas, EDITION, EN)
+        journeys.draw(canvas, EDITION, view, changed=frozenset({where}))
+        x, y = journeys.mozart_at(EDITION, view)
+        assert 24 + journeys.RING <= x <= 784 - journeys.RING
+        assert 466 + journeys.RING <= y <= 848 - journeys.RING
         for each in canvas.written:
-            x0, y0, x1, y1 = each.box
-            if x0 > 24 and x1 < 784 and y0 > 466 and y1 < 848:
-                inside = max(x0, x - 16) < min(x1, x + 16) and max(y0, y - 21) < min(y1, y + 21)
-                assert not inside, each.text
+            assert far((x, y), each.box) >= journeys.RING, (there, each.text)
+        for other in others:
+            assert far((x, y), journeys.extent(EDITION, other)) >= 22, (there, other.place)
+
+
+def far(point: tuple[float, float], box: tuple[int, int, int, int]) -> float:
+    """How far a point is from a box."""
+    (x, y), (x0, y0, x1, y1) = point, box
+    return hypot(min(max(x, x0), x1) - x, min(max(y, y0), y1) - y)
+
+
+def test_the_ring_of_a_new_marker_covers_no_count_and_no_value() -> None:
+    at = position("turn")
+    for space in EDITION.spaces:
+        view = replace(at.view, notes=(Note(space, "eighth", 0),), covers=())
+        canvas = paper((1600, 900))
+        requiem.ground(canvas, EDITION, EN)
+        changed = frozenset({space})
+        requiem.draw(canvas, EDITION, view, EN, changed=changed, bought=frozenset())
+        _, y = requiem.point(EDITION, space)
+        assert min(abs(each.box[3] - y) for each in canvas.written) >= requiem.RING
+        assert y - requiem.RING >= requiem.TOP + 41 + 9  # the icons of the counts
+        assert y + requiem.RING <= requiem.TOP + 246  # the rule above the tiles
 
 
 def test_every_tile_fits_its_place_on_the_map() -> None:
     at = position("turn")
-    for where, spot in BOOK.places.items():
-        kind = BOOK.courts if spot.kind == "court" else BOOK.cities
+    for where, spot in EDITION.places.items():
+        kind = EDITION.courts if spot.kind == "court" else EDITION.cities
         for tile in kind:
             for gilded in (False, True):
                 view = replace(at.view, lying=(Lying(where, tile, gilded),))
-                assert faults(board.draw(BOOK, view, replace(at.scene, changed=()), EN)) == []
+                assert (
+                    faults(board.draw(EDITION, view, replace(at.scene, changed=()), EN)) == []
+                )
 
 
 def test_every_card_can_lie_on_every_space_of_the_row() -> None:
     at = position("turn")
-    cards = [card for card in (*BOOK.memories, *BOOK.opus) if not card.startswith("start")]
+    cards = [
+        card for card in (*EDITION.memories, *EDITION.opus) if not card.startswith("start")
+    ]
     for first in range(0, len(cards), 3):
         row = tuple((cards[first:] + cards)[:7])
-        canvas = board.draw(BOOK, replace(at.view, row=row), at.scene, EN)
+        canvas = board.draw(EDITION, replace(at.view, row=row), at.scene, EN)
         assert faults(canvas) == []
         assert not [each for each in canvas.written if each.text.endswith("…")]
 
 
 def test_every_composer_tile_and_effect_can_be_shown() -> None:
     at = position("turn")
-    for composer in BOOK.tables.composer:
+    for composer in EDITION.tables.composer:
         stacks = tuple(
-            BOOK.stack(composer.id, movement.id, 4)
+            EDITION.stack(composer.id, movement.id, 4)
             for _ in range(2)
-            for movement in BOOK.tables.requiem.movement
+            for movement in EDITION.tables.requiem.movement
         )
         view = replace(at.view, composers=(composer.id, composer.id), stacks=stacks)
-        assert faults(board.draw(BOOK, view, at.scene, EN)) == []
+        assert faults(board.draw(EDITION, view, at.scene, EN)) == []
 
 
 def test_the_sum_of_card_and_space_stands_on_an_opus() -> None:
     at = position("turn")
-    card = next(each for each in at.view.row if each in BOOK.opus)
+    card = next(each for each in at.view.row if each in EDITION.opus)
     index = 7 - len(at.view.row) + at.view.row.index(card)
-    price = BOOK.opus[card].cost.plus(BOOK.row[index].opus_cost)
+    price = EDITION.opus[card].cost.plus(EDITION.row[index].opus_cost)
     x = 208 + 197 * index
     band = {
         each.text
-        for each in board.draw(BOOK, at.view, at.scene, EN).written
+        for each in board.draw(EDITION, at.view, at.scene, EN).written
         if x < each.box[0] < x + 130 and 200 < each.box[1] < 240
     }
     wanted = {str(n) for n in (*price.points, price.ducats) if n}
@@ -233,11 +266,15 @@ def test_the_sum_of_card_and_space_stands_on_an_opus() -> None:
 def test_the_board_has_everybody_in_turn_order() -> None:
     for name in ("setup", "turn", "two"):
         at = position(name)
-        canvas = board.draw(BOOK, at.view, at.scene, EN)
+        canvas = board.draw(EDITION, at.view, at.scene, EN)
+        panels = board.layout(at.view).panels
         shown = [
             each.text
-            for each in sorted(canvas.written, key=lambda each: each.box[0])
-            if 868 < each.box[1] < 930 and each.text in at.people
+            for x, top in panels
+            for each in canvas.written
+            if x < each.box[0] < x + 376
+            and top < each.box[1] < top + 62
+            and each.text in at.people
         ]
         first = at.view.first
         assert shown == [*at.people[first:], *at.people[:first]]
@@ -247,12 +284,15 @@ def test_the_soloist_is_shown_with_what_he_did() -> None:
     at = position("solo")
     solo = at.view.solo
     assert solo is not None
-    canvas = board.draw(BOOK, at.view, at.scene, EN)
+    canvas = board.draw(EDITION, at.view, at.scene, EN)
+    _, (x, top), (_, below) = board.layout(at.view).panels
     assert EN("lacrimosa.soloist") in texts(canvas)
     quiet = replace(at.view, solo=replace(solo, did=()))
-    assert differs(canvas, board.draw(BOOK, quiet, at.scene, EN), (808, 868, 1184, 1296))
+    assert differs(
+        canvas, board.draw(EDITION, quiet, at.scene, EN), (x, below, x + 376, canvas.size[1])
+    )
     fewer = replace(at.view, solo=replace(solo, markers=0))
-    assert differs(canvas, board.draw(BOOK, fewer, at.scene, EN), (416, 868, 792, 1296))
+    assert differs(canvas, board.draw(EDITION, fewer, at.scene, EN), (x, top, x + 376, below))
 
 
 def test_a_lost_solo_game_has_the_soloist_as_its_winner() -> None:
@@ -260,7 +300,7 @@ def test_a_lost_solo_game_has_the_soloist_as_its_winner() -> None:
     assert at.over is not None
     assert at.view.solo is not None
     beaten = replace(at, over=replace(at.over, winners=()))
-    moment = Moment.of(BOOK, beaten.view, beaten.scene, EN)
+    moment = Moment.of(EDITION, beaten.view, beaten.scene, EN)
     assert moment.active == (1,)
     full = with_soloist(beaten.view, beaten.scene, EN)
     assert full.over is not None
@@ -268,27 +308,43 @@ def test_a_lost_solo_game_has_the_soloist_as_its_winner() -> None:
     assert full.over.totals[1] == at.view.solo.vp
 
 
+def test_a_solo_game_that_is_level_is_won_by_both() -> None:
+    at = position("solo_over")
+    assert at.over is not None
+    rival = Rival("lacrimosa.soloist", (), shares=True)
+    level = replace(at, over=replace(at.over, winners=(0,), rival=rival))
+    assert Moment.of(EDITION, level.view, level.scene, EN).active == (0, 1)
+    full = with_soloist(level.view, level.scene, EN)
+    assert full.over is not None
+    assert full.over.winners == (0, 1)
+    told = pages(EDITION, level.view, level.scene, EN)[0]
+    assert "and Soloist share the victory" in told
+    assert "and Soloist share the victory" in (
+        events.told(EDITION, Ended((0,), "lacrimosa.soloist"), level.scene, EN) or ""
+    )
+
+
 def test_what_the_last_turn_changed_has_a_ring() -> None:
     at = position("turn")
     quiet = replace(at, changed=())
-    before = board.draw(BOOK, quiet.view, quiet.scene, EN)
+    before = board.draw(EDITION, quiet.view, quiet.scene, EN)
     seat = at.view.seat
     view = at.view
     note = view.notes[0]
     composer = view.composers[0]
     changes = (Delta("vp", 3), Delta("ducats", -4))
     composed = Composed(seat, note.space, composer, "tile", changes)
-    after = board.draw(BOOK, view, replace(quiet.scene, changed=(composed,)), EN)
+    after = board.draw(EDITION, view, replace(quiet.scene, changed=(composed,)), EN)
     assert differs(before, after, (800, 466, 1576, 848))
     assert differs(before, after, (330, 76, 1576, 118))
     assert {"+3", "−4"} <= set(texts(after))
     travelled = Travelled(seat, view.mozart, None, ())
-    after = board.draw(BOOK, view, replace(quiet.scene, changed=(travelled,)), EN)
+    after = board.draw(EDITION, view, replace(quiet.scene, changed=(travelled,)), EN)
     assert differs(before, after, (24, 466, 784, 848))
     assert not differs(before, after, (800, 466, 1576, 848))
     opus = view.seats[seat].opus[-1].id
     bought = Commissioned(seat, opus, ())
-    after = board.draw(BOOK, view, replace(quiet.scene, changed=(bought,)), EN)
+    after = board.draw(EDITION, view, replace(quiet.scene, changed=(bought,)), EN)
     assert differs(before, after, (0, 860, 1600, 1308))
 
 
@@ -302,7 +358,7 @@ def test_numbers_are_those_of_the_buttons(name: str) -> None:
             for action in at.actions
         )
     )
-    numbers = place.numbered(at.path, at.actions)
+    numbers = places.numbered(at.path, at.actions)
     assert list(numbers) == values
     assert list(numbers.values()) == list(range(1, len(values) + 1))
     shown = texts(placed(at, EN))
@@ -334,17 +390,19 @@ def test_a_hand_shows_its_cards_and_what_can_be_done() -> None:
     viewer = at.view.viewer
     assert viewer is not None
     own = at.view.seats[viewer]
-    canvas = hand.draw(BOOK, at.view, at.scene, EN)[0]
+    canvas = hand.draw(EDITION, at.view, at.scene, EN)[0]
     shown = " ".join(texts(canvas))
     assert all(word in shown for card in own.hand or () for word in _words(card))
     rich = replace(own, ducats=99, counters=(9, 9, 9))
     seats = tuple(rich if i == viewer else seat for i, seat in enumerate(at.view.seats))
     for action in ("document", "commission", "travel", "requiem"):
-        offered, possible, lack = hand.reckoned(BOOK, at.view, rich, action)
+        offered, possible, lack = hand.reckoned(EDITION, at.view, rich, action)
         assert offered == possible
+        told = plan.prospect(EDITION, at.view, rich.player, Right(action), EN)
+        assert f": {possible} choice" in told, "the panel counts the same things"
         assert not any(lack.points)
     poor = replace(own, ducats=0, counters=(0, 0, 0), tracks=(0, 0, 0), finance=0)
-    _, possible, lack = hand.reckoned(BOOK, at.view, poor, "requiem")
+    _, possible, lack = hand.reckoned(EDITION, at.view, poor, "requiem")
     assert possible == 0
     assert lack.ducats > 0
     picture = LOOK.hand(replace(at.view, seats=seats), at.scene, EN)[0]
@@ -352,17 +410,17 @@ def test_a_hand_shows_its_cards_and_what_can_be_done() -> None:
 
 
 def _words(card: str) -> list[str]:
-    return BOOK.memories[card].title.split()
+    return names.memory_title(EDITION, card, EN).split()
 
 
 def test_every_memory_can_be_held() -> None:
     at = position("hand")
     viewer = at.view.viewer
     assert viewer is not None
-    cards = tuple(BOOK.memories)
+    cards = tuple(EDITION.memories)
     own = replace(at.view.seats[viewer], hand=cards)
     seats = tuple(own if i == viewer else seat for i, seat in enumerate(at.view.seats))
-    pages = hand.draw(BOOK, replace(at.view, seats=seats), at.scene, LANGUAGES["longer"])
+    pages = hand.draw(EDITION, replace(at.view, seats=seats), at.scene, LANGUAGES["longer"])
     assert [fault for page in pages for fault in faults(page)] == []
     assert len(pages) == -(-len(cards) // 4)
 
@@ -373,7 +431,7 @@ def test_an_empty_hand_says_so_and_a_spectator_has_none() -> None:
     assert viewer is not None
     own = replace(at.view.seats[viewer], hand=())
     seats = tuple(own if i == viewer else seat for i, seat in enumerate(at.view.seats))
-    canvas = hand.draw(BOOK, replace(at.view, seats=seats), at.scene, EN)[0]
+    canvas = hand.draw(EDITION, replace(at.view, seats=seats), at.scene, EN)[0]
     assert EN("picture.lacrimosa.hand.empty") in texts(canvas)
     assert LOOK.hand(position("turn").view, position("turn").scene, EN) == ()
 
@@ -395,11 +453,11 @@ def test_an_own_edition_with_other_names_and_places_is_drawn() -> None:
     text = HOUSE_TEXT.replace('"salzburg"', '"venezia"').replace(
         'name = "Salzburg"', 'name = "Venezia"'
     )
-    book = Edition(text)
+    edition = Edition(text)
     at = position("setup")
     lying = tuple(each for each in at.view.lying if each.place != "salzburg")
     view = replace(at.view, mozart="venezia", lying=(*lying, Lying("venezia", "city-oper")))
-    canvas = board.draw(book, view, at.scene, EN)
+    canvas = board.draw(edition, view, at.scene, EN)
     assert "Venezia" in texts(canvas)
     assert "Salzburg" not in texts(canvas)
 
@@ -407,5 +465,5 @@ def test_an_own_edition_with_other_names_and_places_is_drawn() -> None:
 def test_more_than_one_seat_can_be_asked_at_once() -> None:
     at = position("maintenance")
     assert len(at.deciding) > 1
-    canvas = board.draw(BOOK, at.view, at.scene, EN)
+    canvas = board.draw(EDITION, at.view, at.scene, EN)
     assert EN("picture.lacrimosa.several", len(at.deciding)) in texts(canvas)

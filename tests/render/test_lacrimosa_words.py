@@ -8,24 +8,34 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from render.lacrimosa import amounts
-from render.lacrimosa.text import Text
+from render.lacrimosa import presentation
+from render.lacrimosa.words import amounts
 from render.words import Words
+from rules.contract import (
+    Decision,
+    Event,
+    Prompt,
+    Reason,
+    Standings,
+    TookBack,
+    WentBack,
+)
 from rules.lacrimosa import HOUSE_TEXT, Edition
 from rules.lacrimosa import actions as does
 from rules.lacrimosa import events as tells
 from rules.lacrimosa.state import Right, Turn
-from rules.table import Decision, Event, Prompt, Reason, Standings, TookBack
 from tests.render.lacrimosa_samples import (
     CHOICES,
     COURT,
     EVENTS,
     GAME,
+    MEMORY,
     OPUS,
     PROMPTS,
     REASONS,
     SCENE,
-    TEXT,
+    SHOWN,
+    SOME,
     moment,
     played,
 )
@@ -41,7 +51,7 @@ def tags(union: Any) -> set[str]:
 @pytest.mark.parametrize(
     ("samples", "union"),
     [
-        (EVENTS, tells.Told | TookBack | Standings),
+        (EVENTS, tells.Told | TookBack | WentBack | Standings),
         (PROMPTS, does.Asked),
         (CHOICES, does.Move),
     ],
@@ -55,7 +65,7 @@ def test_the_samples_cover_every_case(samples: tuple[msgspec.Struct, ...], union
 
 @pytest.mark.parametrize("event", EVENTS, ids=repr)
 def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> None:
-    sentence = TEXT.told(event, SCENE, words)
+    sentence = SHOWN.told(event, SCENE, words)
     silent = isinstance(event, Standings) or event == tells.Dealt(0, 2, None)
     assert silent == (sentence is None)
     if sentence is not None:
@@ -66,7 +76,10 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (EVENTS[11], "Ana uses Der graue Bote: −3 ducats, +5 VP, −1 Composition."),
+        (
+            tells.UsedCard(0, MEMORY, SOME[:1]),
+            "Ana uses The grey messenger (Requiem, Commission): −3 ducats.",
+        ),
         (
             tells.Performed(0, OPUS, ()),
             "Ana, Perform, Missa C-Dur „Credo-Messe“ KV 257: nothing.",
@@ -77,13 +90,13 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
         ),
         (
             tells.NeutralPlaced(2, "kyrie.organ", None),
-            "王小明 (computer) places the neutral marker: Kyrie, Organ, Soloist’s side.",
+            "王小明 (computer) places the neutral marker: Kyrie (Organ), Soloist’s side.",
         ),
         (tells.Ended(()), "The Soloist wins the game."),
     ],
 )
 def test_sentences(event: Event, sentence: str) -> None:
-    assert TEXT.told(event, SCENE, EN) == sentence
+    assert SHOWN.told(event, SCENE, EN) == sentence
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
@@ -92,7 +105,7 @@ def test_a_whole_game_in_words(seats: int, words: Words) -> None:
     for number in range(1, journal.number + 1):
         for viewer in (None, 0):
             for event in journal.told(number, viewer):
-                sentence = TEXT.told(event, SCENE, words)
+                sentence = SHOWN.told(event, SCENE, words)
                 assert sentence is None or len(sentence) <= 500
 
 
@@ -102,16 +115,16 @@ def test_a_whole_game_in_words(seats: int, words: Words) -> None:
 @pytest.mark.parametrize("prompt", PROMPTS, ids=repr)
 def test_every_prompt_has_a_public_phrase_and_a_question(prompt: Prompt, words: Words) -> None:
     view, _, _ = moment(does.ToLayExperience)
-    phrase = TEXT.asked(prompt, words)
+    phrase = SHOWN.asked(prompt, words)
     assert 0 < len(phrase) <= 70
-    question = TEXT.question(Decision(view.seat, prompt, ()), view, words)
+    question = SHOWN.question(Decision(view.seat, prompt, ()), view, words)
     assert question.strip() not in {"", phrase}
     assert len(question) <= 900
 
 
 def test_the_question_of_a_turn_is_its_plan() -> None:
     view, decision, _ = moment(does.ToAct, busy=True)
-    question = TEXT.question(decision, view, EN)
+    question = SHOWN.question(decision, view, EN)
     head, *plan, purse = question.split("\n")
     assert head.startswith("Turn ")
     assert len(plan) == len(view.stack[-1].rights)
@@ -130,20 +143,22 @@ def test_a_plan_names_what_is_missing_for_the_nearest_choice() -> None:
     rights = (Right("commission"), Right("travel"), Right("perform_or_sell"), Right("requiem"))
     view = replace(view, seats=seats, stack=(Turn(rights),))
     prompt = does.ToAct(tuple(right.action for right in rights))
-    plan = TEXT.question(Decision(view.seat, prompt, ()), view, EN).split("\n")[1:-1]
+    plan = SHOWN.question(Decision(view.seat, prompt, ()), view, EN).split("\n")[1:-1]
     assert re.fullmatch(
         r"- \*\*Commission an Opus\*\*: nothing payable; missing .+ for the nearest \(.+\)",
         plan[0],
     )
     assert "missing" in plan[1] or "nothing to do" in plan[1]
-    assert plan[2] == "- **Perform or Sell**: nothing to do this with"
+    assert plan[2].startswith(
+        "- **Perform or Sell**: nothing to do this with. You have no Opus"
+    )
     assert "Composition" in plan[3]
 
 
 def test_without_rights_a_turn_has_nothing_left() -> None:
     view, _, _ = moment(does.ToLayExperience)
     view = replace(view, stack=(Turn(()),))
-    question = TEXT.question(Decision(view.seat, does.ToAct(()), ()), view, EN)
+    question = SHOWN.question(Decision(view.seat, does.ToAct(()), ()), view, EN)
     assert question.startswith("Nothing is left to do")
 
 
@@ -152,7 +167,7 @@ def test_without_rights_a_turn_has_nothing_left() -> None:
 
 @pytest.mark.parametrize("reason", REASONS, ids=lambda reason: str(reason.code))
 def test_every_reason_is_a_sentence_with_its_figures(reason: Reason, words: Words) -> None:
-    sentence = TEXT.why(reason, words)
+    sentence = SHOWN.why(reason, words)
     assert len(sentence) <= 250
     if reason.missing:
         assert {str(reason.needs), str(reason.has), str(reason.missing)} <= set(
@@ -161,11 +176,11 @@ def test_every_reason_is_a_sentence_with_its_figures(reason: Reason, words: Word
 
 
 def test_every_code_of_the_rules_is_tried_and_every_text_used() -> None:
-    rooms = [*(ROOT / "rules/lacrimosa").glob("*.py"), *(ROOT / "rules").glob("*.py")]
+    files = [*(ROOT / "rules/lacrimosa").glob("*.py"), *(ROOT / "rules").glob("*.py")]
     codes = {
         code
-        for room in rooms
-        for code in re.findall(r"Reason\(\s*\"(\w+)\"", room.read_text(encoding="utf-8"))
+        for file in files
+        for code in re.findall(r"Reason\(\s*\"(\w+)\"", file.read_text(encoding="utf-8"))
     }
     assert codes <= {reason.code for reason in REASONS}
     own = {id_.split(".")[2] for id_ in EN.ids if id_.startswith("lacrimosa.why.")}
@@ -173,7 +188,7 @@ def test_every_code_of_the_rules_is_tried_and_every_text_used() -> None:
 
 
 def test_a_forged_name_in_a_reason_is_shown_but_inert() -> None:
-    sentence = TEXT.why(Reason("not_in_row", what="@everyone **x**"), EN)
+    sentence = SHOWN.why(Reason("not_in_row", what="@everyone **x**"), EN)
     assert "@\u200beveryone" in sentence
     assert r"\*\*x\*\*" in sentence
 
@@ -182,26 +197,28 @@ def test_a_forged_name_in_a_reason_is_shown_but_inert() -> None:
 
 
 def test_the_rules_have_chapters_that_fit_a_message(words: Words) -> None:
-    topics = TEXT.topics(words)
+    topics = SHOWN.topics(words)
     assert 16 <= len(topics) <= 25
     for topic, title in topics:
         assert len(title) <= 45
-        chapter = TEXT.chapter(topic, words)
+        chapter = SHOWN.chapter(topic, words)
         assert chapter is not None
         assert 200 <= len(chapter) <= 3500
-    assert TEXT.chapter("no_such_topic", words) is None
+    assert SHOWN.chapter("no_such_topic", words) is None
 
 
 def test_every_table_option_has_a_text(words: Words) -> None:
     for choice in GAME.choices:
         assert words(f"lacrimosa.option.{choice.key}")
-        texts = {TEXT.option(choice.key, value, words) for value in choice.values}
+        texts = {SHOWN.option(choice.key, value, words) for value in choice.values}
         assert len(texts) == len(choice.values)
-    assert TEXT.option("composers", "eybler+suessmayr", EN) == "Eybler and Süßmayr"
+    assert SHOWN.option("composers", "eybler+suessmayr", EN) == "Eybler and Süßmayr"
 
 
 def test_a_composer_of_another_edition_is_called_as_it_spells_him() -> None:
     other = Edition(
         HOUSE_TEXT.replace('"eybler"', '"salieri"').replace("Joseph Eybler", "A. Salieri")
     )
-    assert Text(other).option("composers", "salieri+stadler", EN) == "Salieri and Stadler"
+    assert (
+        presentation(other).option("composers", "salieri+stadler", EN) == "Salieri and Stadler"
+    )

@@ -3,7 +3,7 @@
 from render import scores
 from render.presentation import Person, Scene
 from render.words import Words
-from rules.table import Line, Over
+from rules.contract import Line, Over, Rival
 
 EN = Words("en")
 TIED = Over(tuple((Line("works", n),) for n in (7, 9, 9, 4)), winners=(2,), tie_break="florins")
@@ -28,3 +28,31 @@ def test_the_words_rank_as_the_picture_does() -> None:
     names = ("Cleo", "Ben", "Ana", "Dan")
     assert [told.index(name) for name in names] == sorted(told.index(name) for name in names)
     assert EN("score.florins") in told
+
+
+def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
+    told = []
+    for names, winners in (("A", ()), ("A", (0,)), ("AB", (0, 1))):
+        rival = Rival("lacrimosa.soloist", (Line("works", 9),)) if not winners else None
+        over = Over(tuple((Line("works", 3),) for _ in names), winners, rival=rival)
+        told.append(scores.verdict(over, Scene(tuple(map(Person, names))), EN))
+    assert told == ["Soloist wins the game", "A wins the game", "A and B share the victory"]
+    rival = Rival("lacrimosa.soloist", (Line("works", 3),), shares=True)
+    shared = Over(((Line("works", 3),),), (0,), rival=rival)
+    alone = Scene((Person("A"),))
+    assert scores.verdict(shared, alone, EN) == "A and Soloist share the victory"
+
+
+def test_who_shares_a_place_has_its_number() -> None:
+    points = (
+        (Line("works", 3),),
+        (Line("works", 9),),
+        (Line("works", 9),),
+        (Line("works", 3),),
+    )
+    scene = Scene(tuple(map(Person, "ABCD")))
+    told = scores.itemised(Over(points, winners=(1, 2)), scene, EN)
+    heads = [line for line in told.splitlines() if line.startswith("**")]
+    assert [line.strip("*").partition(":")[0] for line in heads] == [
+        "1. B", "1. C", "3. A", "3. D",
+    ]  # fmt: skip

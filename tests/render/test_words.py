@@ -12,14 +12,14 @@ from babel.messages import pofile
 from babel.messages.catalog import Catalog
 
 from render.words import LANGUAGES, SOURCE, Words, bare, number, plain, signed
-from render.words.catalogue import catalogue
+from render.words.catalogue import best, catalogue
 
 ROOT = Path(__file__).parents[2]
 ID = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
 TABLES = {
     "rules/florence/catalogue.py": ("term.", "bonus.", "prestige.", "deck.", "score."),
     "rules/florence/actions.py": ("florence.label.",),
-    "bot/lobby.py": ("opponent.name.",),
+    "bot/screens/lobby.py": ("opponent.name.",),
 }
 """Families whose ids are the keys of a table, the tags of a union, or simply counted."""
 
@@ -37,8 +37,8 @@ def figures(text: str) -> set[str]:
 
 
 def sources() -> Iterator[tuple[Path, ast.Module]]:
-    for room in ("bot", "render", "rules"):
-        for path in sorted((ROOT / room).rglob("*.py")):
+    for package in ("bot", "render", "rules"):
+        for path in sorted((ROOT / package).rglob("*.py")):
             yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
@@ -143,6 +143,18 @@ def test_a_translation_is_picked_by_language_and_region() -> None:
         assert Words.pick(f"{language}-XX").language == language
 
 
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("es-ES", "es"), ("es_419", "es"), ("pt-BR", "pt-BR"), ("pt-PT", "en"), ("en-GB", "en")],
+)
+def test_the_language_of_a_region_is_found(
+    locale: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own translation first, then that of the language, whichever there are."""
+    monkeypatch.setattr("render.words.catalogue.LANGUAGES", ("en", "es", "pt-BR"))
+    assert best(locale) == language
+
+
 def test_lists_follow_the_language(russian: Words) -> None:
     assert Words("en").listed(["A", "B", "C"]) == "A, B, and C"
     assert Words("en").listed([]) == "none"
@@ -187,6 +199,8 @@ def test_a_figure_is_never_read_as_a_text(russian: Words) -> None:
         ("\u200b\u200d\u2060", "…"),
         ("", "…"),
         ("   ", "…"),
+        ("\u3164\u115f \u2800", "…"),
+        ("a\u3164b", "a\u3164b"),
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("مريم", "\u2068مريم\u2069"),
     ],
@@ -306,3 +320,8 @@ def test_a_fuzzy_or_empty_translation_is_not_shown() -> None:
     draft.add("a.fuzzy", "perhaps", flags=("fuzzy",))
     draft.add("an.empty", "")
     assert Words("en", draft).ids == {"a.good"}
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ru"])
+def test_a_row_of_things_has_no_and_in_any_language(language: str) -> None:
+    assert Words(language, catalogue(SOURCE)).row("ABC") == "A, B, C"

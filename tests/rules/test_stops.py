@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from rules import stops
-from rules.games import GAMES
+from rules.contract import Agreed, Drawn, Entry, Moved, Standings
 from rules.journal import Journal
 from rules.opponents import RANDOM, choose
-from rules.table import Drawn, Moved, Standings, TakenBack
+from rules.registry import GAMES
 
 GAME = "florence"
 
@@ -30,18 +30,19 @@ def played() -> Journal[Any, Any]:
 
 
 def test_a_turn_is_what_one_seat_does_with_the_draws_after_it() -> None:
-    act = Drawn(("x",))
-    entries = (act, act, Moved(0, None), act, TakenBack(0, 1), Moved(1, None), Moved(0, None))
-    assert stops.grouped(entries) == (2, 5, 6, 7)
+    draw = Drawn(("x",))
+    entries = (draw, draw, Moved(0, None), draw, Moved(0, None), Moved(1, None), Moved(0, None))
+    assert stops.grouped(enumerate(entries, 1)) == (2, 5, 6, 7)
     assert stops.grouped(()) == (0,)
-    assert stops.grouped(entries[:4]) == (2, 4)
+    assert stops.grouped(enumerate(entries[:4], 1)) == (2, 4)
 
 
 def test_who_plays_alone_begins_a_turn_after_each_draw() -> None:
     act, draw = Moved(0, None), Drawn(("x",))
-    entries = (draw, act, act, draw, draw, act, TakenBack(0, 5), act)
-    assert stops.grouped(entries) == (1, 8)
-    assert stops.grouped(entries, alone=True) == (1, 5, 8)
+    entries: tuple[Entry, ...] = (draw, act, act, draw, draw, act, act, act)
+    line = tuple(enumerate(entries, 1))
+    assert stops.grouped(line) == (1, 8)
+    assert stops.grouped(line, alone=True) == (1, 5, 8)
 
 
 def test_turns_cover_the_game_and_hold_one_seat_each() -> None:
@@ -50,7 +51,7 @@ def test_turns_cover_the_game_and_hold_one_seat_each() -> None:
     assert turns[-1] == journal.number
     starts = (0, *turns)
     for start, end in zip(starts, turns, strict=False):
-        acted = {e.seat for e in journal.entries[start:end] if not isinstance(e, Drawn)}
+        acted = {e.seat for e in journal.entries[start:end] if isinstance(e, Moved)}
         assert len(acted) <= 1
 
 
@@ -76,6 +77,13 @@ def test_frames_leave_out_turns_that_gave_nobody_anything() -> None:
         assert journal.view(None, before).seats != journal.view(None, number).seats
 
 
+def test_the_last_frame_is_the_position_as_it_stands() -> None:
+    """Also when the last turn gave nobody anything."""
+    journal = played()
+    quiet = next(n for n in stops.turns(journal) if n not in stops.frames(journal))
+    assert stops.frames(journal.at(quiet))[-1] == quiet
+
+
 def test_neighbours_are_found_from_any_number() -> None:
     row = (3, 5, 9)
     assert [stops.before(row, n) for n in (3, 4, 5, 12)] == [None, 3, 3, 9]
@@ -97,6 +105,18 @@ def test_a_journal_as_it_stood_is_what_it_was() -> None:
     for number in (-1, journal.number + 1):
         with pytest.raises(IndexError):
             journal.at(number)
+
+
+def test_what_was_taken_back_is_in_no_turn() -> None:
+    game, rng = GAMES[GAME], Random(3)
+    journal = Journal.start(game, game.options(3, {}), rng)
+    for _ in range(8):
+        decision = journal.decisions[0]
+        journal = journal.move(decision.seat, decision.options[0], rng)
+    point = journal.undo_to(journal.decisions[0].seat)[0]
+    before = stops.turns(journal.at(point.to))
+    agreed = journal.add(Agreed(point.to, journal.decisions[0].seat))
+    assert stops.turns(agreed) == (*before[:-1], agreed.number)
 
 
 def test_what_was_taken_back_is_taken_back_in_the_past_too() -> None:

@@ -19,16 +19,17 @@ import pytest
 from PIL import Image
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from bot.pictures import Pictures
-from bot.store.rows import GameRow, SeatRow
-from bot.table import Table
-from bot.workers import Workers
+from bot.background.workers import Workers
+from bot.interactions.pictures import Pictures
+from bot.store.rows import SeatRow
+from bot.tables.table import Table
 from render.gallery import shots
 from render.presentation import Person, Picture, Scene
 from render.presentations import PRESENTATIONS
 from render.words import Words
-from rules.games import GAMES
 from rules.opponents import LEVELS
+from rules.registry import GAMES
+from tests.bot.services import game_row
 from tests.contract.games import played
 from tests.speed.yardstick import figure, least, measured
 
@@ -135,9 +136,9 @@ class Counting(Workers):
 
     ran = 0
 
-    async def run(self, call: Any, *args: Any, **kwargs: Any) -> Any:
+    async def run_within(self, limit: Any, call: Any, *args: Any, **kwargs: Any) -> Any:
         self.ran += 1
-        return await super().run(call, *args, **kwargs)
+        return await super().run_within(limit, call, *args, **kwargs)
 
 
 @cache
@@ -147,7 +148,7 @@ def tables(title: str, seats: int) -> tuple[Table, ...]:
     found = []
     for n in range(24):
         number = journal.number - 1 - 5 * n
-        row = GameRow(n, 1, n % 2, None, title, 1, {}, "random", "en", "playing", 1, 0, 0)
+        row = game_row(id=n, channel=n % 2, game=title, status="playing")
         sitters = tuple(SeatRow(n, seat, 10 + seat, f"P{seat}") for seat in range(seats))
         found.append(Table(row, sitters, journal).at(number))
     return tuple(found)
@@ -202,6 +203,10 @@ def test_what_pictures_keep_has_a_bound() -> None:
         for name, each in vars(found).items()
         if hasattr(each, "cache_info") and each.cache_parameters()["maxsize"] is not None
     }
-    for name in ("render.canvas._letters", "render.canvas._quarters", "render.icons.icon"):
+    for name in (
+        "render.typesetting.letter_mask",
+        "render.canvas._quarters",
+        "render.icons.icon",
+    ):
         assert kept[name].maxsize is not None
         assert 0 < kept[name].currsize <= kept[name].maxsize

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from rules.games import GAMES
+from rules.contract import AnyGame, Draw, Over
 from rules.journal import Journal
 from rules.opponents import LEVELS, RANDOM, choose
-from rules.table import AnyGame, Draw, Over
+from rules.registry import GAMES
 from tests.contract.games import TABLES, played, set_up
 from tests.speed.yardstick import ROUNDS, figure, least, measured, yardsticks
 
@@ -114,7 +114,7 @@ def test_asking_acting_and_looking(benchmark: BenchmarkFixture, title: str, seat
 @largest
 @pytest.mark.parametrize("level", LEVELS)
 def test_thinking(benchmark: BenchmarkFixture, title: str, seats: int, level: str) -> None:
-    """An opponent's thought is far below what people notice."""
+    """An opponent's thought is far below what people refusal."""
     finished = played(title, seats, level)
     asked = [
         (finished.view(decision.seat, number), decision)

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.bot.tabling import house
+from tests.bot.services import services
 from tests.speed.yardstick import ROUNDS, figure, least, yardsticks
 
 FEW: Final = 10
@@ -34,7 +34,8 @@ _COPIES = (
         language, status, starter, created, updated, verified FROM games, copy
     """,
     """
-    INSERT INTO seats SELECT games.id, seat, user, name, level, hands, NULL, NULL, NULL
+    INSERT INTO seats (game, seat, user, name, level, hands)
+    SELECT games.id, seat, user, name, level, hands
     FROM seats, games WHERE seats.game = 1 AND games.id > 1
     """,
     """
@@ -46,7 +47,7 @@ _COPIES = (
 
 async def _filled(path: Path, count: int) -> None:
     """A store with `count` copies of an open game."""
-    async with house(path) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         for _ in range(MOVES):
             table = await here.step(table)
@@ -78,7 +79,7 @@ def test_a_start_with_many_open_games_takes_no_longer(stores: dict[int, Path]) -
     for count in (0, MANY):
 
         async def start(path: Path = stores[count]) -> None:
-            async with house(path) as here:
+            async with services(path) as here:
                 assert await here.store.outbox.games() == ()
 
         start_once = _run(start)
@@ -93,9 +94,9 @@ def test_idle_games_take_no_memory(stores: dict[int, Path]) -> None:
     for count in (FEW, MANY):
 
         async def visit(path: Path = stores[count], count: int = count) -> None:
-            async with house(path, kept=4) as here:
+            async with services(path, kept=4) as here:
                 for n in range(40):
-                    await here.tables.table(1 + n % count)
+                    await here.games.table(1 + n % count)
                 kept[count] = tracemalloc.get_traced_memory()[0]
 
         tracemalloc.start()
@@ -110,7 +111,7 @@ def test_idle_games_take_no_memory(stores: dict[int, Path]) -> None:
 
 
 async def test_a_move_is_checked_played_and_stored(tmp_path: Path) -> None:
-    async with house(tmp_path / "maecenas.db") as here:
+    async with services(tmp_path / "maecenas.db") as here:
         table = await here.at_auction()
         taken = []
         for _ in range(MOVES):

@@ -1,6 +1,6 @@
 """`python -m tests.wire --minutes N`: everything, for so long, with its figures as a table.
 
-First load and memory, then every fault, mishap and abuse once; what is left of the time
+First load and memory, then every fault, refusal and abuse once; what is left of the time
 goes to whole games and kills. It ends with 1 if a promise was broken; what is left of a
 broken trial (database and log) is kept, and its place is printed.
 """
@@ -22,20 +22,23 @@ from tests.wire import (
     abuse,
     clock,
     damage,
-    direct,
+    direct_messages,
+    discord_errors,
     disk,
     endurance,
     load,
-    lost,
-    mishaps,
+    lost_answers,
     shards,
     trials,
 )
-from tests.wire.hall import Figures
+from tests.wire.environment import Figures
 from tests.wire.report import Report, Trial
 
 KILLS: Final = 10
 """How many times a trial kills the bot."""
+
+SEAT_KILLS: Final = 15
+"""The same where seats change hands: 30 for both games, some hundreds in a night."""
 
 LOADED: Final = 0.02
 """The part of the time that each load takes, ten seconds at least."""
@@ -52,6 +55,14 @@ def _lacrimosa(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.whole_games(folder, 1, 2, 3, 4, seed=seed, game="lacrimosa")
 
 
+def _calls(folder: Path, seed: int) -> Awaitable[Figures]:
+    return trials.called_each_turn(folder, 3, 4, 5, seed=seed)
+
+
+def _lacrimosa_calls(folder: Path, seed: int) -> Awaitable[Figures]:
+    return trials.called_each_turn(folder, 1, 3, 4, seed=seed, game="lacrimosa")
+
+
 def _opponents(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.whole_games(folder, 2, 3, seed=seed, opponents=2)
 
@@ -62,6 +73,14 @@ def _kills(folder: Path, seed: int) -> Awaitable[Figures]:
 
 def _lacrimosa_kills(folder: Path, seed: int) -> Awaitable[Figures]:
     return trials.kills(folder, KILLS, 1, 3, 4, seed=seed, game="lacrimosa")
+
+
+def _seats(folder: Path, seed: int) -> Awaitable[Figures]:
+    return trials.seats_change(folder, SEAT_KILLS, 4, seed=seed)
+
+
+def _lacrimosa_seats(folder: Path, seed: int) -> Awaitable[Figures]:
+    return trials.seats_change(folder, SEAT_KILLS, 3, seed=seed, game="lacrimosa")
 
 
 def _stops(folder: Path, seed: int) -> Awaitable[Figures]:
@@ -82,15 +101,17 @@ ONCE: Final[dict[str, Trial]] = {
     **{kind: _trouble(kind) for kind in trials.TROUBLES},
     "usual limits": trials.paced,
     "lost answers": trials.lost_and_late,
-    "lost acknowledgements": lost.acknowledgements,
-    "cut off by a stop": lost.cut_off,
+    "lost acknowledgements": lost_answers.acknowledgements,
+    "cut off by a stop": lost_answers.cut_off,
+    "kill while asked": trials.killed_while_asked,
     "kill before noting": trials.killed_before_noting,
-    "the same, direct": direct.killed_before_noting,
-    "a new database": direct.begun_anew,
-    "closed doors": mishaps.closed_doors,
-    "deleted messages": mishaps.deleted_messages,
-    "refused edits": mishaps.refused_edits,
-    "lost permission": mishaps.lost_permission,
+    "the same, direct": direct_messages.killed_before_noting,
+    "a new database": direct_messages.begun_anew,
+    "closed doors": discord_errors.closed_doors,
+    "deleted messages": discord_errors.deleted_messages,
+    "refused edits": discord_errors.refused_edits,
+    "older messages": discord_errors.older_messages,
+    "lost permission": discord_errors.lost_permission,
     "two shards": shards.two_shards,
     "clock jumps": clock.clock_jumps,
     "damaged games": damage.damaged_games,
@@ -108,8 +129,12 @@ OFTEN: Final[dict[str, tuple[Trial, float]]] = {
     "whole games": (_games, 0.2),
     "the same, Lacrimosa": (_lacrimosa, 0.15),
     "with opponents": (_opponents, 0.05),
-    "kill -9": (_kills, 0.35),
-    "kill -9, Lacrimosa": (_lacrimosa_kills, 0.25),
+    "called each turn": (_calls, 0.05),
+    "called, Lacrimosa": (_lacrimosa_calls, 0.05),
+    "kill -9": (_kills, 0.15),
+    "kill -9, Lacrimosa": (_lacrimosa_kills, 0.15),
+    "seats change": (_seats, 0.1),
+    "seats, Lacrimosa": (_lacrimosa_seats, 0.1),
 }
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from render.words import Words
-from tests.bot.seen import MENU, Component, Message
-from tests.wire.curiosity import look_back, wonder
-from tests.wire.server import Loopback, Person, Question
+from tests.bot.client_message import MENU, V2, Component, Message
+from tests.wire import table_life
+from tests.wire.queries import ask_anything, look_back
+from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
 
 _WORDS: Final = Words("en")
@@ -41,7 +43,7 @@ ASIDE: Final = STEADY | _labels(
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
 WANDERS: Final = 0.04
-CURIOUS: Final = 0.08
+ASKING: Final = 0.08
 """How often somebody who must decide asks for something else first."""
 
 PACE: Final = 0.4
@@ -68,7 +70,7 @@ class Click:
     channel: int
     custom_id: str
     value: str | None
-    question: Question
+    question: SentInteraction
     board: bool
     seen: bool = False
 
@@ -80,9 +82,14 @@ class Party:
     Attributes:
         game: the id of what is played.
         watchers: those who have no seat, and ask for all there is; where there is one,
-            the people of the table are curious too.
+            the people of the table ask for more, too.
         wanders: how often a button is pressed that leads nowhere.
         paused: cleared while nobody may click (the bot is down, say).
+        shown: who has shown their results in the channel.
+        life: how often somebody does something about seats instead of playing.
+        tried, told: how often each person did something of that kind, and how often they
+            were told that it is done.
+        deleted: who has asked for their data to be deleted: the seat, and when.
     """
 
     discord: Loopback
@@ -95,9 +102,19 @@ class Party:
     clicks: list[Click] = field(default_factory=list)
     paused: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: bool = False
+    shown: set[int] = field(default_factory=set)
+    life: float = 0.0
+    tried: Counter[tuple[int, str]] = field(default_factory=Counter)
+    told: Counter[tuple[int, str]] = field(default_factory=Counter)
+    deleted: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.paused.set()
+
+    @property
+    def everybody(self) -> tuple[Person, ...]:
+        """The people of the table, and those who have no seat, or had none at first."""
+        return (*self.people, *self.watchers)
 
     # -- what stands in the channel --------------------------------------------------
 
@@ -105,7 +122,11 @@ class Party:
         """The table message: the newest open one with a way to move, or the end."""
         return person.newest(
             self.channel,
-            lambda m: m.owner is None and (m.button(MOVE) or m.button(REMATCH)) is not None,
+            lambda m: (
+                bool(m.flags & V2)
+                and m.owner is None
+                and (m.button(MOVE) or m.button(REMATCH)) is not None
+            ),
         )
 
     @property
@@ -115,9 +136,12 @@ class Party:
         return board is not None and board.button(REMATCH) is not None
 
     def called(self, person: Person) -> bool:
-        """Whether the table message calls a person to decide."""
+        """Whether the table message says that it waits for a person."""
         board = self.board(person)
-        return board is not None and f"<@{person.id}>" in board.text
+        if board is None or not board.waits_for(person.name):
+            return False
+        computer = _WORDS("seat.computer", name=person.name)
+        return computer not in board.text.split("\n", 1)[0]
 
     @property
     def _version(self) -> int:
@@ -140,12 +164,13 @@ class Party:
             await self._press_when_there(person, "Join", patience)
         for _ in range(opponents):
             await self._press_when_there(first, "Add opponent", patience)
+        start = "Start" if others or opponents else "Start alone"
         until = time.monotonic() + patience
         while self.board(first) is None:
             assert time.monotonic() < until, "the game does not begin"
-            lobby = first.newest(self.channel, lambda m: m.button("Start") is not None)
+            lobby = first.newest(self.channel, lambda m: m.button(start) is not None)
             if lobby is not None:  # a lobby that is full may have started by itself
-                await self._press(first, lobby, "Start")
+                await self._press(first, lobby, start)
             await self._news(self._version, 1.0)
 
     async def _press_when_there(self, person: Person, label: str, patience: float) -> None:
@@ -175,8 +200,10 @@ class Party:
         """
         self.stopped = False
         most = None if moves is None else len(self.clicks) + moves
-        watching = [asyncio.create_task(self._watches(person)) for person in self.watchers]
-        tasks = [asyncio.create_task(self._plays(person, most)) for person in self.people]
+        watchers = () if self.life else self.watchers  # who may come to play has more to do
+        watching = [asyncio.create_task(self._watches(person)) for person in watchers]
+        players = self.everybody if self.life else self.people
+        tasks = [asyncio.create_task(self._plays(person, most)) for person in players]
         try:
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*tasks)
@@ -197,12 +224,12 @@ class Party:
     async def _watches(self, person: Person) -> None:
         while True:
             await self.paused.wait()
-            await wonder(self, person)
+            await ask_anything(self, person)
             await asyncio.sleep(self.rng.uniform(0.0, 2 * PACE))
 
     def note_undo(self, person: Person) -> None:
         """Somebody types `/undo`: a click to whoever counts them."""
-        question = Question(2, person.user, self.channel, {})
+        question = SentInteraction(2, person.user, self.channel, {})
         self.clicks.append(Click(person.id, self.channel.id, "undo:", None, question, False))
 
     def stop(self) -> None:
@@ -218,15 +245,29 @@ class Party:
                 await self.paused.wait()
                 still = time.monotonic()
                 continue
+            if self.life and self.rng.random() < self.life:
+                await table_life.do_anything(self, person)
+            if self.life:
+                await table_life.return_if_paused(self, person)
             if self.called(person):
-                if self.watchers and self.rng.random() < CURIOUS:
-                    await wonder(self, person)
+                if self.watchers and not self.life and self.rng.random() < ASKING:
+                    await ask_anything(self, person)
                 await self._decide(person)
+            await self._answer(person)
             await self._news(since, 1.0)
             if board != (board := self.board(person)):
                 still = time.monotonic()
             if time.monotonic() - still > SHUT:
                 raise AssertionError(f"stuck at {self.board(person)}")
+
+    async def _answer(self, person: Person) -> None:
+        """Answer what the table is asked, now and then, whoever must decide."""
+        board = self.board(person)
+        if board is None or self.rng.random() < 0.5:
+            return
+        answers = table_life.answers(board, person, self.rng)
+        if answers:
+            await self._click(person, board, self.rng.choice(answers), None)
 
     async def _decide(self, person: Person) -> None:
         """One decision, or as much of it as can be done without being interrupted."""
@@ -248,7 +289,10 @@ class Party:
             deeds = [each for each in _deeds(panel) if self._tried(each[0])]
             if not deeds:
                 return
-            _, part, value = self.rng.choice(deeds)
+            back = [each for each in deeds if each[0] == MOVE]  # from orders, plans and hands
+            _, part, value = self.rng.choice(
+                back if back and self.rng.random() < 0.5 else deeds
+            )
             panel = await self._click(person, panel, part["custom_id"], value) or panel
         now = self.board(person)
         if now is not None and now.text == board.text:
@@ -259,7 +303,7 @@ class Party:
         return label == MOVE or label not in ASIDE or self.rng.random() < self.wanders
 
     def _calls(self, person: Person) -> list[Message]:
-        """The direct message that calls the person, if there is one."""
+        """The direct message with a way to the move, if there is one."""
         found = person.newest(person.direct, lambda m: m.button(MOVE) is not None)
         return [] if found is None else [found]
 
@@ -277,7 +321,7 @@ class Party:
             if value is None
             else person.choose(on, custom_id, [value])
         )
-        question = Question(3, person.user, self.channel, {})
+        question = SentInteraction(3, person.user, self.channel, {})
         click = Click(person.id, self.channel.id, custom_id, value, question, on.owner is None)
         self.clicks.append(click)
         click.question = await doing
@@ -305,9 +349,12 @@ class Party:
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:
-    """What can be done in a panel: label, component, and the value in a select."""
+    """What can be done in a panel: label, component, and the value in a select.
+
+    What is about seats is left to `table_life`, which counts it.
+    """
     for part in panel.parts:
-        if part.get("disabled") or "custom_id" not in part:
+        if part.get("disabled") or ":seat" in str(part.get("custom_id", ":seat")):
             continue
         if part["type"] == MENU:
             for option in part["options"]:

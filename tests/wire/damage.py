@@ -10,13 +10,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from rules.games import GAMES
-from rules.journal import Codec
-from rules.table import Illegal, Moved
-from tests.wire import ledger
+from rules.codec import Codec
+from rules.contract import Illegal, Moved
+from rules.registry import GAMES
+from tests.wire import stored_games
 from tests.wire.clicker import Party
-from tests.wire.hall import Figures, Hall, hall
-from tests.wire.ledger import Book
+from tests.wire.environment import Environment, Figures, environment
+from tests.wire.stored_games import StoredGame
 
 ASIDE: Final = "This game cannot go on"
 
@@ -24,25 +24,25 @@ Statement = tuple[str, tuple[object, ...]]
 """SQL that damages a game, with its values after the game's number."""
 
 
-def _unreadable(book: Book, n: int) -> Statement:
-    del book
+def _unreadable(game: StoredGame, n: int) -> Statement:
+    del game
     return "UPDATE entries SET entry = ?2 WHERE game = ?1 AND n = ?3", (b'{"type":"mov', n)
 
 
-def _checksum(book: Book, n: int) -> Statement:
-    del book
+def _checksum(game: StoredGame, n: int) -> Statement:
+    del game
     return "UPDATE entries SET checksum = ?2 WHERE game = ?1 AND n = ?3", ("0" * 16, n)
 
 
-def _missing(book: Book, n: int) -> Statement:
-    del book
+def _missing(game: StoredGame, n: int) -> Statement:
+    del game
     return "DELETE FROM entries WHERE game = ?1 AND n = ?2", (n,)
 
 
-def _illegal(book: Book, n: int) -> Statement:
+def _illegal(game: StoredGame, n: int) -> Statement:
     """An earlier action in the place of another: it can be read, but is not legal there."""
-    journal, codec = book.positions[n - 1], Codec(GAMES[book.game])
-    for row in book.rows:
+    journal, codec = game.positions[n - 1], Codec(GAMES[game.game])
+    for row in game.rows:
         entry = codec.decode(row.entry)
         if not isinstance(entry, Moved):
             continue
@@ -53,22 +53,22 @@ def _illegal(book: Book, n: int) -> Statement:
     raise AssertionError("every action was legal twice")
 
 
-def _fewer_seats(book: Book, n: int) -> Statement:
+def _fewer_seats(game: StoredGame, n: int) -> Statement:
     del n
-    return "DELETE FROM seats WHERE game = ?1 AND seat = ?2", (len(book.users) - 1,)
+    return "DELETE FROM seats WHERE game = ?1 AND seat = ?2", (len(game.users) - 1,)
 
 
-def _other_options(book: Book, n: int) -> Statement:
-    del book, n
+def _other_options(game: StoredGame, n: int) -> Statement:
+    del game, n
     return "UPDATE games SET chosen = ?2 WHERE id = ?1", ('{"variant":"no such"}',)
 
 
-def _no_options(book: Book, n: int) -> Statement:
-    del book, n
+def _no_options(game: StoredGame, n: int) -> Statement:
+    del game, n
     return "UPDATE games SET chosen = ?2 WHERE id = ?1", ('{"variant":',)
 
 
-MENDED: Final[dict[str, Callable[[Book, int], Statement]]] = {
+MENDED: Final[dict[str, Callable[[StoredGame, int], Statement]]] = {
     "an entry that cannot be read": _unreadable,
     "a wrong checksum": _checksum,
     "a missing entry": _missing,
@@ -76,7 +76,7 @@ MENDED: Final[dict[str, Callable[[Book, int], Statement]]] = {
 }
 """After these the game can go on from the entry before."""
 
-BROKEN: Final[dict[str, Callable[[Book, int], Statement]]] = {
+BROKEN: Final[dict[str, Callable[[StoredGame, int], Statement]]] = {
     "a missing seat": _fewer_seats,
     "other options": _other_options,
     "options that cannot be read": _no_options,
@@ -87,7 +87,7 @@ BROKEN: Final[dict[str, Callable[[Book, int], Statement]]] = {
 async def damaged_games(folder: Path, seed: int = 0) -> Figures:
     """Every kind of damage, each at its own table, and one table with none."""
     damages = {**MENDED, **BROKEN}
-    async with hall(folder, *[3] * (len(damages) + 1), seed=seed) as here:
+    async with environment(folder, *[3] * (len(damages) + 1), seed=seed) as here:
         sound, *hurt = here.parties
         tables = dict(zip(damages, hurt, strict=True))
         await here.begin()
@@ -106,24 +106,24 @@ async def damaged_games(folder: Path, seed: int = 0) -> Figures:
         await _until(lambda: _statuses(here, tables) == voted, "a vote does not count")
         here.parties = [sound, *(tables[name] for name in MENDED)]
         await here.settle()
-        books = ledger.read(here.bot.database)
+        stored = stored_games.read(here.bot.database)
         for name in MENDED:
-            rows = books[tables[name].channel.id].rows
-            assert rows[: good[name]] == here.books[tables[name].channel.id].rows[: good[name]]
+            rows = stored[tables[name].channel.id].rows
+            assert rows[: good[name]] == here.stored[tables[name].channel.id].rows[: good[name]]
         await here.play(moves=10, seconds=30.0)
         await here.settle()
         here.parties = [sound]
         return await here.check()
 
 
-def _damage(here: Hall, tables: dict[str, Party]) -> dict[str, int]:
+def _damage(here: Environment, tables: dict[str, Party]) -> dict[str, int]:
     """Damage each game in its middle; the entries before that, by the damage."""
-    books, good = ledger.read(here.bot.database), {}
+    stored, good = stored_games.read(here.bot.database), {}
     with closing(sqlite3.connect(here.bot.database)) as database, database:
         for name, party in tables.items():
-            book = books[party.channel.id]
-            n = len(book.rows) // 2
-            statement, values = {**MENDED, **BROKEN}[name](book, n)
+            game = stored[party.channel.id]
+            n = len(game.rows) // 2
+            statement, values = {**MENDED, **BROKEN}[name](game, n)
             game = database.execute(
                 "SELECT id FROM games WHERE channel = ?", (party.channel.id,)
             ).fetchone()[0]
@@ -149,16 +149,16 @@ async def _vote(party: Party, ballot: str) -> None:
         question = await person.press(message, custom_id)
         assert not question.failed
     if ballot == "continue":
-        await _until(lambda: bool((b := party.board(first)) and "<@" in b.text), "it stands")
+        await _until(lambda: bool((b := party.board(first)) and "<t:" in b.text), "it stands")
 
 
-def _statuses(here: Hall, tables: dict[str, Party]) -> dict[str, str]:
+def _statuses(here: Environment, tables: dict[str, Party]) -> dict[str, str]:
     with closing(sqlite3.connect(here.bot.database)) as database:
         by_channel = dict(database.execute("SELECT channel, status FROM games"))
     return {name: by_channel[party.channel.id] for name, party in tables.items()}
 
 
-def _said(here: Hall, party: Party) -> str:
+def _said(here: Environment, party: Party) -> str:
     posts = here.discord.world.channels[party.channel.id].posts
     return "\n".join(post.message.text for post in posts if post.reader is None)
 

@@ -5,67 +5,88 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from bot.store.database import BUSY_SECONDS
-from tests.wire import ledger
-from tests.wire.hall import Figures, Hall, hall
+from tests.wire import stored_games
+from tests.wire.environment import Environment, Figures, environment
 
 NOT_SAVED: Final = "could not be saved"
 
-ROOMS: Final = (0, 5_000, 15_000)
+TOLD: Final = 6 * BUSY_SECONDS
+"""Seconds within which somebody must have been told that a click did not count."""
+
+BYTES_LEFT: Final = (0, 5_000, 15_000)
 """Bytes that are left on a disk that is nearly full: a part of a change fits in."""
 
 
 async def full_disk(folder: Path, seed: int = 0) -> Figures:
     """The disk fills up while people play, and is freed: what did not count was told."""
     rng = Random(seed)
-    async with hall(folder, 3, 2, seed=seed) as here:
+    async with environment(folder, 3, 2, seed=seed) as here:
         people, mixed = here.parties
         await asyncio.gather(people.gather(), mixed.gather(opponents=2))
-        for room in ROOMS:
+        for left in BYTES_LEFT:
+            told = _told(here)
             playing = asyncio.create_task(here.play(moves=30, seconds=60.0))
             await asyncio.sleep(rng.uniform(0.3, 0.8))
-            here.bot.fill_disk(room)
+            here.bot.fill_disk(left)
             await asyncio.sleep(1.0)
             stored = _stored(here)
-            await asyncio.sleep(1.0)
-            assert room or _stored(here) == stored, "a full disk has taken an entry"
+            if left:
+                await asyncio.sleep(1.0)  # there may be room for all that happens
+            else:
+                await _until_told(here, told)
+                assert _stored(here) == stored, "a full disk has taken an entry"
             here.bot.free_disk()
             await playing
             await here.settle()
             await here.check()
-        _told(here)
         await here.play(moves=20, seconds=30.0)
         await here.settle()
         return await here.check()
 
 
-def _stored(here: Hall) -> list[int]:
-    books = ledger.read(here.bot.database)
-    return [len(books[party.channel.id].rows) for party in here.parties]
+def _stored(here: Environment) -> list[int]:
+    stored = stored_games.read(here.bot.database)
+    return [len(stored[party.channel.id].rows) for party in here.parties]
 
 
-def _told(here: Hall) -> None:
-    told = [text for party in here.parties for c in party.clicks for text in c.question.texts]
-    assert any(NOT_SAVED in text for text in told), "nobody was told"
+def _told(here: Environment) -> int:
+    """How many clicks were answered with that they did not count."""
+    clicks = [click for party in here.parties for click in party.clicks]
+    return sum(any(NOT_SAVED in text for text in each.question.texts) for each in clicks)
+
+
+async def _until_told(here: Environment, before: int) -> None:
+    """Wait until somebody is told that a click did not count.
+
+    Raises:
+        AssertionError: nobody is.
+    """
+    until = time.monotonic() + TOLD
+    while _told(here) == before:
+        assert time.monotonic() < until, "nobody was told"
+        await asyncio.sleep(0.1)
 
 
 async def locked_database(folder: Path, seed: int = 0) -> Figures:
     """Another program holds the database for a while: each click says that it did not count."""
-    async with hall(folder, 3, seed=seed) as here:
+    async with environment(folder, 3, seed=seed) as here:
         await here.begin()
         await here.play(moves=20, seconds=30.0)
         await here.settle()
         with closing(sqlite3.connect(here.bot.database, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             # A message may wait for the file first, and the click for the message.
-            await here.play(moves=3, seconds=4 * BUSY_SECONDS)
+            playing = asyncio.create_task(here.play(moves=3, seconds=2 * TOLD))
+            await _until_told(here, 0)
             other.execute("ROLLBACK")
-        _told(here)
+            await playing
         await here.play(moves=20, seconds=30.0)
         await here.settle()
         return await here.check()
@@ -73,7 +94,7 @@ async def locked_database(folder: Path, seed: int = 0) -> Figures:
 
 async def read_only(folder: Path, seed: int = 0) -> Figures:
     """The file may not be written: who plays goes on, a start is refused in one line."""
-    async with hall(folder, 3, seed=seed) as here:
+    async with environment(folder, 3, seed=seed) as here:
         await here.begin()
         here.bot.module = ("tests.wire.modes", *here.bot.module)
         await here.bot.kill()
@@ -93,7 +114,7 @@ async def read_only(folder: Path, seed: int = 0) -> Figures:
         return await here.check()
 
 
-async def _refused(here: Hall) -> None:
+async def _refused(here: Environment) -> None:
     """A start ends with 1 and one line."""
     before = here.bot.log.stat().st_size
     await here.bot.start(wait=False)
@@ -106,19 +127,20 @@ async def _refused(here: Hall) -> None:
 
 async def moved_database(folder: Path, seed: int = 0) -> Figures:
     """The file is moved away, then another stands in its place, then it comes back."""
-    async with hall(folder, 3, seed=seed) as here:
+    async with environment(folder, 3, seed=seed) as here:
         await here.begin()
         await here.play(moves=20, seconds=30.0)
         await here.settle()
         ours, aside = here.bot.database, folder / "aside.db"
         stored = _stored(here)
         ours.rename(aside)
-        await here.play(moves=4, seconds=10.0)
+        playing = asyncio.create_task(here.play(moves=4, seconds=TOLD))
+        await _until_told(here, 0)
+        await playing
         shutil.copy(aside, ours)
         await here.play(moves=4, seconds=10.0)
         aside.replace(ours)
         assert _stored(here) == stored
-        _told(here)
         await here.play(moves=20, seconds=30.0)
         await here.settle()
         return await here.check()

@@ -17,7 +17,7 @@ from statistics import median
 from typing import Final
 
 from tests.wire.clicker import Party
-from tests.wire.hall import NAMES
+from tests.wire.environment import NAMES
 from tests.wire.process import BotProcess
 from tests.wire.promise import Promise
 from tests.wire.server import Loopback

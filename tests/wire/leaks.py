@@ -18,12 +18,12 @@ from typing import Any, Final
 from render.presentation import Person, Scene
 from render.presentations import PRESENTATIONS
 from render.words import Words
+from rules.contract import Seat
 from rules.journal import Journal
-from rules.table import Seat
-from tests.bot.secrecy import Unknown, telling
-from tests.bot.seen import Message
-from tests.wire.ledger import Book
+from tests.bot.client_message import Message
+from tests.bot.secrets import Unknown, telling
 from tests.wire.server import Sight
+from tests.wire.stored_games import StoredGame
 
 _WORDS: Final = Words("en")
 
@@ -46,39 +46,58 @@ class Secrets:
         self._private = Private()
         self._followed = 0
 
-    def leaks(self, book: Book, sights: Iterable[Sight]) -> list[str]:
-        """What sights gave away; call it with each sight once, and the book after it."""
-        for journal in book.positions[self._followed :]:
+    def leaks(self, game: StoredGame, sights: Iterable[Sight]) -> list[str]:
+        """What sights gave away; call it with each sight once, and the stored game after it."""
+        for journal in game.positions[self._followed :]:
             self._unknown.follow(journal)
             self._private.follow(journal)
-        self._followed = len(book.positions)
-        told_at = [row.at for row in book.rows]
+        self._followed = len(game.positions)
+        told_at = [row.at for row in game.rows]
         times = list(accumulate(told_at, max))
         # By a clock that jumped nobody can tell what stood when: then what is known now.
         ahead = (latest - at for latest, at in zip(times, told_at, strict=True))
         steady = max(ahead, default=0.0) < JUMP and times[-1:] <= [time.time() + JUMP]
-        users = {str(user): seat for seat, user in enumerate(book.users) if user is not None}
         found = []
         for sight in sights:
             owner = sight.message.owner
-            if sight.channel == book.channel or owner in users:
-                seat = users.get(owner) if owner else None
-                number = bisect_right(times, sight.at) if steady else len(times)
-                told = sorted(self._told(book, sight.message, seat, number))
-                if told:
-                    found.append(f"{told} shown to {owner}: {sight.message}"[:600])
+            stays = game.stays(int(owner)) if owner else ()
+            if sight.channel != game.channel and not stays:
+                continue
+            number = bisect_right(times, sight.at) if steady else len(times)
+            begun = [each for each in stays if each.since <= sight.at or not steady]
+            seat = begun[-1].seat if begun else None
+            # Who has left a seat knows what stood there until then, and nothing since.
+            left = bool(begun) and steady and begun[-1].until < sight.at
+            last = bisect_right(times, begun[-1].until) if left else number
+            told = sorted(self._told(game, sight.message, seat, number, last))
+            if told:
+                found.append(f"{told} shown to {owner}: {sight.message}"[:600])
         return found
 
     def _told(
-        self, book: Book, message: Message, seat: Seat | None, number: int
+        self, game: StoredGame, message: Message, seat: Seat | None, number: int, last: int
     ) -> Iterator[str]:
-        hidden, others = self._unknown.to(seat, number), self._private.of_others(seat, number)
+        """What a message told after an entry.
+
+        Args:
+            game: whose cards they are.
+            message: what was shown.
+            seat: of the reader; None: of nobody.
+            number: the entry after which it was shown.
+            last: the entry after which the reader still held the seat.
+        """
+        if last < number:
+            hidden = self._unknown.to(seat, last) & self._unknown.to(None, number)
+            others = self._private.of_others(None, number) - self._private.known(seat, last)
+        else:
+            hidden = self._unknown.to(seat, number)
+            others = self._private.of_others(seat, number)
         self.looked += len(hidden) + len(others)
         words = message.words
         lines = frozenset(words.split("\n"))
-        yield from telling(book.game).on(message) & hidden
+        yield from telling(game.game).on(message) & hidden
         yield from (each for each in others if each in (words if "\n" in each else lines))
-        if book.positions[number].over is None:
+        if game.positions[number].over is None:
             names = (str(file["filename"]) for file in message.files)
             yield from (name for name in names if not name.endswith(PICTURES))
 
@@ -89,6 +108,7 @@ class Private:
     def __init__(self) -> None:
         self._after: list[dict[Seat | None, frozenset[str]]] = []
         self._ever: list[dict[Seat | None, frozenset[str]]] = []
+        self._public: list[frozenset[str]] = []
 
     def follow(self, journal: Journal[Any, Any]) -> None:
         """Take notice of the position after one more entry."""
@@ -104,6 +124,7 @@ class Private:
         own = {seat: texts - read[None] for seat, texts in read.items()}
         known = self._ever[-1] if self._ever else own
         self._after.append(own)
+        self._public.append(read[None])
         self._ever.append({seat: texts | known[seat] for seat, texts in own.items()})
 
     def of_others(self, seat: Seat | None, number: int) -> frozenset[str]:
@@ -111,4 +132,9 @@ class Private:
         # A message may be a little older than the moment at which it is seen.
         moments = self._after[max(number - 1, 0) : number + 1]
         others = [texts for own in moments for other, texts in own.items() if other != seat]
-        return frozenset[str]().union(*others) - self._ever[number][seat]
+        # What was hidden a moment ago may be told to all by now, as at the end.
+        return frozenset[str]().union(*others) - self._ever[number][seat] - self._public[number]
+
+    def known(self, seat: Seat | None, number: int) -> frozenset[str]:
+        """What a seat alone read after any entry up to one."""
+        return self._ever[number][seat]

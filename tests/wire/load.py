@@ -18,12 +18,12 @@ from typing import Final
 
 import aiohttp
 
-from tests.bot.seen import Message
-from tests.wire import ledger
-from tests.wire.hall import Hall, hall
+from tests.bot.client_message import Message
+from tests.wire import stored_games
+from tests.wire.environment import Environment, environment
 from tests.wire.process import BotProcess
 from tests.wire.promise import Promise
-from tests.wire.server import Loopback, Person, Question
+from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
 
 KEPT: Final = 1000
@@ -88,14 +88,16 @@ def _quantiles(seconds: Sequence[float]) -> tuple[float, float]:
 
 async def tables(folder: Path, count: int, seconds: float) -> Load:
     """So many tables at once, three people at each, clicking as fast as they see."""
-    port = _free_port()
+    port = free_port()
     seats = [SEATS] * count
-    async with hall(folder, *seats, described=False, MAECENAS_HEALTH_PORT=str(port)) as here:
+    async with environment(
+        folder, *seats, described=False, MAECENAS_HEALTH_PORT=str(port)
+    ) as here:
         record = here.discord.record
         record.sights = deque(maxlen=KEPT)
         for party in here.parties:  # one lobby after the other, as people come
             await party.gather(patience=60.0)
-        start = ledger.totals(here.bot.database)
+        start = stored_games.totals(here.bot.database)
         memory = here.bot.memory
         record.firsts.clear()
         record.finals.clear()
@@ -104,7 +106,7 @@ async def tables(folder: Path, count: int, seconds: float) -> Load:
         begun = time.monotonic()
         await here.play(seconds=seconds)
         took = time.monotonic() - begun
-        end = ledger.totals(here.bot.database)
+        end = stored_games.totals(here.bot.database)
         return Load(
             what=f"{count} tables",
             clicks=(_clicks(here) - clicks) / took,
@@ -119,7 +121,7 @@ async def tables(folder: Path, count: int, seconds: float) -> Load:
         )
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port: int = taken.getsockname()[1]
     return port
@@ -132,7 +134,7 @@ async def _lag(port: int) -> float:
         return float((await answer.json())["lag"])
 
 
-def _clicks(here: Hall) -> int:
+def _clicks(here: Environment) -> int:
     return sum(len(each.clicks) for each in here.parties)
 
 
@@ -141,7 +143,7 @@ def _clicks(here: Hall) -> int:
 
 async def words(folder: Path, people: int, seconds: float) -> Load:
     """Clicks that draw nothing: everybody reads a table in words."""
-    async with hall(folder, SEATS, described=False) as here:
+    async with environment(folder, SEATS, described=False) as here:
         here.discord.record.sights = deque(maxlen=KEPT)
         await here.begin()
         await here.settle()
@@ -191,7 +193,7 @@ async def _pressing(
     async def press(person: Person) -> int:
         count = 0
         while time.monotonic() < until:
-            question: Question = await person.press(message, part["custom_id"])
+            question: SentInteraction = await person.press(message, part["custom_id"])
             await question.done()
             count += 1
         return count

@@ -31,7 +31,7 @@ class BotProcess:
         discord: Loopback,
         folder: Path,
         *,
-        module: tuple[str, ...] = ("bot", "run"),
+        module: tuple[str, ...] = ("tests.wire.timing", "10", "0", "run"),
         settings: Mapping[str, str] | None = None,
     ) -> None:
         """Nothing runs yet.
@@ -86,6 +86,8 @@ class BotProcess:
             "DISCORD_GATEWAY_URL": self.discord.gateway_url,
             "MAECENAS_DATABASE": str(self.database),
             "MAECENAS_OPPONENT_PAUSE": "0",
+            "MAECENAS_UNDO_PAUSE": "0",
+            "MAECENAS_LOG_LEVEL": "DEBUG",
             **self._settings,
         }
         with self.log.open("ab") as log:
@@ -142,13 +144,13 @@ class BotProcess:
         assert self._process is not None
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
-    def fill_disk(self, room: int = 0) -> None:
+    def fill_disk(self, left: int = 0) -> None:
         """Let no file of the running bot grow, as on a full disk.
 
         Args:
-            room: bytes that can still be written to the database's log.
+            left: bytes that can still be written to the database's log.
         """
-        size = Path(f"{self.database}-wal").stat().st_size + room
+        size = Path(f"{self.database}-wal").stat().st_size + left
         _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, most))
 

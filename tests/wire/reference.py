@@ -19,8 +19,8 @@ from PIL import Image
 from render.presentation import Person, Scene
 from render.presentations import PRESENTATIONS
 from render.words import Words
-from rules.games import GAMES
 from rules.journal import Journal
+from rules.registry import GAMES
 
 HALF: Final = 66
 """So many choices are about half a game by chance."""

@@ -7,16 +7,19 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.wire.hall import Figures
+from tests.wire.environment import Figures
+
+MOST_PHONES: Final = 8
+"""How many texts of phones are shown."""
 
 Trial = Callable[[Path, int], Awaitable[Figures]]
 
-COLUMNS: Final = tuple(asdict(Figures()))
+COLUMNS: Final = tuple(each for each in asdict(Figures()) if each != "phones")
 
 
 class Report:
@@ -25,6 +28,7 @@ class Report:
     def __init__(self) -> None:
         self._sums: dict[str, Counter[str]] = {}
         self._runs: Counter[str] = Counter()
+        self._phones: dict[str, str] = {}
         self.broken: list[str] = []
 
     async def run(self, name: str, trial: Trial, seed: int) -> None:
@@ -38,7 +42,9 @@ class Report:
             return
         await asyncio.to_thread(shutil.rmtree, folder)
         self._runs[name] += 1
-        self._sums.setdefault(name, Counter()).update(asdict(figures))
+        counts = {each: getattr(figures, each) for each in COLUMNS}
+        self._sums.setdefault(name, Counter()).update(counts)
+        self._phones.update({text[:12]: text for text in figures.phones})
 
     @property
     def all(self) -> Counter[str]:
@@ -54,4 +60,15 @@ class Report:
                 ("all", self._runs.total(), self.all),
             ]
         ]
-        return "\n".join([head, *rows])
+        return "\n".join([head, *rows, *self._per_person()])
+
+    def _per_person(self) -> Iterator[str]:
+        """Boards and edits a game, calls a game and person."""
+        yield f"\n{'a game, and a person':<24} {'boards':>9} {'edits':>9} {'calls':>9}"
+        for name, sums in self._sums.items():
+            if sums["over"] == sums["games"] > 0:
+                boards, edits = (sums[each] / sums["games"] for each in ("boards", "edits"))
+                calls = sums["calls"] / sums["people"]
+                yield f"{name:<24} {boards:>9.1f} {edits:>9.1f} {calls:>9.1f}"
+        yield "\nWhat phones showed, for example:"
+        yield from (f"  {text}" for text in list(self._phones.values())[:MOST_PHONES])

@@ -6,8 +6,11 @@ import asyncio
 from pathlib import Path
 from random import Random
 
+import aiohttp
+
 from tests.wire.clicker import Party
-from tests.wire.hall import NAMES, Figures, Hall
+from tests.wire.environment import NAMES, Environment, Figures
+from tests.wire.load import free_port
 from tests.wire.process import BotProcess
 from tests.wire.server import Loopback
 from tests.wire.server.world import DIRECT
@@ -24,9 +27,12 @@ async def two_shards(folder: Path, seed: int = 0) -> Figures:
     """
     async with Loopback(shards=SHARDS) as discord:
         parties = [_party(discord, shard, seed) for shard in range(SHARDS)]
-        async with BotProcess(discord, folder) as bot:
-            here = Hall(discord, bot, parties)
+        port = free_port()
+        settings = {"MAECENAS_HEALTH_PORT": str(port)}
+        async with BotProcess(discord, folder, settings=settings) as bot:
+            here = Environment(discord, bot, parties)
             await here.begin()
+            await _told(port, [True, True])
             for shard in range(SHARDS):
                 playing = asyncio.create_task(here.play(moves=25))
                 await asyncio.sleep(0.5)
@@ -40,7 +46,23 @@ async def two_shards(folder: Path, seed: int = 0) -> Figures:
                 kinds = {each.question.channel.type for each in party.clicks}
                 assert len(kinds) > 1, "nobody clicked in channel and direct messages"
                 assert DIRECT in kinds
+            outage = asyncio.create_task(discord.gateway.outage(1.0))
+            await _told(port, [False, False])
+            await outage
+            await _told(port, [True, True])
             return await here.check()
+
+
+async def _told(port: int, connected: list[bool]) -> None:
+    """Wait until the bot tells this of its connections, within 30 s."""
+    url = f"http://127.0.0.1:{port}/health"
+    async with asyncio.timeout(30.0), aiohttp.ClientSession() as session:
+        while True:
+            async with session.get(url) as answer:
+                told = await answer.json()
+            if told["shards"] == connected and told["connected"] is all(connected):
+                return
+            await asyncio.sleep(0.1)
 
 
 def _party(discord: Loopback, shard: int, seed: int) -> Party:

@@ -11,13 +11,13 @@ import pytest
 from render.presentation import Person, Scene
 from render.presentations import PRESENTATIONS
 from render.words import Words
-from rules.table import Seat
-from tests.bot.secrecy import SPELLED, Unknown, telling
-from tests.bot.seen import BUTTON, GALLERY, MENU, TEXT, Component, Message
+from rules.contract import Seat
+from tests.bot.client_message import BUTTON, GALLERY, MENU, TEXT, Component, Message
+from tests.bot.secrets import Unknown, telling
 from tests.contract.games import CONTRACTS, played
 from tests.wire.leaks import Secrets
-from tests.wire.ledger import Book, Row
 from tests.wire.server import Sight
+from tests.wire.stored_games import Row, StoredGame
 
 WORDS: Final = Words("en")
 CHANNEL, SEATS = 11, 3
@@ -26,13 +26,13 @@ games = pytest.mark.parametrize("title", sorted(CONTRACTS))
 
 
 @cache
-def book(title: str) -> Book:
+def game(title: str) -> StoredGame:
     """A whole game; its entry n came at n seconds."""
     journal = played(title, SEATS)
     numbers = range(1, journal.number + 1)
     rows = tuple(Row(number, None, float(number), b"", "") for number in numbers)
     positions = [journal.at(number) for number in (0, *numbers)]
-    return Book(title, CHANNEL, "over", (100, 101, 102), rows, positions)
+    return StoredGame(title, CHANNEL, "over", (100, 101, 102), rows, positions)
 
 
 @cache
@@ -46,7 +46,7 @@ def leaks(title: str, seat: Seat | None, number: int, *messages: Message) -> lis
     sights = [
         Sight(number + 0.5, "posted", CHANNEL, each._replace(owner=owner)) for each in messages
     ]
-    return searching(title).leaks(book(title), sights)
+    return searching(title).leaks(game(title), sights)
 
 
 def message(*parts: Component, content: str = "", **file: str) -> Message:
@@ -111,7 +111,7 @@ def test_a_card_is_found_wherever_it_is_named(
 ) -> None:
     for number in (20, 60):
         for card in hidden(title, seat, number)[::7]:
-            for spelled in SPELLED[title](card):
+            for spelled in CONTRACTS[title].spelled(card):
                 assert leaks(title, seat, number, READ[place](spelled)), spelled
 
 
@@ -126,7 +126,7 @@ def test_a_card_is_found_wherever_its_id_stands(title: str, place: str) -> None:
 def test_the_cards_in_a_hand_are_among_what_is_looked_for(title: str) -> None:
     """By their names, or where those are open by the hand as a whole."""
     number = 40
-    view = book(title).positions[number].view(1)
+    view = game(title).positions[number].view(1)
     own = set(view.seats[1].hand)
     if own & telling(title).ids.keys():
         assert own & set(hidden(title, 0, number))
@@ -140,7 +140,7 @@ def test_the_cards_in_a_hand_are_among_what_is_looked_for(title: str) -> None:
 def test_money_is_found_without_anything_else() -> None:
     look, found = PRESENTATIONS["florence"], 0
     for number in range(30, 120, 10):
-        view = book("florence").positions[number].view(1)
+        view = game("florence").positions[number].view(1)
         line = look.hand_text(view, WORDS).split("\n")[0]
         assert str(view.seats[1].florins) in line
         assert leaks("florence", None, number, message(content=f"Ada\n{line}"))
@@ -151,7 +151,7 @@ def test_money_is_found_without_anything_else() -> None:
 
 @games
 def test_no_file_but_a_picture_comes_before_the_end(title: str) -> None:
-    end = len(book(title).rows)
+    end = len(game(title).rows)
     assert leaks(title, 0, end - 1, message(filename="game.json"))
     assert not leaks(title, 0, end - 1, message(filename="board.png"))
     assert not leaks(title, 0, end, message(filename="game.json"))
@@ -160,12 +160,12 @@ def test_no_file_but_a_picture_comes_before_the_end(title: str) -> None:
 @games
 def test_nothing_is_found_in_what_may_be_known(title: str) -> None:
     """Own hands, the position, what is told, and what has become of it later."""
-    for number in range(0, len(book(title).rows), 29):
-        journal = book(title).positions[number]
+    for number in range(0, len(game(title).rows), 29):
+        journal = game(title).positions[number]
         for seat in (None, *range(SEATS)):
             fair = message(*({"type": TEXT, "content": each} for each in said(journal, seat)))
             for later in (0, 1, 30):
-                at = min(number + later, len(book(title).rows))
+                at = min(number + later, len(game(title).rows))
                 assert not leaks(title, seat, at, fair)
 
 
@@ -179,3 +179,15 @@ def said(journal: Any, seat: Seat | None) -> list[str]:
     chapters = [look.chapter(topic, WORDS) or "" for topic, _ in look.topics(WORDS)]
     hand = "" if seat is None else look.hand_text(view, WORDS)
     return [*told, *look.pages(view, scene, WORDS), *chapters, hand]
+
+
+@games
+def test_what_the_end_shows_to_everybody_is_no_leak(title: str) -> None:
+    """Money that was hidden a moment before is told to all then."""
+    stored = game(title)
+    end = stored.positions[-1]
+    scene = Scene(tuple(Person(str(seat)) for seat in range(SEATS)))
+    pages = PRESENTATIONS[title].pages(end.view(None), scene, WORDS)
+    shown = message(*({"type": TEXT, "content": page} for page in pages))
+    for reader in (None, *range(SEATS)):
+        assert leaks(title, reader, end.number, shown) == []

@@ -14,8 +14,15 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.wire.hall import Figures, Hall, hall
+from tests.wire import table_life
+from tests.wire.environment import Environment, Figures, environment
 from tests.wire.server import Fault
+
+LIFE: Final = 0.1
+"""How often somebody does something about seats, where that is tried."""
+
+CHECKED: Final = 3
+"""After so many kills everything is checked."""
 
 EXCEEDED: Final = 5
 """So many requests may come before the bot has heard of a limit."""
@@ -28,13 +35,34 @@ async def whole_games(
     folder: Path, *seats: int, seed: int = 0, opponents: int = 0, game: str = "florence"
 ) -> Figures:
     """One game at each table, to the end."""
-    async with hall(folder, *seats, seed=seed, game=game, watched=True) as here:
+    async with environment(folder, *seats, seed=seed, game=game, watched=1) as here:
         await here.begin(opponents=opponents)
         await here.play(seconds=900.0)
         await here.settle()
         figures = await here.check()
+        most = sum(2 + each.rounds for each in here.counted.values())
+        assert figures.boards <= most, f"{figures.boards} boards, {most} are enough"
         assert figures.over == figures.games, "a game has no end"
         assert figures.late == 0, f"{figures.late} clicks had no answer within 3 s"
+        return figures
+
+
+async def called_each_turn(
+    folder: Path, *seats: int, seed: int = 0, game: str = "florence"
+) -> Figures:
+    """Whole games in which nothing is put off, as when people play over days."""
+    async with environment(folder, *seats, seed=seed, game=game) as here:
+        await here.bot.stop()
+        here.bot.module = ("tests.wire.timing", "0", "0", "run")
+        await here.bot.start()
+        await here.begin()
+        await here.play(seconds=900.0)
+        await here.settle()
+        await crossed_out(here)
+        figures = await here.check()
+        assert figures.over == figures.games, "a game has no end"
+        most = sum(2 + each.rounds for each in here.counted.values())
+        assert figures.boards <= most, f"{figures.boards} boards, {most} are enough"
         return figures
 
 
@@ -43,7 +71,7 @@ async def kills(
 ) -> Figures:
     """kill -9 at random moments, with people clicking all the while."""
     rng = Random(seed)
-    async with hall(folder, *seats, seed=seed, game=game) as here:
+    async with environment(folder, *seats, seed=seed, game=game) as here:
         await here.begin()
         await here.settle()
         for _ in range(count):
@@ -57,10 +85,68 @@ async def kills(
         return await here.check()
 
 
+async def seats_change(
+    folder: Path, count: int, seats: int, *, seed: int = 0, game: str = "florence"
+) -> Figures:
+    """A whole game in which seats change hands, with kill -9 in the middle of it."""
+    rng = Random(seed)
+    async with environment(folder, seats, seed=seed, game=game, watched=2, life=LIFE) as here:
+        await here.begin()
+        await here.settle()
+        for number in range(count):
+            await _interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
+            await here.bot.start()
+            await here.settle()
+            if number % CHECKED == 0:
+                await here.check()
+            if here.parties[0].over:
+                break
+        await here.play()
+        await here.settle()
+        figures = await here.check()
+        assert figures.over == figures.games, "a game has no end"
+        return figures
+
+
+async def killed_while_asked(folder: Path, seed: int = 0) -> Figures:
+    """kill -9 while the table is asked, and while somebody leaves: it is asked once, or not.
+
+    What somebody was told has happened; nobody is called twice; the answers still count.
+    """
+    async with environment(folder, 3, seed=seed, life=LIFE) as here:
+        party = here.parties[0]
+        await here.begin()
+        await here.settle()
+        first, second, third = party.people
+        deeds: tuple[Awaitable[None], ...] = (
+            table_life.propose_end(party, first),
+            table_life.go_away(party, second),
+            table_life.leave(party, third),
+        )
+        for number, deed in enumerate(deeds):
+            doing = asyncio.ensure_future(deed)
+            await asyncio.sleep(Random(f"{seed}-{number}").uniform(0.05, 0.5))
+            await here.bot.kill()
+            await doing
+            await here.bot.start()
+            await here.settle()
+            await here.check()
+        await crossed_out(here)
+        rung = len(here.discord.record.notifications)
+        await here.bot.kill()
+        await here.bot.start()
+        await here.settle()
+        await crossed_out(here)
+        assert len(here.discord.record.notifications) == rung, "a phone rang twice"
+        await here.play(moves=20, seconds=30.0)
+        await here.settle()
+        return await here.check()
+
+
 async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures:
     """SIGTERM in the middle of clicks: 0 within five seconds, and it goes on."""
     rng = Random(seed)
-    async with hall(folder, *seats, seed=seed) as here:
+    async with environment(folder, *seats, seed=seed) as here:
         await here.begin()
         for _ in range(count):
 
@@ -79,7 +165,7 @@ async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures
 
 
 async def _interrupted(
-    here: Hall, seconds: float, happening: Callable[[], Awaitable[None]]
+    here: Environment, seconds: float, happening: Callable[[], Awaitable[None]]
 ) -> None:
     """Let people play for a while, and something happen in the middle of it."""
     playing = asyncio.create_task(here.play(seconds=120.0))
@@ -98,7 +184,7 @@ async def _interrupted(
 
 async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0) -> Figures:
     """Lines that break, op 7, op 9 with and without a session to resume, an outage."""
-    async with hall(folder, *seats, seed=seed) as here:
+    async with environment(folder, *seats, seed=seed) as here:
         gateway = here.discord.gateway
         await here.begin()
         for number in range(rounds):
@@ -134,7 +220,7 @@ async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0)
 
 async def paced(folder: Path, seed: int = 0) -> Figures:
     """Discord's usual limits are enforced: the bot waits as it is told, and plays on."""
-    async with hall(folder, 3, 4, seed=seed, paced=True) as here:
+    async with environment(folder, 3, 4, seed=seed, paced=True) as here:
         await here.begin()
         await here.play(moves=60, seconds=90.0)
         await here.settle()
@@ -170,7 +256,7 @@ async def rest_trouble(
     endpoints: tuple[str, ...] = ENDPOINTS,
 ) -> Figures:
     """Every trouble on every endpoint in turn, while people play."""
-    async with hall(folder, *seats, seed=seed) as here:
+    async with environment(folder, *seats, seed=seed) as here:
         await here.begin()
         for kind in kinds:
             for endpoint in endpoints:
@@ -178,7 +264,7 @@ async def rest_trouble(
         return await here.check()
 
 
-async def _troubled(here: Hall, kind: str, endpoint: str, times: int) -> None:
+async def _troubled(here: Environment, kind: str, endpoint: str, times: int) -> None:
     """Play until the trouble has struck, and see that nothing came of it."""
     faults = here.discord.faults
     faults.on(endpoint, TROUBLES[kind], times)
@@ -199,7 +285,7 @@ async def lost_and_late(folder: Path, seed: int = 0) -> Figures:
 
     The nonce then brings back the older messages: they must be brought up to date.
     """
-    async with hall(folder, 3, seed=seed) as here:
+    async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
         beginning = asyncio.create_task(party.gather())
         while not party.channel.posts:
@@ -215,35 +301,34 @@ async def lost_and_late(folder: Path, seed: int = 0) -> Figures:
 
 
 async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
-    """A kill after a message was posted and stored, before it was crossed out.
+    """A kill after a message was posted, before it was noted, or before it was crossed out.
 
-    Its nonce then brings back the message that stands: it must keep its buttons, and a
-    turn that began since must have a message of its own.
+    The message that stands must keep its buttons, and be edited for what came since.
     """
-    async with hall(folder, 3, seed=seed) as here:
+    async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
         await here.begin()
         await here.play(moves=30, seconds=60.0)
-        for later in (0, 1):
+        for noted in (False, True):
             await here.settle()
             await crossed_out(here)
             board = party.board(party.people[0])
             assert board is not None
             await here.bot.kill()
-            sent, born = map(int, str(here.discord.world.posts[board.id].nonce).split("-"))
-            _uncross(here, sent, born / 1000, later)
+            first, born = map(int, str(here.discord.world.posts[board.id].nonce).split("-"))
+            _uncross(here, first, born / 1000, noted=noted)
             await here.bot.start()
             await here.settle()
             await asyncio.sleep(1.0)
             now = party.board(party.people[0])
             assert now is not None, "the table message has lost its buttons"
-            assert (now.id > board.id) == bool(later), "another message was wanted, or none"
+            assert now.id == board.id, "no other message was wanted"
             await here.play(moves=10, seconds=30.0)
         await here.settle()
-        return await here.check(asked_anew=True)
+        return await here.check()
 
 
-async def crossed_out(here: Hall) -> None:
+async def crossed_out(here: Environment) -> None:
     """Wait until nothing is left to be sent, bursts included."""
     until = time.monotonic() + STRIKES_WITHIN
     with closing(sqlite3.connect(here.bot.database)) as database:
@@ -252,12 +337,12 @@ async def crossed_out(here: Hall) -> None:
             await asyncio.sleep(0.2)
 
 
-def _uncross(here: Hall, sent: int, born: float, later: int) -> None:
-    """Put the row of a posted message back, with a row of a later turn if wanted."""
+def _uncross(here: Environment, first: int, born: float, *, noted: bool) -> None:
+    """Put the row of a posted message back; if wanted without the note of the message."""
     with closing(sqlite3.connect(here.bot.database)) as database, database:
-        for number in (sent, sent + 1_000_000)[: 1 + later]:
-            database.execute(
-                "INSERT INTO outbox (id, game, kind, n, created) VALUES (?, 1, 'table', 1, ?)",
-                (number, born),
-            )
-        database.execute("UPDATE games SET message_entry = 0")
+        database.execute(
+            "INSERT INTO outbox (id, game, kind, n, created) VALUES (?, 1, 'table', 1, ?)",
+            (first, born),
+        )
+        if not noted:
+            database.execute("UPDATE games SET message = NULL, message_entry = 0")

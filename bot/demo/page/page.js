@@ -1,6 +1,6 @@
 "use strict";
 const $ = (id) => document.getElementById(id);
-let person = "Ada", room = null, last = "", state = null, commands = [];
+let person = "Ada", channel = null, last = "", state = null, commands = [];
 const dismissed = new Set();
 
 function make(tag, props = {}, ...children) {
@@ -14,9 +14,9 @@ async function post(path, body) {
   await refresh();
 }
 
-function way(id) {
-  const found = state.rooms.find((r) => r.id === id);
-  const go = () => { room = id; last = ""; refresh(); };
+function channelLink(id) {
+  const found = state.channels.find((c) => c.id === id);
+  const go = () => { channel = id; last = ""; refresh(); };
   return make("span", { className: "mention", textContent: "#" + (found ? found.name : "elsewhere"), onclick: go });
 }
 // Discord's markdown, as far as the bot uses it: built as nodes, never as HTML.
@@ -27,10 +27,10 @@ const MARKS = [
   [/^\*([^*\s][^*]*)\*/, (m) => make("em", {}, ...marked(m[1]))],
   [/^_([^_]+)_/, (m) => make("em", {}, ...marked(m[1]))],
   [/^<@!?(\d+)>/, (m) => make("span", { className: "mention", textContent: "@" + (state.names[m[1]] || "someone") })],
-  [/^<#(\d+)>/, (m) => way(m[1])],
+  [/^<#(\d+)>/, (m) => channelLink(m[1])],
   [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString([], { dateStyle: "long", timeStyle: "short" }))],
   [/^\[([^\]]+)\]\((https?:[^)]+)\)/, (m) => make("a", { href: m[2], textContent: m[1] })],
-  [/^https:\/\/discord\.com\/channels\/\d+\/(\d+)[\d/]*/, (m) => way(m[1])],
+  [/^https:\/\/discord\.com\/channels\/\d+\/(\d+)[\d/]*/, (m) => channelLink(m[1])],
 ];
 function relative(at) {
   const minutes = Math.round((at - state.now) / 60), unit = Math.abs(minutes) < 60 ? "minute" : "hour";
@@ -62,8 +62,9 @@ function lines(text) {
 }
 
 function picture(message, item) {
-  const name = item.media.url.split("/").pop().split("?")[0];
-  const url = `file/${message.id}/${name}?as=${person}`;
+  // Each edit uploads anew. A browser keeps what an address once gave, so the upload is part of it.
+  const [upload, name] = item.media.url.split("?")[0].split("/").slice(-2);
+  const url = `file/${message.id}/${name}?as=${person}&upload=${upload}`;
   const img = make("img", { src: url, alt: item.description || "", title: "" });
   img.onclick = () => { const large = $("large"); large.firstChild.src = url; large.firstChild.alt = img.alt; large.showModal(); };
   return img;
@@ -73,7 +74,7 @@ function draw(message, part) {
     case 1: return make("div", { className: "row" }, ...part.components.map((c) => draw(message, c)));
     case 2: {
       const face = [part.emoji ? part.emoji.name : "", part.label || ""].filter(Boolean).join(" ");
-      if (part.style === 5) return make("button", { textContent: face, onclick: () => $("room").scrollIntoView() });
+      if (part.style === 5) return make("button", { textContent: face, onclick: () => $("channel-section").scrollIntoView() });
       const button = make("button", { textContent: face, className: "style" + part.style, disabled: !!part.disabled });
       button.dataset.id = part.custom_id;
       button.onclick = async () => {
@@ -95,9 +96,27 @@ function draw(message, part) {
       };
       return select;
     }
+    case 5: {  // people: whoever is chosen already goes, whoever is not comes
+      const select = make("select", { disabled: !!part.disabled, ariaLabel: part.placeholder || "Choose" });
+      const chosen = (part.default_values || []).map((each) => each.id);
+      select.append(make("option", { textContent: part.placeholder || "Choose…", value: "" }));
+      for (const [id, name] of Object.entries(state.names))
+        select.append(make("option", { value: id, textContent: chosen.includes(id) ? `✓ ${name}` : name }));
+      select.dataset.id = part.custom_id;
+      select.onchange = async () => {
+        const one = select.value, others = part.max_values > 1 ? chosen.filter((id) => id !== one) : [];
+        if (one) await post("press", { message: message.id, id: part.custom_id, values: chosen.includes(one) ? others : [...others, one] });
+        select.value = "";
+      };
+      return select;
+    }
     case 9: return make("div", { className: "row" }, make("div", {}, ...part.components.map((c) => draw(message, c))), draw(message, part.accessory));
     case 10: return lines(part.content);
     case 12: return make("div", { className: "gallery" }, ...part.items.map((item) => picture(message, item)));
+    case 13: {
+      const name = part.file.url.split("?")[0].split("/").at(-1);
+      return make("a", { href: `file/${message.id}/${name}?as=${person}`, textContent: name, download: name });
+    }
     case 14: return make("hr");
     case 17: return make("div", { className: "box" }, ...part.components.map((c) => draw(message, c)));
     default: return make("p", { textContent: `(component ${part.type})` });
@@ -110,6 +129,7 @@ function bubble(message) {
   if (message.private) item.append(make("button", { className: "dismiss", textContent: "Dismiss", onclick: () => { dismissed.add(message.id); item.remove(); } }));
   if (message.content) item.append(lines(message.content));
   item.append(...message.components.map((part) => draw(message, part)));
+  if (state.channels.some((c) => c.id === message.id)) item.append(make("p", { className: "thread" }, "Thread: ", channelLink(message.id)));
   return item;
 }
 // Only what changed is drawn anew, so that a select stays open and a scroll where it is.
@@ -120,7 +140,7 @@ function fill(list, messages) {
   const focused = list.contains(document.activeElement) && document.activeElement.dataset.id;
   let answered = false;
   wanted.forEach((message, at) => {
-    const print = JSON.stringify(message) + person;
+    const print = JSON.stringify(message) + person + state.channels.some((c) => c.id === message.id);
     let node = there.get(message.id);
     if (!node || node.print !== print) {
       const fresh = bubble(message); fresh.print = print;
@@ -147,16 +167,16 @@ async function refresh() {
   const fresh = JSON.parse(text);
   if (fresh.person !== person) return;
   state = fresh;
-  $("busy").textContent = state.refusal || (state.busy ? "The table is moving…" : "");
+  $("busy").textContent = state.busy ? "The table is moving…" : "";
+  $("refusal").textContent = state.refusal || "";
   const print = JSON.stringify({ ...state, now: 0, busy: 0 });
   if (print === last) return;
   last = print;
-  const now = state.rooms.find((r) => r.id === room) || state.rooms[0];
-  room = now.id;
-  const table = JSON.stringify(now.messages.filter((m) => !m.private).at(-1) || ""); // it mentions who is called
-  const called = Object.keys(state.names).filter((id) => table.includes(`<@${id}>`)).map((id) => state.names[id]);
-  tabs($("people"), state.people.map((p) => [p, called.includes(p) ? p + " ●" : p]), person, (p) => { person = p; });
-  tabs($("rooms"), state.rooms.map((r) => [r.id, "#" + r.name]), room, (r) => { room = r; });
+  const now = state.channels.find((c) => c.id === channel) || state.channels[0];
+  channel = now.id;
+  $("text").disabled = false;  // before that a command would have no channel
+  tabs($("people"), state.people.map((p) => [p, now.deciding.includes(p) ? p + " ● to move" : p]), person, (p) => { person = p; });
+  tabs($("channels"), state.channels.map((c) => [c.id, "#" + c.name]), channel, (c) => { channel = c; });
   fill($("channel"), now.messages);
   fill($("dm"), state.dm);
 }
@@ -171,7 +191,7 @@ $("large").onclick = () => $("large").close();
 $("composer").onsubmit = (event) => {
   event.preventDefault();
   const text = $("text").value.trim();
-  if (text) post("command", { room, text });
+  if (text) post("command", { channel, text });
   $("text").value = ""; usage();
 };
 (async () => {

@@ -12,6 +12,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rules.contract import Action, Decision
 from rules.florence import phase_b, principality, works
 from rules.florence.actions import (
     Bid,
@@ -60,8 +61,8 @@ from rules.florence.catalogue import (
 )
 from rules.florence.state import Player
 from rules.florence.view import View
-from rules.opponents.florence.laying import best_place
-from rules.opponents.florence.weighing import (
+from rules.opponents.florence.placement import best_place
+from rules.opponents.florence.valuation import (
     FLOOR,
     POOR,
     PURSE,
@@ -71,7 +72,6 @@ from rules.opponents.florence.weighing import (
     laid_out,
     scored,
 )
-from rules.table import Action, Decision
 
 
 def novice(view: View, decision: Decision, rng: Random) -> Action:

@@ -12,6 +12,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rules.contract import Action, Decision
 from rules.lacrimosa import editions, observing, sequence, turns
 from rules.lacrimosa.actions import (
     BuyCounter,
@@ -31,8 +32,7 @@ from rules.lacrimosa.actions import (
 from rules.lacrimosa.state import Granted, Paying, Right, State, Turn
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.figures import FIGURES, Figures
-from rules.opponents.lacrimosa.weighing import Weighing
-from rules.table import Action, Decision
+from rules.opponents.lacrimosa.valuation import Weighing
 
 MARGIN = 0.3
 """Points that an exchange must bring, so that it is no whim."""
@@ -53,12 +53,12 @@ class Novice:
     def __init__(
         self, view: View, decision: Decision, rng: Random, figures: Figures = FIGURES
     ) -> None:
-        self.book = editions.known(view.options.edition)
-        self.state = observing.imagine(self.book, view, rng)
+        self.edition = editions.known(view.options.edition)
+        self.state = observing.imagine(self.edition, view, rng)
         self.decision = decision
         self.seat = decision.seat
         self.figures = figures
-        self.me = Weighing(self.book, self.seat, figures)
+        self.me = Weighing(self.edition, self.seat, figures)
         self._turns: dict[tuple[object, ...], float] = {}
 
     def choice(self) -> Action:
@@ -77,10 +77,10 @@ class Novice:
 
     def _after(self, state: State, action: Action) -> State:
         """The position after an action, and after the exchanges that pay for it."""
-        state = sequence.act(self.book, state, self.seat, action)
+        state = sequence.act(self.edition, state, self.seat, action)
         while state.stack and isinstance(frame := state.stack[-1], Paying):
-            paid = turns.payments(self.book, state, frame.action)[0]
-            state = sequence.act(self.book, state, self.seat, paid)
+            paid = turns.payments(self.edition, state, frame.action)[0]
+            state = sequence.act(self.edition, state, self.seat, paid)
         return state
 
     def _best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
@@ -113,7 +113,7 @@ class Novice:
 
     def _with(self, state: State, experience: str, story: str) -> float:
         """What a turn with two cards promises; the story's own part is added up."""
-        memory = self.book.memories[experience]
+        memory = self.edition.memories[experience]
         swaps = "document" in memory.actions
         key = (experience, story) if swaps else (memory.reward, memory.actions)
         bottom = 0.0 if swaps else self.me.story(story, state.round)
@@ -138,7 +138,7 @@ class Novice:
         if not isinstance(frame, Turn) or not frame.rights:
             return self.me.promise(state)
         ended = self.me.promise(replace(state, stack=(Turn(()),)))
-        options = turns.choices(self.book, state, frame.rights)
+        options = turns.choices(self.edition, state, frame.rights)
         if not options:
             return ended
         promise, action = self._best(state, options)
@@ -177,7 +177,7 @@ class Novice:
             if not isinstance(aside, BuyCounter | SellCounter):
                 continue
             state = self._after(self.state, aside)
-            options = [o for o in turns.choices(self.book, state, rights) if o not in known]
+            options = [o for o in turns.choices(self.edition, state, rights) if o not in known]
             if options:
                 promise, _ = self._best(state, options)
                 if promise > least:

@@ -11,15 +11,30 @@ from typing import Any, Final, Self
 
 from aiohttp import web
 
-from tests.bot.seen import Message
-from tests.wire.server import questions
+from tests.bot.client_message import Message
+from tests.wire.server import interactions
 from tests.wire.server.faults import Faults
 from tests.wire.server.gateway import Gateway
-from tests.wire.server.official import beside
-from tests.wire.server.questions import AUTOCOMPLETE, COMMAND, COMPONENT, DEADLINE, Question
+from tests.wire.server.interactions import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    DEADLINE,
+    SentInteraction,
+)
+from tests.wire.server.official import Official
 from tests.wire.server.record import Record
 from tests.wire.server.rest import API, Rest
-from tests.wire.server.world import LOADING, Channel, Guild, Json, Post, User, World
+from tests.wire.server.world import (
+    LOADING,
+    Channel,
+    Guild,
+    Json,
+    Post,
+    User,
+    World,
+    snowflake,
+)
 
 TOKEN: Final = "MTE.wire.only-good-on-the-loopback-server"
 
@@ -41,7 +56,7 @@ class Loopback:
 
         Args:
             paced: enforce Discord's usual limits of requests per channel and token.
-            described: hold requests against the official description, if it is there.
+            described: hold requests against the official description.
             nonces: seconds for which the nonce of a message is remembered.
             shards: how many connections it recommends.
         """
@@ -50,15 +65,13 @@ class Loopback:
         self.faults = Faults()
         self.token = TOKEN
         self.port = 0
-        official = beside() if described else None
-        self.described = official is not None
         self.gateway = Gateway(self.world, TOKEN, lambda: self.gateway_url)
         self.rest = Rest(
             self.world,
             self.record,
             self.faults,
             TOKEN,
-            official,
+            Official() if described else None,
             paced=paced,
             nonces=nonces,
         )
@@ -106,6 +119,10 @@ class Loopback:
         """One more person."""
         return Person(self, self.world.user(name, **traits))
 
+    def say(self, person: Person, channel: Channel, text: str) -> None:
+        """Somebody writes a message in a channel."""
+        self.world.add(Post(snowflake(), channel, person.user, content=text))
+
     def take_away(self, post: int) -> None:
         """Somebody deletes a message."""
         self.world.posts[post].deleted = True
@@ -143,7 +160,7 @@ class Loopback:
 
     # -- interactions --------------------------------------------------------------------
 
-    async def ask(self, question: Question) -> Question:
+    async def ask(self, question: SentInteraction) -> SentInteraction:
         """Send an interaction and wait for its first answer, three seconds at most."""
         self.rest.questions[question.token] = question
         guild = self.world.guilds.get(question.channel.guild or 0)
@@ -197,42 +214,44 @@ class Person:
 
     # -- doing ---------------------------------------------------------------------------
 
-    async def press(self, message: Message, custom_id: str) -> Question:
+    async def press(self, message: Message, custom_id: str) -> SentInteraction:
         """Press a button; any custom_id can be sent by a client that cheats."""
         return await self._component(message, custom_id, None)
 
-    async def choose(self, message: Message, custom_id: str, values: list[str]) -> Question:
+    async def choose(
+        self, message: Message, custom_id: str, values: list[str]
+    ) -> SentInteraction:
         """Choose from a select."""
         return await self._component(message, custom_id, values)
 
     async def _component(
         self, message: Message, custom_id: str, values: list[str] | None
-    ) -> Question:
+    ) -> SentInteraction:
         post = self.discord.world.posts[message.id]
-        data = questions.pressed(post, custom_id, values)
-        question = Question(COMPONENT, self.user, post.channel, data, post)
+        data = interactions.pressed(post, custom_id, values, self.discord.world)
+        question = SentInteraction(COMPONENT, self.user, post.channel, data, post)
         return await self.discord.ask(question)
 
     async def slash(
         self, channel: Channel, name: str, *, sub: str | None = None, **options: Any
-    ) -> Question:
+    ) -> SentInteraction:
         """Run a command, as Discord's client sends it; it need not be registered."""
         return await self._command(COMMAND, channel, name, sub, options)
 
     async def typing(
         self, channel: Channel, name: str, sub: str | None = None, **options: Any
-    ) -> Question:
+    ) -> SentInteraction:
         """Ask for the completion of the last option."""
         return await self._command(AUTOCOMPLETE, channel, name, sub, options)
 
     async def _command(
         self, kind: int, channel: Channel, name: str, sub: str | None, options: Json
-    ) -> Question:
+    ) -> SentInteraction:
         known = next(
             (each for each in self.discord.world.commands if each["name"] == name), {"id": "1"}
         )
         given: list[Json] = [
-            {"name": key, "type": _kind(value), "value": value}
+            {"name": key, "type": _kind(value), "value": _spelled(value)}
             for key, value in options.items()
         ]
         if kind == AUTOCOMPLETE and given:
@@ -240,11 +259,32 @@ class Person:
         if sub is not None:
             given = [{"name": sub, "type": 1, "options": given}]
         data: Json = {"id": known["id"], "name": name, "type": 1, "options": given}
-        return await self.discord.ask(Question(kind, self.user, channel, data))
+        people = [value for value in options.values() if isinstance(value, Person)]
+        if people:
+            data["resolved"] = interactions.resolved([each.user for each in people])
+        return await self.discord.ask(SentInteraction(kind, self.user, channel, data))
+
+    async def menu(self, channel: Channel, name: str, target: Person) -> SentInteraction:
+        """Choose a command in the menu of a person."""
+        known = next(each for each in self.discord.world.commands if each["name"] == name)
+        data: Json = {
+            "id": known["id"],
+            "name": name,
+            "type": 2,
+            "target_id": str(target.id),
+            "resolved": interactions.resolved([target.user]),
+        }
+        return await self.discord.ask(SentInteraction(COMMAND, self.user, channel, data))
+
+
+def _spelled(value: object) -> object:
+    return str(value.id) if isinstance(value, Person) else value
 
 
 def _kind(value: object) -> int:
     match value:
+        case Person():
+            return 6
         case bool():
             return 5
         case int():

@@ -11,11 +11,13 @@ from typing import Any, Final
 
 from aiohttp import BodyPartReader, web
 
-from tests.bot.seen import V2, within_limits
-from tests.wire.server.world import Json, Post, snowflake
+from tests.bot.client_message import V2, within_limits
+from tests.wire.server.world import Json, Post, media_of, snowflake
 
 LONGEST_NONCE: Final = 25
 _CDN: Final = "https://cdn.discordapp.com/attachments"
+_MEDIA: Final = ("url", "proxy_url", "content_type", "width", "height")
+"""What a component tells of the file that it refers to, beside two ids."""
 
 
 class Refusal(Exception):  # noqa: N818 - Discord says no
@@ -120,6 +122,9 @@ def _files(post: Post, body: Body, *, fresh: bool) -> list[Json]:
     if named is not None:
         ids = {str(each["id"]) for each in named}
         kept = [each for each in kept if each["id"] in ids]
+        bare = {str(each["id"]) for each in named if not each.get("filename")}
+        if bare & {each["id"] for each in kept if each["id"] in post.referred}:
+            raise Refusal(400, 50035, "a file that components refer to needs its name")
         described = {int(each["id"]): each for each in named}
         unknown = ids - {each["id"] for each in kept} - set(map(str, body.files))
         if unknown:
@@ -153,13 +158,14 @@ def _show(components: list[Json], files: list[Json]) -> None:
     by_name = {each["filename"]: each for each in files}
     for number, part in enumerate(_walk(components), 1):
         part.setdefault("id", number)
-        for item in part.get("items", ()):
-            media = item["media"]
+        for media in media_of(part):
             name = str(media["url"]).removeprefix("attachment://")
             if name != media["url"]:
                 if name not in by_name:
                     raise Refusal(400, 50035, f"the file {name} is not there")
-                item["media"] = media | {"url": by_name[name]["url"], "width": 1, "height": 1}
+                file = by_name[name]
+                media.update({key: file[key] for key in _MEDIA})
+                media.update(id=str(snowflake()), attachment_id=file["id"])
 
 
 def _walk(parts: list[Json]) -> Iterator[Json]:

@@ -1,4 +1,4 @@
-"""Discord's official description of its API, where it lies beside the repository."""
+"""Discord's official description of its API, as far as the tests need it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ from jsonschema.exceptions import best_match
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-BESIDE: Final = Path(__file__).resolve().parents[4] / "shared" / "discord" / "openapi.json"
+SCHEMAS: Final = Path(__file__).resolve().parents[1] / "discord_schemas.json"
+"""Made by `tests.wire.server.trimming`; its head says from what."""
+
 _HERE: Final = "discord:api"
 
 
 class Official:
     """Checks the bodies of requests against the description."""
 
-    def __init__(self, path: Path = BESIDE) -> None:
-        """Read the description.
-
-        Raises:
-            OSError: it is not there; see `beside`.
-        """
-        described: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    def __init__(self) -> None:
+        """Read the description."""
+        described: dict[str, Any] = json.loads(SCHEMAS.read_text("utf-8"))
         # Discord takes ids as numbers as well, and discord.py sends some so.
         described["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
         self._paths = described["paths"]
@@ -67,8 +65,3 @@ def _pointer(part: str) -> str:
     """A part of a JSON pointer in an address: `{` and `}` must be escaped there."""
     part = part.replace("~", "~0").replace("/", "~1")
     return part.replace("{", "%7B").replace("}", "%7D")
-
-
-def beside() -> Official | None:
-    """The description that lies beside the repository, if it does."""
-    return Official() if BESIDE.is_file() else None

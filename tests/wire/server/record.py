@@ -7,8 +7,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tests.bot.seen import EPHEMERAL, MENU, Message
-from tests.wire.server.questions import Question
+from tests.bot.client_message import EPHEMERAL, MENU, Message
+from tests.wire.server.interactions import SentInteraction
 
 Kind = Literal["posted", "edited", "removed"]
 
@@ -34,12 +34,29 @@ class Sight:
         return self.message.owner in {None, str(user)}
 
 
+@dataclass(frozen=True)
+class Notification:
+    """What rang a phone, and what it shows of it.
+
+    Attributes:
+        user: whose phone.
+        channel, post: the message.
+        text: its plain text; of components a phone shows nothing.
+    """
+
+    user: int
+    channel: int
+    post: int
+    text: str
+
+
 @dataclass
 class Record:
     """All sights, what broke Discord's limits, and how long answers took.
 
     Attributes:
         sights: in order; only the last `most` where a test runs for long.
+        notifications: what rang phones, in order.
         breaches: requests that Discord would refuse, or that people would regret.
         requests: how many requests came.
         merged: posts that were answered with an older message because of their nonce.
@@ -48,6 +65,7 @@ class Record:
     """
 
     sights: deque[Sight] = field(default_factory=deque)
+    notifications: list[Notification] = field(default_factory=list)
     breaches: list[str] = field(default_factory=list)
     requests: int = 0
     merged: int = 0
@@ -59,7 +77,25 @@ class Record:
         """Keep how a message looks now."""
         self.sights.append(Sight(time.time(), kind, channel, message))
 
-    def note_choices(self, question: Question) -> None:
+    def ring(self, message: Message, channel: int, recipient: int | None) -> None:
+        """Ring the phones of those to whom a new message is sent, unless it is silent.
+
+        Args:
+            message: as it was posted.
+            channel: where.
+            recipient: who gets it as a direct message; None: who is mentioned.
+        """
+        if message.silent:
+            return
+        users = message.pinged if recipient is None else (recipient,)
+        if not users:
+            self.breaches.append(f"it calls nobody, and is not silent: {message}")
+        for user in users:
+            self.notifications.append(Notification(user, channel, message.id, message.content))
+            if not message.content:
+                self.breaches.append(f"a phone shows nothing of it: {message}")
+
+    def note_choices(self, question: SentInteraction) -> None:
         """Keep what an autocompletion offers, as a select that its person alone sees."""
         options = [
             {"label": each["name"], "value": str(each["value"])}

@@ -11,16 +11,17 @@ from aiohttp import web
 
 from tests.wire.server.application import Application
 from tests.wire.server.faults import Faults, answered, refused
+from tests.wire.server.interactions import SentInteraction
 from tests.wire.server.limits import Limits
 from tests.wire.server.messages import LONGEST_NONCE, Body, Refusal, apply, read
 from tests.wire.server.official import Official
-from tests.wire.server.questions import Question
 from tests.wire.server.record import Record
 from tests.wire.server.world import (
     DIRECT,
     EPHEMERAL,
     LOADING,
     PUBLIC_THREAD,
+    READ_HISTORY,
     SEND,
     SEND_IN_THREADS,
     Channel,
@@ -28,6 +29,7 @@ from tests.wire.server.world import (
     Post,
     User,
     World,
+    member,
     snowflake,
 )
 
@@ -60,7 +62,7 @@ class Rest:
             record: where sights and breaches go.
             faults: what goes wrong.
             token: the bot's.
-            official: the description to hold bodies against, if it is there.
+            official: the description to hold bodies against; None: they are not held.
             paced: whether Discord's usual limits of requests are enforced.
             nonces: seconds for which the nonce of a message is remembered.
         """
@@ -69,7 +71,7 @@ class Rest:
         self._official = official
         self.limits = Limits(paced=paced)
         self._nonces = nonces
-        self.questions: dict[str, Question] = {}
+        self.questions: dict[str, SentInteraction] = {}
         self.refused: Counter[int] = Counter()
         self.pictures: set[str] = set()
         self.changed: Callable[[Post], None] = lambda post: None
@@ -85,11 +87,14 @@ class Rest:
             ("GET", "/oauth2/applications/@me", "application", own.application),
             ("GET", "/gateway/bot", "gateway", own.gateway),
             ("PUT", "/applications/{application_id}/commands", "commands", own.commands),
+            ("GET", "/applications/{application_id}/commands", "commands.get", own.registered),
             ("GET", "/users/{user_id}", "user", self._user),
+            ("GET", "/guilds/{guild_id}/members/{user_id}", "member", self._member),
             ("POST", "/users/@me/channels", "direct", self._direct),
             ("GET", "/channels/{channel_id}", "channel", self._channel),
-            ("POST", "/channels/{channel_id}/threads", "thread", self._thread),
+            ("POST", message + "/{message_id}/threads", "thread", self._thread),
             ("POST", message, "message.post", self._post),
+            ("GET", message, "message.list", self._list),
             ("GET", message + "/{message_id}", "message.get", self._get),
             ("PATCH", message + "/{message_id}", "message.edit", self._edit),
             ("DELETE", message + "/{message_id}", "message.delete", self._delete),
@@ -157,6 +162,12 @@ class Rest:
             raise Refusal(404, 10013, "Unknown User")
         return answered(user.payload)
 
+    async def _member(self, request: web.Request, body: Body) -> web.StreamResponse:
+        user = self.world.users.get(int(request.match_info["user_id"]))
+        if user is None:
+            raise Refusal(404, 10007, "Unknown Member")
+        return answered(member(user))
+
     async def _direct(self, request: web.Request, body: Body) -> web.StreamResponse:
         user = self.world.users.get(int(body.json["recipient_id"]))
         if user is None:
@@ -167,12 +178,15 @@ class Rest:
         return answered(self._of(request).payload)
 
     async def _thread(self, request: web.Request, body: Body) -> web.StreamResponse:
-        parent = self._of(request)
+        line = self._message(request)
+        parent = line.channel
         guild = self.world.guilds[parent.guild or 0]
+        if line.id in self.world.channels:
+            raise Refusal(400, 160004, "A thread has already been created for this message")
         name = str(body.json["name"])
         if not 1 <= len(name) <= 100:
             raise Refusal(400, 50035, "a thread's name has 1 to 100 characters")
-        thread = self.world.channel(guild, name, PUBLIC_THREAD, parent.id)
+        thread = self.world.channel(guild, name, PUBLIC_THREAD, parent.id, line.id)
         if self.opened is not None:
             await self.opened(thread)
         return answered(thread.payload)
@@ -199,6 +213,8 @@ class Rest:
             return answered(known.payload)
         channel.archived = False
         post = self._new(channel, body)
+        recipient = None if channel.recipient is None else channel.recipient.id
+        self.record.ring(post.message, channel.id, recipient)
         if nonce is not None:
             post.nonce = str(nonce)
             self.world.nonces[post.nonce] = (time.monotonic(), post)
@@ -246,6 +262,19 @@ class Rest:
             raise Refusal(404, 10008, "Unknown Message")
         return post
 
+    async def _list(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """The messages that come next after one, the newest of them first."""
+        channel = self._of(request)
+        if not channel.permissions & READ_HISTORY:
+            return answered([])
+        after, most = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
+        later = [
+            post
+            for post in channel.posts
+            if post.id > after and not post.deleted and post.owner is None
+        ]
+        return answered([post.payload for post in reversed(later[:most])])
+
     async def _get(self, request: web.Request, body: Body) -> web.StreamResponse:
         return answered(self._message(request).payload)
 
@@ -280,7 +309,7 @@ class Rest:
         self.record.firsts.append((question.first or 0.0) - question.asked)
         return answered(self._response(question, kind))
 
-    def _respond(self, question: Question, kind: int, data: Body) -> None:
+    def _respond(self, question: SentInteraction, kind: int, data: Body) -> None:
         """Do what an answer of this kind does.
 
         Raises:
@@ -315,7 +344,7 @@ class Rest:
             case _:
                 raise Refusal(400, 50035, f"no answer of type {kind}")
 
-    def _response(self, question: Question, kind: int) -> Json:
+    def _response(self, question: SentInteraction, kind: int) -> Json:
         post = question.original
         interaction: Json = {
             "id": str(question.id),
@@ -330,7 +359,7 @@ class Rest:
                 resource["message"] = post.payload
         return {"interaction": interaction, "resource": resource}
 
-    def _question(self, request: web.Request) -> Question:
+    def _question(self, request: web.Request) -> SentInteraction:
         question = self.questions.get(request.match_info["webhook_token"])
         if question is None or question.expired:
             raise Refusal(401, 50027, "Invalid Webhook Token")
@@ -351,7 +380,7 @@ class Rest:
         post = next((each for each in question.answers if each.id == wanted), None)
         return self._edited(question, self._kept(post), body)
 
-    def _edited(self, question: Question, post: Post, body: Body) -> web.StreamResponse:
+    def _edited(self, question: SentInteraction, post: Post, body: Body) -> web.StreamResponse:
         self._change(post, body)
         self._finish(question, post)
         return answered(post.payload)
@@ -366,7 +395,7 @@ class Rest:
         self._finish(question, new)
         return answered(new.payload)
 
-    def _finish(self, question: Question, post: Post) -> None:
+    def _finish(self, question: SentInteraction, post: Post) -> None:
         if question.final is None:
             self.record.finals.append(time.monotonic() - question.asked)
         question.note_final(post)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
-from tests.bot.seen import Message
+from tests.bot.client_message import V2, Message
 
 Json: TypeAlias = dict[str, Any]
 
@@ -22,6 +23,7 @@ ALLOWED: Final = sum(1 << bit for bit in (10, 11, 14, 15, 16, 31, 34, 35, 38))
 
 MANAGE: Final = 1 << 5
 SEND: Final = 1 << 11
+READ_HISTORY: Final = 1 << 16
 SEND_IN_THREADS: Final = 1 << 38
 
 _counter = itertools.count()
@@ -207,7 +209,7 @@ class Post:
             "mention_everyone": False,
             "mentions": [],
             "mention_roles": [],
-            "attachments": self.files,
+            "attachments": [each for each in self.files if each["id"] not in self.referred],
             "embeds": [],
             "components": self.components,
             "pinned": False,
@@ -215,6 +217,12 @@ class Post:
             "flags": self.flags,
             "nonce": self.nonce,
         }
+
+    @property
+    def referred(self) -> frozenset[str]:
+        """The ids of the files that components refer to; they are no attachments then."""
+        media = (each for part in self.message.parts for each in media_of(part))
+        return frozenset(str(each.get("attachment_id")) for each in media)
 
     @property
     def reader(self) -> User | None:
@@ -235,6 +243,13 @@ class Post:
             files=tuple(self.files),
             pinged=self.pinged,
         )
+
+
+def media_of(part: Json) -> Iterator[Json]:
+    """What a component shows: the items of a gallery, or a file."""
+    yield from (item["media"] for item in part.get("items", ()))
+    if "file" in part:
+        yield part["file"]
 
 
 class World:
@@ -271,10 +286,15 @@ class World:
         return 0 if guild is None else (guild >> 22) % (count or self.shards)
 
     def channel(
-        self, guild: Guild, name: str, kind: int = TEXT_CHANNEL, parent: int | None = None
+        self,
+        guild: Guild,
+        name: str,
+        kind: int = TEXT_CHANNEL,
+        parent: int | None = None,
+        message: int | None = None,
     ) -> Channel:
-        """One more channel or thread of a server."""
-        new = Channel(snowflake(), name, kind, guild.id, parent)
+        """One more channel or thread of a server; a message's thread has the message's id."""
+        new = Channel(message or snowflake(), name, kind, guild.id, parent)
         guild.channels.append(new)
         self.channels[new.id] = new
         return new
@@ -285,6 +305,11 @@ class World:
             new = Channel(snowflake(), "", DIRECT, recipient=user)
             self.directs[user.id] = self.channels[new.id] = new
         return self.directs[user.id]
+
+    def boards(self, channel: Channel) -> list[Message]:
+        """The messages of components that stand in a channel for everybody, oldest first."""
+        posts = (each for each in channel.posts if not (each.deleted or each.owner))
+        return [each.message for each in posts if each.flags & V2]
 
     def add(self, post: Post) -> None:
         """One more message."""

@@ -1,0 +1,1 @@
+"""What runs beside the answers: keyed tasks and locks, worker processes, health."""

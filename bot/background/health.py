@@ -1,0 +1,152 @@
+"""Health of the bot: for `/host status`, and over HTTP for the host's own machine.
+
+Figures only: no name, no hand, no text of an error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from bot.store import Store
+
+VERSION: Final = version("maecenas")
+
+LOOPBACK: Final = "127.0.0.1"
+"""The only address that is listened on."""
+
+INTERVAL: Final = 0.25
+"""Seconds between two measurements of the loop's lag."""
+
+KEPT: Final = 240
+"""How many measurements are remembered: a minute of them."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """The latest error of the log: when (Unix seconds) and of which kind, nothing more."""
+
+    at: float
+    kind: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """The figures of a moment.
+
+    Attributes:
+        version: the release.
+        uptime: whole seconds since the start.
+        connected: whether Discord's events arrive, over every shard.
+        shards: the same of each shard, in their order.
+        games: open games and lobbies.
+        queue: messages that are still to be sent.
+        lag: the most milliseconds that the event loop was late in the last minute.
+        error: the latest one since the start.
+    """
+
+    version: str
+    uptime: int
+    connected: bool
+    shards: tuple[bool, ...]
+    games: int
+    queue: int
+    lag: float
+    error: Failure | None
+
+
+class HealthMonitor:
+    """Measures one bot, from `start` until `close`.
+
+    Attributes:
+        since: when the bot was made, Unix seconds.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        shards: Callable[[], tuple[bool, ...]],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Not started yet; `shards` says whose events arrive, none before the start."""
+        self.since = clock()
+        self._store = store
+        self._shards = shards
+        self._began = time.monotonic()
+        self._lags: deque[float] = deque([0.0], maxlen=KEPT)
+        self._next: asyncio.TimerHandle | None = None
+        self._errors = _Errors(clock)
+        self._runner: web.AppRunner | None = None
+
+    async def start(self, port: int | None) -> None:
+        """Measure the loop, follow the log, and answer `GET /health` on a port, if any.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        self._measure(asyncio.get_running_loop().time())
+        logging.getLogger().addHandler(self._errors)
+        if port is None:
+            return
+        application = web.Application()
+        application.router.add_get("/health", self._answer)
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, LOOPBACK, port).start()
+
+    async def close(self) -> None:
+        """Stop measuring, and free the port."""
+        logging.getLogger().removeHandler(self._errors)
+        if self._next is not None:
+            self._next.cancel()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def figures(self) -> Health:
+        """The figures now. Raises: sqlite3.Error."""
+        shards = self._shards()
+        return Health(
+            version=VERSION,
+            uptime=int(time.monotonic() - self._began),
+            connected=bool(shards) and all(shards),
+            shards=shards,
+            games=await self._store.games.count_open(),
+            queue=await self._store.outbox.count(),
+            lag=round(max(self._lags) * 1000, 1),
+            error=self._errors.latest,
+        )
+
+    def _measure(self, due: float) -> None:
+        """Remember how late this call is, and plan the next."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        self._lags.append(max(now - due, 0.0))
+        self._next = loop.call_at(now + INTERVAL, self._measure, now + INTERVAL)
+
+    async def _answer(self, _: web.Request) -> web.Response:
+        try:
+            body, status = msgspec.json.encode(await self.figures()), 200
+        except sqlite3.Error:
+            body, status = b'{"error":"the database cannot be read"}', 503
+        return web.Response(body=body, status=status, content_type="application/json")
+
+
+class _Errors(logging.Handler):
+    """Remembers the latest error of the log, by its kind."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__(logging.ERROR)
+        self.latest: Failure | None = None
+        self._clock = clock
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep when it was, and the type of its exception, else the name of its logger."""
+        kind = record.exc_info[0] if record.exc_info else None
+        self.latest = Failure(self._clock(), kind.__name__ if kind else record.name)

@@ -1,0 +1,106 @@
+"""Background tasks by key: one for each key, which works until nothing is left, and ends.
+
+No task waits for work: a wake starts one, or lets the running one look again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Final, Generic, TypeVar
+
+from bot.background.workers import WorkerFailed
+
+K = TypeVar("K", bound=Hashable)
+
+FIRST_PAUSE: Final = 2.0
+"""Seconds until work that failed for a while is tried again; doubled each time."""
+
+LONGEST_PAUSE: Final = 60.0
+"""Seconds between two tries at most, while the database cannot be used."""
+
+LONGEST_WORKER_PAUSE: Final = 3600.0
+"""The same for work of which workers hang or die: each try may take one for long."""
+
+_log = logging.getLogger(__name__)
+
+
+class KeyedTasks(Generic[K]):
+    """Tasks by key, each owned here until it has ended."""
+
+    def __init__(self, what: str, run: Callable[[K], Awaitable[bool]]) -> None:
+        """No task is running.
+
+        Args:
+            what: for the log and the tasks' names.
+            run: does one piece of work for a key; false if there was nothing left.
+        """
+        self._what = what
+        self._run = run
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._again: set[K] = set()
+        self._pauses: dict[K, float] = {}
+        self._timers: dict[K, asyncio.TimerHandle] = {}
+        self._closed = False
+
+    def wake(self, key: K) -> None:
+        """There may be something to do for a key. Call it in the loop's thread."""
+        if self._closed:
+            return
+        if key in self._tasks:
+            self._again.add(key)
+        else:
+            name = f"{self._what} {key}"
+            loop = asyncio.get_running_loop()
+            self._tasks[key] = loop.create_task(self._drain(key), name=name)
+
+    async def join(self, *keys: K) -> None:
+        """Wait until no task is running: none at all, or none of the given keys."""
+        while running := [task for key, task in self._tasks.items() if key in (keys or (key,))]:
+            await asyncio.wait(running)
+
+    async def close(self) -> None:
+        """Stop all tasks and wait for their end; later wakes do nothing."""
+        self._closed = True
+        for timer in self._timers.values():
+            timer.cancel()
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _drain(self, key: K) -> None:
+        try:
+            more = True
+            while more:
+                self._again.discard(key)
+                more = await self._run(key) or key in self._again
+            self._pauses.pop(key, None)
+        except (sqlite3.Error, WorkerFailed) as error:
+            # The disk is full or the database locked, for a while, or a worker was killed;
+            # nobody may wake it then.
+            _log.error("%s %s must wait: %s", self._what, key, error)
+            worker = isinstance(error, WorkerFailed)
+            self._wake_later(key, LONGEST_WORKER_PAUSE if worker else LONGEST_PAUSE)
+        except Exception:  # noqa: BLE001 - logged; nobody awaits it, the next wake tries again
+            _log.exception("%s %s failed", self._what, key)
+            if key in self._again:  # that wake has come already; a while later, not at once
+                self._wake_later(key, LONGEST_PAUSE)
+        finally:
+            self._again.discard(key)
+            del self._tasks[key]
+
+    def _wake_later(self, key: K, longest: float) -> None:
+        pause = min(self._pauses.get(key, FIRST_PAUSE), longest)
+        self._pauses[key] = pause * 2
+        if key in self._timers:
+            self._timers[key].cancel()
+        if not self._closed:
+            loop = asyncio.get_running_loop()
+            self._timers[key] = loop.call_later(pause, self._due, key)
+
+    def _due(self, key: K) -> None:
+        del self._timers[key]
+        self.wake(key)

@@ -1,0 +1,297 @@
+"""A few processes for what would block the loop: drawing, thinking, replaying.
+
+Each process runs one job at a time and is alone: one that dies or hangs takes no other
+with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import Pipe, get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final, ParamSpec, TypeVar
+
+import msgspec
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+CLOSE_TIMEOUT: Final = 0.5
+"""How many seconds a job may go on when the workers are closed."""
+
+MOST_JOBS: Final = 500
+"""After so many jobs a process ends and gives its memory back; another takes its place."""
+
+ATTEMPTS: Final = 2
+"""How often a job is begun whose process dies."""
+
+_log = logging.getLogger(__name__)
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """What a job may take.
+
+    Attributes:
+        seconds: after them its process is killed; a process that must start first counts.
+        last: whether the process ends after the job and gives its memory back.
+    """
+
+    seconds: float
+    last: bool = False
+
+
+SHORT: Final = Limit(20.0)
+"""A picture, or an opponent's action."""
+
+LONG: Final = Limit(60.0)
+"""Several pictures, or the replay of a game."""
+
+LONG_LAST: Final = Limit(120.0, last=True)
+"""What takes much memory as well: a film."""
+
+
+class WorkerFailed(Exception):  # noqa: N818 - it says what happened to the worker
+    """A job hung, or its processes died; it may succeed another time."""
+
+
+class Workers:
+    """At most so many processes, each started with its first job."""
+
+    def __init__(
+        self,
+        count: int = 2,
+        prepare: Callable[[], None] | None = None,
+        *,
+        most_jobs: int = MOST_JOBS,
+    ) -> None:
+        """No process runs yet.
+
+        Args:
+            count: how many processes there are at most.
+            prepare: called in each process before its first job; picklable.
+            most_jobs: after so many jobs a process is replaced.
+        """
+        self._most_jobs = most_jobs
+        self._workers = [_Worker(prepare) for _ in range(count)]
+        self._free = self._queue()
+        self._threads = ThreadPoolExecutor(count, "worker")
+        self._jobs: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a picklable function in a process, within `SHORT`; see `run_within`."""
+        return await self.run_within(SHORT, call, *args, **kwargs)
+
+    async def run_within(
+        self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a picklable function in a process; its exceptions are raised here.
+
+        A job whose process dies is begun once more in another; one that takes too long is
+        not: its process is killed. Who is cancelled meanwhile leaves the job to its end.
+
+        Raises:
+            WorkerFailed: it hung, or its process died each time.
+            RuntimeError: the workers are closed.
+        """
+        for attempt in range(1, ATTEMPTS + 1):
+            worker = await self._free.get()
+            if self._closed:
+                self._free.put_nowait(worker)
+                raise RuntimeError("the workers are closed")
+            job = asyncio.create_task(self._finish(worker, limit, (call, args, kwargs)))
+            self._jobs.add(job)
+            job.add_done_callback(self._forget)
+            try:
+                result: T = await asyncio.shield(job)
+            except EOFError:
+                if not self._closed:
+                    _log.warning("a worker died in try %s of %s", attempt, _name(call))
+            else:
+                return result
+        raise WorkerFailed(f"the workers died of {_name(call)}")
+
+    async def close(self) -> None:
+        """Wait a moment for the running jobs, then kill the processes."""
+        self._closed = True
+        await self.finish_jobs(CLOSE_TIMEOUT, worker_ends=True)
+        self._threads.shutdown(wait=False)
+
+    async def finish_jobs(self, seconds: float, *, worker_ends: bool) -> None:
+        """Wait so long for the running jobs, then kill the processes that still work.
+
+        Args:
+            seconds: how long.
+            worker_ends: whether the idle processes are killed as well, for good.
+        """
+        if self._jobs:
+            await asyncio.wait(self._jobs, timeout=seconds)
+        for worker in self._workers:
+            if worker_ends:
+                worker.end()
+            elif self._jobs:
+                worker.kill()
+        if self._jobs:
+            await asyncio.wait(self._jobs)
+
+    def _queue(self) -> asyncio.LifoQueue[_Worker]:
+        """The free workers: the last one used is used next, others start when needed."""
+        free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        for worker in reversed(self._workers):
+            free.put_nowait(worker)
+        return free
+
+    async def _finish(self, worker: _Worker, limit: Limit, job: _Job) -> Any:
+        """One job to its end, in time or killed; then the process is free for another.
+
+        Raises: EOFError (the process died), WorkerFailed, and what the job raises.
+        """
+        loop = asyncio.get_running_loop()
+        working = loop.run_in_executor(self._threads, worker.run, job)
+        try:
+            done, _ = await asyncio.wait({working}, timeout=limit.seconds)
+            if not done:
+                worker.kill()
+                await asyncio.wait({working})
+                if not _answered(working):
+                    raise WorkerFailed(f"{_name(job[0])} took over {limit.seconds:g} s")
+            good, answer = await working
+        except asyncio.CancelledError:  # the loop ends: nobody can tell when the job does
+            worker.kill()
+            raise
+        finally:
+            if limit.last or worker.jobs >= self._most_jobs:
+                worker.kill()
+            self._free.put_nowait(worker)
+        if good:
+            return answer
+        raise answer
+
+    def _forget(self, job: asyncio.Task[Any]) -> None:
+        self._jobs.discard(job)
+        if not job.cancelled():
+            job.exception()  # who waited for it may have been cancelled
+
+
+_Job = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+
+
+def _name(call: Callable[..., Any]) -> str:
+    return getattr(call, "__qualname__", repr(call))
+
+
+def _answered(working: asyncio.Future[Any]) -> bool:
+    """Whether a job ended in the very moment in which its time was over."""
+    return working.exception() is None
+
+
+class _Worker:
+    """One process, started again with the next job once it is dead.
+
+    Attributes:
+        jobs: how many the present process has begun.
+    """
+
+    def __init__(self, prepare: Callable[[], None] | None) -> None:
+        self.jobs = 0
+        self._prepare = prepare
+        # `kill` comes from another thread than `run`, also while a process starts.
+        self._lock, self._running = threading.Lock(), threading.Lock()
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._killed = self._ended = False
+
+    def run(self, job: _Job) -> tuple[bool, Any]:
+        """Run a job; blocks. Its result, or false with its exception.
+
+        Raises: EOFError, if the process dies; and what pickling raises.
+        """
+        with self._running:
+            with self._lock:
+                pipe = self._start()
+                self.jobs += 1
+            try:
+                pipe.send(job)
+                answer: tuple[bool, Any] = pipe.recv()
+            except (EOFError, OSError) as error:
+                self.kill()  # dead or as good as dead: it is not asked again
+                raise EOFError from error
+            return answer
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does, even if it is stopped."""
+        with self._lock:
+            if self._process is not None:
+                self._process.kill()
+                self._killed = True
+
+    def end(self) -> None:
+        """As `kill`, and let none take its place."""
+        with self._lock:
+            self._ended = True
+        self.kill()
+
+    def _start(self) -> Connection:
+        """The pipe to a process that lives. Raises: EOFError, after `end`."""
+        if self._ended:
+            raise EOFError
+        if self._pipe is not None:
+            if self._process.is_alive() and not self._killed:
+                return self._pipe
+            self._process.join()
+            self._pipe.close()
+        self._pipe, theirs = Pipe()
+        # Spawned, not forked: the parent has threads.
+        self._process = get_context("spawn").Process(
+            target=_work, args=(theirs, self._prepare), name="worker", daemon=True
+        )
+        self._process.start()
+        theirs.close()  # so that its death is heard
+        self.jobs, self._killed = 0, False
+        return self._pipe
+
+
+def _work(pipe: Connection, prepare: Callable[[], None] | None) -> None:
+    """What a process does: jobs, one after the other, until its parent has ended.
+
+    Ctrl-C is the parent's.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if prepare is not None:
+        prepare()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            call, args, kwargs = pipe.recv()
+            _answer(pipe, call, args, kwargs)
+
+
+def _answer(
+    pipe: Connection, call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> None:
+    try:
+        answer = True, call(*args, **kwargs)
+    except Exception as error:  # noqa: BLE001 - raised again where the job was given
+        error.add_note(traceback.format_exc())
+        answer = False, error
+    try:
+        pipe.send(answer)
+    except (pickle.PicklingError, TypeError, AttributeError, ValueError) as error:
+        pipe.send((False, RuntimeError(f"{_name(call)} has no answer to send: {error}")))
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has ended, also in the midst of a job."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)

@@ -1,0 +1,164 @@
+"""A slash command from its definition to its private answer, and what its body is given."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias
+
+import discord
+import msgspec
+from discord import app_commands
+
+from bot.commands.translator import text
+from bot.interactions import replies
+from bot.interactions.client import Client, Interaction
+from bot.interactions.handling import handle
+from bot.interactions.message import Message
+from bot.interactions.replies import Acknowledge
+from bot.interactions.request_log import LoggedRequest
+from bot.store.rows import UserId
+from bot.tables.game_changes import readable
+from bot.tables.refusals import NoGameHere, Refusal
+from bot.tables.table import Table
+from render.words import Words
+
+P = ParamSpec("P")
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., None]
+AnyMenu: TypeAlias = app_commands.ContextMenu
+
+GUILDS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+
+
+class GuildOnly(Refusal):
+    """Games live in the channels of servers."""
+
+    id = "lobby.refused.guild_only"
+
+
+class CommandContext(msgspec.Struct, frozen=True):
+    """One command of a person, acknowledged already.
+
+    Attributes:
+        bot: the bot it came to.
+        interaction: to answer with, by `answer` or through `bot.interactions.replies`.
+        words: the person's language.
+        guild, channel: where it was used; the server is 0 in direct messages with the bot.
+        record: what the log will say of it.
+    """
+
+    bot: Client
+    interaction: Interaction
+    words: Words
+    guild: int
+    channel: int
+    record: LoggedRequest
+
+    @property
+    def user(self) -> UserId:
+        """Who uses it."""
+        return self.interaction.user.id
+
+    async def table(self) -> Table:
+        """The lobby or game of this channel, or its last finished one.
+
+        Raises: NoGameHere.
+        """
+        table = await self.bot.games.in_channel(self.channel)
+        if table is None or table.game.status == "cancelled":
+            raise NoGameHere
+        self.record.game = table.game.id
+        return table
+
+    async def started_game(self) -> Table:
+        """The game of this channel, which has begun and can be read.
+
+        Raises: NoGameHere, NotBegun, SetAside, Unreadable.
+        """
+        table = await self.table()
+        readable(table)
+        return table
+
+    async def answer(self, message: Message | str) -> None:
+        """Send the private answer."""
+        await replies.show(self.interaction, message)
+
+
+Body: TypeAlias = Callable[Concatenate[CommandContext, P], Awaitable[None]]
+
+
+def command(
+    id: str,  # noqa: A002
+    body: Body[...],
+    *options: str,
+    anywhere: bool = False,
+) -> AnyCommand:
+    """A command of a server's channels whose words are `command.<id>.*`.
+
+    Args:
+        id: the last part of its ids, dotted for a subcommand.
+        body: what it does; its parameters are named as `options`.
+        options: the last parts of the ids of its options.
+        anywhere: whether it is one of direct messages with the bot as well.
+    """
+    callback: Any = _callback(id, body, anywhere=anywhere)
+    if options:
+        names = {each: text(f"command.{id}.{each}.name") for each in options}
+        about = {each: text(f"command.{id}.{each}.description") for each in options}
+        callback = app_commands.describe(**about)(app_commands.rename(**names)(callback))
+    made: AnyCommand = app_commands.Command(
+        name=text(f"command.{id}.name"),
+        description=text(f"command.{id}.description"),
+        callback=callback,
+        allowed_contexts=ANYWHERE if anywhere else GUILDS,
+        allowed_installs=INSTALLS,
+    )
+    return made
+
+
+def person_menu(id: str, body: Body[[discord.Member | discord.User]]) -> AnyMenu:  # noqa: A002
+    """A command in the menu of a person, named by the text `command.<id>.menu.name`.
+
+    Args:
+        id: as for `command`, also for the log.
+        body: what it does for the person whose menu it is.
+    """
+    run = _callback(id, body)
+
+    async def callback(interaction: Interaction, person: discord.Member | discord.User) -> None:
+        await run(interaction, person)
+
+    return app_commands.ContextMenu(
+        name=text(f"command.{id}.menu.name"),
+        callback=callback,
+        allowed_contexts=GUILDS,
+        allowed_installs=INSTALLS,
+    )
+
+
+def _callback(verb: str, body: Body[P], *, anywhere: bool = False) -> Callable[..., Any]:
+    """What discord.py calls for a command: `body`, handled as every request is."""
+
+    @wraps(body)
+    async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
+        async def run(words: Words, record: LoggedRequest) -> None:
+            if interaction.guild_id is None and not anywhere:
+                raise GuildOnly
+            context = CommandContext(
+                bot=interaction.client,
+                interaction=interaction,
+                words=words,
+                guild=interaction.guild_id or 0,
+                channel=interaction.channel_id or 0,
+                record=record,
+            )
+            await body(context, *args, **kwargs)
+
+        await handle(interaction, "command", verb, run, how=Acknowledge.PRIVATE)
+
+    # discord.py reads the options from it, and would look their types up in this module.
+    callback.__signature__ = inspect.signature(body, eval_str=True)  # type: ignore[attr-defined]  # inspect's own
+    return callback

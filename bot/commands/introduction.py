@@ -1,0 +1,51 @@
+"""`/help`: what the bot is, how to begin, the commands, and the way to the rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.commands.command import CommandContext, command
+from bot.interactions.clicks import button
+from bot.interactions.client import Tree
+from bot.interactions.message import compose, in_rows
+from rules.registry import GAMES
+
+_COMMANDS: Final = (
+    *("play", "table", "hand", "seat", "undo", "journal", "history", "turns", "record"),
+    *("rules", "settings", "privacy"),
+)
+
+
+def register(tree: Tree) -> None:
+    """Add `/help` to the tree."""
+    tree.add_command(command("help", _help))
+
+
+async def _help(context: CommandContext) -> None:
+    words = context.words
+    manages = context.interaction.permissions.manage_guild
+    listed = (*_COMMANDS, "host") if manages else _COMMANDS
+    games = [f"- **{words(f'game.{game}')}**: {words(f'game.{game}.about')}" for game in GAMES]
+    begin = words(
+        "help.begin",
+        play=words("command.play.name"),
+        join=words("lobby.button.join"),
+        opponent=words("lobby.button.add_opponent"),
+        start=words("lobby.button.start"),
+        move=words("table.button.move"),
+    )
+    lines = [
+        words(
+            "help.command",
+            name=words(f"command.{each}.name"),
+            does=words(f"command.{each}.description"),
+        )
+        for each in listed
+    ]
+    rules = [
+        button("rules", 0, game, label=words("rules.title", game=words(f"game.{game}")))
+        for game in GAMES
+    ]
+    about = "\n".join((f"### {words('help.title')}", words("help.about"), *games))
+    texts = (about, begin, "\n".join(lines), f"-# {words('game.unofficial')}")
+    await context.answer(compose(*texts, rows=in_rows(rules)))

@@ -1,0 +1,37 @@
+"""`/seat`: one's own seat in the game of this channel: away, leave, a substitute."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.commands.command import CommandContext, command, person_menu
+from bot.interactions.client import Tree
+from bot.screens import seat
+from bot.tables.game_changes import own_seat
+
+
+def register(tree: Tree) -> None:
+    """Add `/seat`, and **Invite to a table** in the menu of a person."""
+    tree.add_command(command("seat", _seat))
+    tree.add_command(person_menu("seat", _invite))
+
+
+async def _seat(context: CommandContext) -> None:
+    table = await context.started_game()
+    await context.answer(await seat.message(context.bot, table, context.user, context.words))
+
+
+async def _invite(context: CommandContext, person: discord.Member | discord.User) -> None:
+    """Invite somebody to the first open seat of this channel's game, else to one's own.
+
+    Raises: as `started_game` and `own_seat`, and NotInvited, and as `SeatService.invite`.
+    """
+    table, words = await context.started_game(), context.words
+    own = own_seat(table, context.user)
+    seat.check_guest(context.interaction.data, person.id)
+    opened = (row.seat for row in table.seats if row.open_until is not None)
+    place = next(opened, own)
+    table = await context.bot.seats.invite(table.game.id, context.user, person.id, place)
+    head = words("seat.done.invited")
+    message = await seat.message(context.bot, table, context.user, words, head=head)
+    await context.answer(message)

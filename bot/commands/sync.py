@@ -1,0 +1,106 @@
+"""The slash commands at Discord: sent only when they have changed, for that is limited."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import sqlite3
+from typing import Any, Final
+
+from bot.interactions.client import Client
+from bot.interactions.replies import UNDELIVERED
+
+FIRST_PAUSE: Final = 60.0
+"""Seconds until commands that Discord refused are sent again; doubled each time."""
+
+LONGEST_PAUSE: Final = 3600.0
+"""Seconds between two tries at most."""
+
+_log = logging.getLogger(__name__)
+
+
+class CommandSync:
+    """Brings the commands to Discord, from `start` until `close`."""
+
+    def __init__(self, bot: Client) -> None:
+        """Nothing has been sent yet."""
+        self._bot = bot
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Send the commands; what Discord refuses is sent again, each time later.
+
+        Meanwhile the commands that it has already go on working.
+
+        Raises: sqlite3.Error.
+        """
+        if not await self._sent():
+            self._task = asyncio.create_task(self._retry(), name="command sync")
+
+    async def close(self) -> None:
+        """Try no more; a try under way is cancelled and waited for."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _retry(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                if await self._sent():
+                    return
+            except sqlite3.Error as error:
+                _log.error("the commands were not sent: %s", error)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _sent(self) -> bool:
+        """Whether Discord has the commands by now; if not, why is logged.
+
+        Raises: sqlite3.Error.
+        """
+        try:
+            await sync(self._bot)
+        except UNDELIVERED as error:
+            _log.error("Discord did not take the commands: %s", error)
+            return False
+        return True
+
+
+async def sync(bot: Client) -> None:
+    """Send the commands if Discord does not have them like this.
+
+    That they are those of the last time is known by their ids and versions, which Discord
+    gives anew with each change: another release, or another bot of the same application,
+    may have sent others since.
+
+    Raises: one of `UNDELIVERED`, sqlite3.Error.
+    """
+    tree = bot.tree
+    translator = tree.translator
+    payload = [
+        command.to_dict(tree)
+        if translator is None
+        else await command.get_translated_payload(tree, translator)
+        for command in tree.get_commands()
+    ]
+    # Another token is another application, which knows none of them.
+    wanted = [bot.application_id, payload]
+    if await bot.store.digest("commands") == _digest(wanted, await _registered(bot)):
+        return
+    await tree.sync()
+    await bot.store.set_digest("commands", _digest(wanted, await _registered(bot)))
+
+
+async def _registered(bot: Client) -> list[Any]:
+    """The commands that Discord has, by their ids and versions."""
+    commands = await bot.http.get_global_commands(bot.application_id or 0)
+    return sorted([each["id"], each.get("version")] for each in commands)
+
+
+def _digest(*known: object) -> str:
+    return hashlib.blake2b(
+        json.dumps(known, sort_keys=True).encode(), digest_size=16
+    ).hexdigest()

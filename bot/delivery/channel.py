@@ -1,0 +1,135 @@
+"""What is shown in the channel of a game: the lobby message, the table message, notices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.delivery import messages
+from bot.delivery.plan import LOBBY, called_in_channel
+from bot.interactions.client import Client
+from bot.interactions.message import Message
+from bot.screens import board, call, lobby
+from bot.store.offers import SentOffer
+from bot.store.rows import GameId, OutRow
+from bot.tables.refusals import Refusal
+from bot.tables.seat_offers import OFFERS
+from bot.tables.table import Table
+from rules.contract import Seat
+
+CHANNEL_ERRORS: Final = {
+    10003: "error.channel_gone",
+    10004: "error.channel_gone",
+    50001: "error.channel_closed",
+    50013: "error.channel_closed",
+    50083: "error.thread_archived",
+    160005: "error.thread_locked",
+}
+"""Discord's codes for a table that cannot be shown, and the texts that say why."""
+
+
+MOST_CLOSED: Final = 10_000
+"""Of how many games is remembered what could not be shown."""
+
+
+class Unposted(Refusal):
+    """Discord does not let a lobby be posted, so it was closed; the text says what to do."""
+
+    id = "lobby.unposted"
+
+
+class ChannelClosed(Unposted):
+    """The bot may not write there."""
+
+    id = "lobby.unposted.closed"
+
+
+class ThreadLocked(Unposted):
+    """Only moderators may write there."""
+
+    id = "lobby.unposted.locked"
+
+
+LOBBY_ERRORS: Final[dict[int, type[Unposted]]] = {
+    50001: ChannelClosed,
+    50013: ChannelClosed,
+    160005: ThreadLocked,
+}
+"""Discord's codes for a lobby that cannot be posted, and what its starter is told."""
+
+
+class ChannelMessages:
+    """Makes the messages of a channel, posts and edits them.
+
+    Attributes:
+        errors: why the table of a game cannot be shown, for its direct messages to say.
+    """
+
+    def __init__(self, bot: Client) -> None:
+        self.errors: LRUCache[GameId, str] = LRUCache(MOST_CLOSED)
+        self._bot = bot
+        # Seats with closed direct messages, and the message that says so; None: not yet said.
+        self._closed: LRUCache[GameId, dict[Seat, int | None]] = LRUCache(MOST_CLOSED)
+
+    def note_closed(self, game: GameId, seat: Seat) -> None:
+        """The direct messages of a seat are closed: the next table message says so."""
+        self._closed.setdefault(game, {})[seat] = None
+
+    async def edit(self, row: OutRow, table: Table) -> bool:
+        """Edit the current message; False if it cannot be edited any more."""
+        number = table.game.message or 0
+        message = await self._message(row, table, number)
+        channel = messages.message_channel(self._bot, table)
+        edited = await messages.edit(channel, number, message)
+        if edited and row.kind == "table":
+            self._table_shown(table.game.id, number)
+        return edited
+
+    async def post(self, row: OutRow, table: Table) -> None:
+        """Post a new message; a lobby or table message becomes the current one."""
+        game, outdated = table.game, table.game.message
+        message = await self._message(row, table)
+        channel = self._bot.get_partial_messageable(game.channel, guild_id=game.guild)
+        posted = await messages.send(channel, row.nonce, message)
+        if row.kind == "notice":
+            offer = OFFERS.get(row.text or "")
+            if offer is not None:
+                sent = SentOffer(game.language, posted.channel.id, posted.id)
+                await self._bot.store.offers.add(game.id, int(row.figures["seat"]), offer, sent)
+            return
+        if outdated is not None and posted.id <= outdated and row.id != row.first:
+            # Sent and noted before a crash, but not crossed out: this is another message.
+            posted = await messages.send(channel, row.latest_nonce, message)
+        entry = LOBBY if row.kind == "lobby" else table.number
+        await self._bot.games.set_message(game.id, posted.channel.id, posted.id, entry)
+        if outdated not in {None, posted.id} and game.message_entry != LOBBY:
+            await messages.replace_with_link(self._bot, table, outdated, posted.id)
+        if row.kind == "table":
+            self._table_shown(game.id, posted.id)
+
+    async def buried(self, table: Table) -> bool:
+        """Whether other people have written much below the table message."""
+        channel = messages.message_channel(self._bot, table)
+        own = self._bot.user.id if self._bot.user else 0
+        return await messages.buried(channel, table.game.message or 0, own)
+
+    async def _message(self, row: OutRow, table: Table, number: int | None = None) -> Message:
+        """The message of a row; a new one if `number` is None."""
+        match row.kind:
+            case "notice":
+                words = self._bot.table_words(table)
+                called = called_in_channel(row, table)
+                return call.notice(row, table, words, called)
+            case "lobby":
+                return await lobby.message(self._bot, table)
+            case _:
+                closed = self._closed.get(table.game.id, {})
+                seats = [seat for seat, said in closed.items() if said in {None, number}]
+                return await board.message(self._bot, table, tuple(sorted(seats)))
+
+    def _table_shown(self, game: GameId, number: int) -> None:
+        """Remember on which message closed direct messages were said to be closed."""
+        self.errors.pop(game, None)
+        closed = self._closed.get(game, {})
+        closed.update({seat: number for seat, said in closed.items() if said is None})

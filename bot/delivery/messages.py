@@ -1,0 +1,172 @@
+"""Messages at Discord: posted once for all tries, edited, deleted, replaced with a link."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from bot.interactions.message import Message, compose
+from bot.tables.table import Table
+from render.words import Words
+
+MOST_BELOW: Final = 4
+"""With more messages of other people below it, the table message is buried."""
+
+_NOT_EDITABLE: Final = frozenset({10008, 50083})
+"""Unknown message; an archived thread, which a post wakes."""
+
+_LISTED: Final = 10
+"""How many messages are asked for: the table message and those below it."""
+
+_SERVER_ERROR: Final = 500
+_TOO_MANY_REQUESTS: Final = 429
+_LATER: Final = frozenset({30046, 40003})
+"""Too many edits of an old message; direct messages opened too fast."""
+
+_log = logging.getLogger(__name__)
+
+
+def passes(error: discord.HTTPException) -> bool:
+    """Whether Discord may take later what it refuses now."""
+    return (
+        error.status >= _SERVER_ERROR
+        or error.status == _TOO_MANY_REQUESTS
+        or error.code in _LATER
+    )
+
+
+async def send(
+    channel: discord.abc.Messageable, nonce: str, message: Message
+) -> discord.Message:
+    """Send a message, and edit it if it is not what was sent.
+
+    A nonce that Discord knows brings back the message of an earlier try, whose answer
+    was lost: as it was then, though the game may have gone on since.
+    """
+    posted = await channel.send(
+        **_parts(message), files=message.files, nonce=nonce, silent=not message.notifies
+    )
+    if list(_contents(_shown(posted))) == list(_contents(message)):
+        return posted
+    return await posted.edit(**_parts(message), attachments=message.files)
+
+
+def _parts(message: Message) -> dict[str, Any]:
+    """A message as discord.py takes it, without its files."""
+    content = {"content": message.content} if message.content else {}
+    return {
+        **content,
+        "view": message.view,
+        "allowed_mentions": message.allowed_mentions,
+    }
+
+
+def _shown(posted: discord.Message) -> Message:
+    """A message as it stands at Discord, without its files."""
+    kind = discord.ui.LayoutView if posted.flags.components_v2 else discord.ui.View
+    return Message(kind.from_message(posted, timeout=None), content=posted.content)
+
+
+def _contents(message: Message) -> Iterator[str]:
+    """What tells two states of a message apart: its texts and its buttons."""
+    yield message.content.strip()
+    for part in message.view.walk_children():
+        match part:
+            case discord.ui.TextDisplay():
+                yield part.content.strip()
+            case discord.ui.Button() | discord.ui.Select():
+                yield part.custom_id or ""
+            case _:
+                pass
+
+
+async def edit(channel: discord.PartialMessageable, number: int, message: Message) -> bool:
+    """Edit a message; False if it cannot be edited any more.
+
+    Whom it mentions is said again: left out, the highlight would be taken from them.
+    """
+    there = channel.get_partial_message(number)
+    try:
+        await there.edit(**_parts(message), attachments=message.files)
+    except discord.HTTPException as error:
+        if error.code in _NOT_EDITABLE:
+            return False
+        raise
+    return True
+
+
+async def delete(channel: discord.PartialMessageable, number: int) -> None:
+    """Delete a message, if Discord lets it be: not in an archived thread.
+
+    Raises: discord.HTTPException, if it may pass.
+    """
+    with refusal_ignored():
+        await channel.get_partial_message(number).delete()
+
+
+@contextmanager
+def refusal_ignored() -> Iterator[None]:
+    """What Discord refuses for good is not worth another try."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if passes(error):
+            raise
+
+
+async def buried(channel: discord.PartialMessageable, number: int, own: int) -> bool:
+    """Whether other people have written much below a message, as far as can be seen.
+
+    Args:
+        channel: where.
+        number: the message. Without the permission to read the history Discord lists
+            nothing, not even this message.
+        own: the id of the bot.
+    """
+    after = discord.Object(number - 1)
+    try:
+        listed = [each async for each in channel.history(limit=_LISTED, after=after)]
+    except discord.Forbidden:
+        return True
+    others = sum(each.author.id != own for each in listed)
+    return number not in {each.id for each in listed} or others > MOST_BELOW
+
+
+def message_channel(client: discord.Client, table: Table) -> discord.PartialMessageable:
+    """Where the current message of a table is: its channel, unless it has moved since."""
+    game = table.game
+    return client.get_partial_messageable(
+        game.message_channel or game.channel, guild_id=game.guild
+    )
+
+
+async def replace_with_link(
+    client: discord.Client, table: Table, outdated: int, current: int | None = None
+) -> None:
+    """Turn an outdated table message into one line, once, if that is possible.
+
+    Args:
+        client: the bot.
+        table: whose message it is.
+        outdated: the message.
+        current: the one that the line leads to; None: to the channel.
+    """
+    game = table.game
+    channel = client.get_partial_messageable(game.channel, guild_id=game.guild)
+    target = channel if current is None else channel.get_partial_message(current)
+    line = compose(Words.pick(game.language)("table.moved", link=target.jump_url))
+    with _failure_logged():
+        await edit(message_channel(client, table), outdated, line)
+
+
+@contextmanager
+def _failure_logged() -> Iterator[None]:
+    try:
+        yield
+    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
+        _log.info("an outdated message stays as it was: %s", error)

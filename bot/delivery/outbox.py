@@ -1,0 +1,301 @@
+"""The delivery loop: what the outbox holds becomes messages, in order, none twice."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import suppress
+from typing import Final, TypeAlias, assert_never
+
+import aiohttp
+import discord
+import msgspec
+from cachetools import LRUCache
+
+from bot.background.tasks import KeyedTasks
+from bot.delivery.channel import CHANNEL_ERRORS, LOBBY_ERRORS, ChannelMessages, Unposted
+from bot.delivery.messages import passes
+from bot.delivery.plan import (
+    Call,
+    CountBelow,
+    Edit,
+    EditCall,
+    EndCall,
+    EndOffers,
+    Forget,
+    Invite,
+    Moment,
+    Post,
+    Sent,
+    Skip,
+    Step,
+    Wait,
+    plan,
+)
+from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages
+from bot.interactions.client import Client
+from bot.interactions.members import NotMember
+from bot.interactions.message import message_link
+from bot.store.rows import GameId, OutKind, OutRow, SeatRow
+from bot.tables.refusals import NoSuchGame, Refusal
+from bot.tables.table import Table
+from rules.contract import Seat
+
+MOST_TRIES: Final = 8
+"""After so many failures a row waits for the next change, or the next start."""
+
+LONGEST_BACKOFF: Final = 120.0
+"""The most seconds between two tries."""
+
+CLOSE_TIMEOUT: Final = 1.0
+"""How many seconds a message that is being sent may take when the bot stops."""
+
+MOST_SENT: Final = 10_000
+"""Of how many messages is remembered what Discord was last sent."""
+
+MessageKey: TypeAlias = tuple[GameId, OutKind, Seat | None]
+
+_log = logging.getLogger(__name__)
+
+
+class OutboxDelivery:
+    """Sends what committed transactions left in the outbox; one task a game at a time.
+
+    Kinds: `table` (`bot.screens.board`), `hand` (`bot.screens.hand`, and the calls of its
+    person, `bot.screens.call`), `lobby` (`bot.screens.lobby`), `notice` (its text in the
+    table's language). Nothing else posts or edits these messages: who changes a table does
+    so through `bot.tables`, which wakes this. What is done with a row is decided by `plan`.
+    """
+
+    def __init__(self, bot: Client, *, burst: float, away: float) -> None:
+        """A delivery with nothing to do.
+
+        Args:
+            bot: whose store, tables and screens it uses.
+            burst: seconds in which several decisions of a person are one call.
+            away: seconds after a click in which a person is not called.
+        """
+        self._bot = bot
+        self._burst = burst
+        self._away = away
+        self._channel = ChannelMessages(bot)
+        self._seats = SeatMessages(bot, self._channel)
+        self._tasks: KeyedTasks[GameId] = KeyedTasks("messages of game", self._drain)
+        self._timers: dict[GameId, asyncio.TimerHandle] = {}
+        self._sent: LRUCache[MessageKey, Sent] = LRUCache(MOST_SENT)
+        self._unposted: LRUCache[GameId, Unposted] = LRUCache(MOST_SENT)
+        self._stopping = False
+
+    def wake(self, game: GameId) -> None:
+        """Something of this game is to be sent; returns at once."""
+        if not self._stopping:
+            self._tasks.wake(game)
+
+    async def join(self) -> None:
+        """Wait until what was to be sent has been tried once."""
+        await self._tasks.join()
+
+    async def post_lobby(self, game: GameId) -> None:
+        """Wait until a new lobby has been tried once.
+
+        Raises: Unposted. If Discord only could not be reached, it is tried again later.
+        """
+        await self._tasks.join(game)
+        if (refused := self._unposted.pop(game, None)) is not None:
+            raise refused
+
+    async def close(self) -> None:
+        """Let the message that is being sent finish; the rest waits in the store."""
+        self._stopping = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                await self._tasks.join()
+        await self._tasks.close()
+
+    async def _drain(self, game: GameId) -> bool:
+        """Send what is pending for a game once; whether more may have come."""
+        await self._bot.store.check_writable()  # what cannot be crossed out would be sent again
+        rows = await self._bot.store.outbox.pending(game)
+        sent = False
+        for row in rows:
+            if self._stopping:
+                return False
+            sent = await self._deliver(row) or sent
+        return sent
+
+    async def _deliver(self, row: OutRow) -> bool:
+        """Send one row; whether it is done with."""
+        try:
+            done = await self._send(row)
+        except (discord.RateLimited, aiohttp.ClientError, OSError):
+            await self._retry(row)
+            return False
+        except discord.HTTPException as error:
+            if passes(error):
+                await self._retry(row)
+                return False
+            # Discord says no, and would again: what is shown next may go through.
+            _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+            if row.kind == "table" and error.code in CHANNEL_ERRORS:
+                self._channel.errors[row.game] = CHANNEL_ERRORS[error.code]
+            if row.kind == "lobby":
+                await self._close_unposted(row.game, error.code)
+            done = True
+        except (NoSuchGame, NotMember):
+            done = True
+        except sqlite3.Error:
+            raise  # it can be made, and is, once the database can be written
+        except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
+            _log.exception("%s of game %s cannot be made", row.kind, row.game)
+            await self._bot.store.outbox.count_failure(row)
+            return False
+        if done:
+            await self._bot.store.outbox.remove(row)
+        return done
+
+    async def _send(self, row: OutRow) -> bool:
+        """Do what is planned for a row, step by step; whether it is done with."""
+        if "lobby" in row.figures:
+            lobby = await self._bot.games.table(int(row.figures["lobby"]))
+            figures = {**row.figures, "link": message_link(lobby.game)}
+            row = msgspec.structs.replace(row, figures=figures)
+        while True:
+            table = await self._bot.games.table(row.game)
+            key = (row.game, row.kind, row.seat)
+            sent = self._sent.get(key, Sent())
+            step = plan(row, table, sent, self._moment(row, table))
+            match step:
+                case Skip():
+                    return True
+                case Wait(seconds):
+                    self._wake_in(row.game, seconds)
+                    return False
+                case _:
+                    await self._check_member(step, row, table)
+                    try:
+                        self._sent[key] = await self._do(step, row, table, sent)
+                    except discord.HTTPException as error:
+                        if row.kind != "hand":
+                            raise
+                        self._sent[key] = await self._refused(error, row, table, sent)
+            if row.kind == "notice":
+                return True
+
+    async def _check_member(self, step: Step, row: OutRow, table: Table) -> None:
+        """Nothing private of a game goes to who has left its server. Raises: NotMember."""
+        if row.kind != "hand" or isinstance(step, EndCall):
+            return
+        seat = table.seats[row.seat or 0]
+        if seat.hands == "dm" and seat.user is not None:
+            await self._bot.members.check(table.game.guild, seat.user)
+
+    def _moment(self, row: OutRow, table: Table) -> Moment:
+        """What the clocks say."""
+        seat = None if row.seat is None else table.seats[row.seat]
+        if seat is None:
+            age = self._bot.clock() - (table.game.message_at or 0.0)
+        else:
+            age = _age(seat.dm_message or 0)
+        user = None if seat is None else seat.user
+        return Moment(
+            now=self._bot.monotonic(),
+            burst=self._burst,
+            away=self._away,
+            clicked=self._bot.last_click.get(user or 0),
+            age=age,
+        )
+
+    async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
+        """Do one step; what is known then."""
+        replace, now = msgspec.structs.replace, self._bot.monotonic()
+        target = self._seats if row.kind == "hand" else self._channel
+        match step:
+            case Post():
+                await target.post(row, table)
+                return replace(sent, edited=row.id, edited_at=now, gone=False, buried=False)
+            case Edit():
+                if await target.edit(row, table):
+                    return replace(sent, edited=row.id, edited_at=now)
+                return replace(sent, gone=True)
+            case CountBelow(turn):
+                return replace(sent, counted=turn, buried=await self._channel.buried(table))
+            case Call():
+                await self._seats.call(row, table, step)
+                return replace(sent, called=now)
+            case EditCall(entry):
+                await self._seats.edit_call(row, table, entry)
+            case EndCall():
+                await self._seats.end_call(row, table)
+            case Forget():
+                await self._seats.forget(row, table)
+            case Invite():
+                await self._seats.invite(row, table)
+            case EndOffers(what):
+                await self._seats.end_offers(row, table, what)
+            case Skip() | Wait():
+                pass
+            case _:
+                assert_never(step)
+        return sent
+
+    async def _refused(
+        self, error: discord.HTTPException, row: OutRow, table: Table, sent: Sent
+    ) -> Sent:
+        """Discord took no message of a seat; what is known then.
+
+        Raises: discord.HTTPException, unless the person can be shown the hand in another way.
+        """
+        match error.code:
+            case code if code == CLOSED and _takes_dms(table.seats[row.seat or 0]):
+                await self._seats.close(row, table)
+            case code if code == NO_COMMON_SERVER and sent.refused != row.id:
+                return msgspec.structs.replace(sent, refused=row.id)
+            case _:
+                raise error
+        return sent
+
+    async def _close_unposted(self, game: GameId, code: int) -> None:
+        """Close a lobby that Discord does not let be posted: nobody could join or cancel it."""
+        row = (await self._bot.games.table(game)).game
+        if row.message is not None:
+            return
+        with suppress(Refusal):  # somebody was faster
+            await self._bot.lobbies.cancel(game, row.starter)
+            self._unposted[game] = LOBBY_ERRORS.get(code, Unposted)()
+
+    async def _retry(self, row: OutRow) -> None:
+        """Try a row again, each time later; after many failures with the next change."""
+        await self._bot.store.outbox.count_failure(row)
+        _log.warning(
+            "%s of game %s not sent, try %s", row.kind, row.game, row.tries + 1, exc_info=True
+        )
+        if row.tries < MOST_TRIES:
+            self._wake_in(row.game, min(2.0**row.tries, LONGEST_BACKOFF))
+
+    def _wake_in(self, game: GameId, seconds: float) -> None:
+        """Look again after a while, or sooner if that is planned already."""
+        loop = asyncio.get_running_loop()
+        timer = self._timers.get(game)
+        if timer is not None and timer.when() <= loop.time() + seconds:
+            return
+        if timer is not None:
+            timer.cancel()
+        self._timers[game] = loop.call_later(seconds, self._wake_now, game)
+
+    def _wake_now(self, game: GameId) -> None:
+        self._timers.pop(game, None)
+        self.wake(game)
+
+
+def _age(message: int) -> float:
+    """Since how many seconds a message stands: its id tells when it was posted."""
+    return (discord.utils.utcnow() - discord.utils.snowflake_time(message)).total_seconds()
+
+
+def _takes_dms(seat: SeatRow) -> bool:
+    """Whether anything is sent to the person of a seat by direct message."""
+    return "dm" in {seat.hands, seat.calls}

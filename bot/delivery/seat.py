@@ -1,0 +1,192 @@
+"""What one seat is sent: its hand by direct message, and its calls where it wants them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+import msgspec
+
+from bot.delivery import messages
+from bot.delivery.channel import ChannelMessages
+from bot.delivery.plan import Call
+from bot.interactions.client import Client
+from bot.interactions.message import Message, compose, plain_message
+from bot.screens import call, hand
+from bot.store.offers import SentOffer
+from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow
+from bot.tables.table import Table
+from render.words import Words
+
+CLOSED: Final = 50007
+"""Discord's code for a person who takes no direct messages from the bot."""
+
+NO_COMMON_SERVER: Final = 50278
+"""Discord's code for a person who shares no server with the bot: that may pass."""
+
+
+class SeatMessages:
+    """Makes the messages of seats, posts, edits and deletes them."""
+
+    def __init__(self, bot: Client, channel: ChannelMessages) -> None:
+        """`channel` shows what direct messages cannot, and the other way round."""
+        self._bot = bot
+        self._channel = channel
+
+    async def edit(self, row: OutRow, table: Table) -> bool:
+        """Edit the hand of a seat; False if it cannot be edited any more."""
+        seat = _seat(row, table)
+        message = await hand.direct_message(
+            self._bot, table, seat.seat, await self._words(table, seat)
+        )
+        channel = self._bot.get_partial_messageable(seat.dm_channel or 0)
+        return await messages.edit(channel, seat.dm_message or 0, message)
+
+    async def post(self, row: OutRow, table: Table) -> None:
+        """Post the hand of a seat."""
+        seat = _seat(row, table)
+        message = await hand.direct_message(
+            *(self._bot, table, seat.seat, await self._words(table, seat)),
+            began=seat.dm_message is None and seat.since is None,
+        )
+        channel = await self._dm_channel(seat)
+        posted = await messages.send(channel, row.nonce, message)
+        await self._bot.games.set_dm(table.game.id, seat.seat, posted.channel.id, posted.id)
+
+    async def call(self, row: OutRow, table: Table, wanted: Call) -> None:
+        """Call the person of a seat; an answered call by direct message makes way for it."""
+        seat, game = _seat(row, table), table.game
+        channel: discord.abc.Messageable
+        if wanted.by_dm:
+            channel = await self._dm_channel(seat)
+        else:
+            channel = self._bot.get_partial_messageable(game.channel, guild_id=game.guild)
+        message = await self._call(
+            row, table, wanted.kind, by_dm=wanted.by_dm, reminds=wanted.reminded is not None
+        )
+        outdated = seat.call
+        if outdated is not None and outdated.message and outdated.kind != "over":
+            await messages.delete(self._place(table, outdated), outdated.message)
+        reminders = 0 if wanted.reminded is None else seat.reminders
+        nonce = row.call_nonce(wanted.kind, wanted.entry, reminders)
+        posted = await messages.send(channel, nonce, message)
+        new = CallRow(
+            kind=wanted.kind,
+            entry=wanted.entry,
+            channel=posted.channel.id,
+            message=posted.id,
+            answered=wanted.kind in {"over", "rematch"},
+            reminded=wanted.reminded,
+        )
+        if wanted.by_dm and seat.dm_channel is None:
+            await self._bot.games.set_dm(game.id, seat.seat, posted.channel.id, None)
+        await self._bot.games.set_call(game.id, seat.seat, new)
+
+    async def edit_call(self, row: OutRow, table: Table, entry: int) -> None:
+        """Edit a call that stands: a move is wanted, since an entry."""
+        seat = _seat(row, table)
+        if seat.call is not None:
+            reminds = seat.call.reminded is not None
+            message = await self._call(row, table, "move", by_dm=_by_dm(seat), reminds=reminds)
+            place, number = self._place(table, seat.call), seat.call.message or 0
+            with messages.refusal_ignored():
+                await messages.edit(place, number, message)
+            new = msgspec.structs.replace(seat.call, kind="move", entry=entry)
+            await self._bot.games.set_call(table.game.id, seat.seat, new)
+
+    async def end_call(self, row: OutRow, table: Table) -> None:
+        """Delete a call of the channel; put one by direct message into the past tense.
+
+        A direct message that is deleted leaves the mark of an unread one.
+        """
+        seat = _seat(row, table)
+        if seat.call is None:
+            return
+        place, number = self._place(table, seat.call), seat.call.message or 0
+        if _by_dm(seat):
+            words = await self._words(table, seat)
+            past = call.ended_call(row, table, seat.call.kind, words)
+            new = msgspec.structs.replace(seat.call, answered=True)
+            with messages.refusal_ignored():
+                await messages.edit(place, number, past)
+        else:
+            new = msgspec.structs.replace(seat.call, message=None, answered=True)
+            await messages.delete(place, number)
+        await self._bot.games.set_call(table.game.id, seat.seat, new)
+
+    async def forget(self, row: OutRow, table: Table) -> None:
+        """Put a line in place of what who has left a seat was sent, hand or call."""
+        figures = row.figures
+        person = await self._bot.store.people.read(int(figures["user"]))
+        words = Words.pick(person.locale or table.game.language)
+        text = call.left_text(table, words)
+        message = plain_message(text) if figures["plain"] else compose(text)
+        channel = self._bot.get_partial_messageable(int(figures["channel"]))
+        with messages.refusal_ignored():
+            await messages.edit(channel, int(figures["message"]), message)
+
+    async def invite(self, row: OutRow, table: Table) -> None:
+        """Tell somebody who is invited to a seat, if they take direct messages."""
+        user = int(row.figures["guest"])
+        person = await self._bot.store.people.read(user)
+        words = Words.pick(person.locale or table.game.language)
+        with messages.refusal_ignored():
+            channel = await self._bot.create_dm(discord.Object(user))
+            message = call.notice(row, table, words, ())
+            posted = await messages.send(channel, row.nonce, message)
+            sent = SentOffer(words.language, posted.channel.id, posted.id)
+            seat = int(row.figures["seat"])
+            await self._bot.store.offers.add(table.game.id, seat, "invited", sent)
+
+    async def end_offers(self, row: OutRow, table: Table, what: SeatOffer) -> None:
+        """Take the buttons from the messages that offer a seat: nobody takes it that way."""
+        offers, game = self._bot.store.offers, table.game.id
+        for sent in await offers.of_seat(game, int(row.figures["seat"]), what):
+            message = call.notice(row, table, Words.pick(sent.language), ())
+            channel = self._bot.get_partial_messageable(sent.channel)
+            with messages.refusal_ignored():
+                await messages.edit(channel, sent.message, message)
+            await offers.remove(game, sent.message)
+
+    async def close(self, row: OutRow, table: Table) -> None:
+        """The person takes no direct messages: for this game the hand goes by button."""
+        seat = _seat(row, table).seat
+        self._channel.note_closed(table.game.id, seat)
+        await self._bot.games.set_hands(table.game.id, seat, "button")
+
+    async def _call(
+        self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool
+    ) -> Message:
+        seat = _seat(row, table)
+        words = await self._words(table, seat) if by_dm else self._bot.table_words(table)
+        trouble = self._channel.errors.get(table.game.id) if by_dm else None
+        return call.seat_call(
+            *(self._bot, row, table, seat.seat, kind, words),
+            by_dm=by_dm,
+            reminds=reminds,
+            note=words(trouble) if trouble else "",
+        )
+
+    def _place(self, table: Table, call: CallRow) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(
+            call.channel or table.game.channel, guild_id=table.game.guild
+        )
+
+    async def _dm_channel(self, seat: SeatRow) -> discord.abc.Messageable:
+        if seat.dm_channel is not None:
+            return self._bot.get_partial_messageable(seat.dm_channel)
+        return await self._bot.create_dm(discord.Object(seat.user or 0))
+
+    async def _words(self, table: Table, seat: SeatRow) -> Words:
+        """The language that a person chose, else the table's."""
+        person = await self._bot.people.read(seat.user or 0)
+        return Words.pick(person.locale or table.game.language)
+
+
+def _seat(row: OutRow, table: Table) -> SeatRow:
+    return table.seats[row.seat or 0]
+
+
+def _by_dm(seat: SeatRow) -> bool:
+    """Whether the latest call was a direct message."""
+    return seat.call is not None and seat.call.channel == seat.dm_channel

@@ -1,0 +1,83 @@
+"""simcord, made to answer as Discord does where the two differ.
+
+For the demo and for the tests of the bot: both run it from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from unittest.mock import patch
+
+import discord
+import simcord
+from simcord.backend import errors, serializers
+from simcord.http import router
+from simcord.types import HttpLogEntry
+
+_payload: Final = serializers.message_payload
+_dispatch: Final = router.dispatch
+_ALL: Final = 1_000_000
+
+
+@asynccontextmanager
+async def run(bot: discord.Client, **options: Any) -> AsyncIterator[simcord.Env]:
+    """`simcord.run`, with the answers of this module meanwhile."""
+    with (
+        patch.object(serializers, "message_payload", _without_referred),
+        patch.object(router, "dispatch", _Answers()),
+    ):
+        async with simcord.run(bot, shard_count=1, **options) as env:
+            yield env
+
+
+def _without_referred(*args: Any, **options: Any) -> Any:
+    """A message whose `attachments` are only the files that no component refers to."""
+    payload: Any = _payload(*args, **options)
+    referred = {media.get("attachment_id") for media in _media(payload["components"])}
+    files = [each for each in payload["attachments"] if each["id"] not in referred]
+    return payload | {"attachments": files}
+
+
+class _Answers:
+    """Answers requests in the place of simcord's router."""
+
+    def __init__(self) -> None:
+        """No message has a nonce yet."""
+        self._posted: dict[str, str] = {}
+
+    def __call__(self, backend: Any, method: str, path: str, **options: Any) -> Any:
+        """Answer a request.
+
+        A file of a message that stays is named by its id and file name; a nonce brings back
+        the message that was posted with it; messages after another begin with the next one.
+
+        Raises:
+            BackendError: 400; the id of a file alone is refused.
+        """
+        body, params = options.get("json") or {}, options.get("params") or {}
+        if isinstance(body, dict) and not all(
+            each.get("filename") for each in body.get("attachments") or ()
+        ):
+            raise errors.invalid_form_body("attachments: a file needs its name")
+        if method == "GET" and "after" in params and path.endswith("/messages"):
+            options["params"] = {**params, "limit": _ALL}
+            return _dispatch(backend, method, path, **options)[-int(params.get("limit", 50)) :]
+        nonce = body.get("nonce") if isinstance(body, dict) and method == "POST" else None
+        if nonce in self._posted:
+            backend.http_requests.append(HttpLogEntry(method, path, {}, body, None))
+            return _dispatch(backend, "GET", f"{path}/{self._posted[nonce]}")
+        answer = _dispatch(backend, method, path, **options)
+        if nonce is not None:
+            self._posted[nonce] = answer["id"]
+        return answer
+
+
+def _media(parts: list[Any]) -> Iterator[Any]:
+    """What components refer to, nested ones too."""
+    for part in parts:
+        yield from _media(part.get("components") or [])
+        yield from (item["media"] for item in part.get("items") or ())
+        if "file" in part:
+            yield part["file"]

@@ -1,0 +1,1 @@
+"""The commands of a host: copies, checks, files, simulated games."""

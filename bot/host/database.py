@@ -1,0 +1,188 @@
+"""What a host does with the database, beside a bot that may be running: copies and checks.
+
+Nothing here changes a database that is there. What keeps a command from its work is one line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+
+from bot.store import Store, StoreError
+from bot.store.database import PRIVATE
+from bot.store.lock import locked
+from bot.store.rows import GameId, GameRow
+from bot.tables.editions import recall_stored
+from bot.tables.replay import Verdict, replayed
+
+Tell = Callable[[str], None]
+"""Takes one line of a report."""
+
+
+class HostCommandError(Exception):
+    """Why a command cannot do its work; one line. Nothing has been changed."""
+
+
+@asynccontextmanager
+async def read_store(database: Path, *, as_is: bool = False) -> AsyncIterator[Store]:
+    """The store of a database, for reading only.
+
+    Args:
+        database: its file.
+        as_is: whatever its layout: for a copy.
+
+    Raises:
+        StoreError: it cannot be read, now or later; one line.
+    """
+    store = await Store.read(database, as_is=as_is)
+    try:
+        yield store
+    except sqlite3.Error as error:
+        raise StoreError(f"the database {database} cannot be read: {error}") from error
+    finally:
+        await store.close()
+
+
+def create_private(path: Path) -> int:
+    """A new empty file for its owner alone, opened for writing; the file descriptor.
+
+    Raises:
+        HostCommandError: there is a file of that name, or it cannot be made.
+    """
+    try:
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    except FileExistsError:
+        raise HostCommandError(f"{path} exists; it was not touched") from None
+    except OSError as error:
+        raise HostCommandError(f"{path} cannot be written: {error.strerror}") from None
+
+
+# -- backup ------------------------------------------------------------------------
+
+
+def backup(database: Path, out: Path) -> str:
+    """Copy a database consistently into a new file; what was done, in one line.
+
+    Raises:
+        HostCommandError: the copy exists already or cannot be written.
+        StoreError: the database cannot be read, or is damaged.
+    """
+    asyncio.run(_backup(database, out))
+    return f"{out}: a copy of {database}, {out.stat().st_size:,} bytes"
+
+
+async def _backup(database: Path, out: Path) -> None:
+    async with read_store(database, as_is=True) as store:
+        await _check_file(store, database)
+        await asyncio.to_thread(lambda: os.close(create_private(out)))
+        try:
+            await store.backup(out)
+        except BaseException as error:
+            await asyncio.to_thread(out.unlink)
+            if isinstance(error, sqlite3.Error):
+                raise HostCommandError(
+                    f"{database} cannot be copied to {out}: {error}"
+                ) from error
+            raise
+
+
+async def _check_file(store: Store, database: Path) -> None:
+    """Raises: StoreError, if the file is damaged: a copy can hide that, and lack something."""
+    if damage := await store.damage():
+        raise StoreError(f"the database {database} is damaged: {damage}")
+
+
+# -- restore -----------------------------------------------------------------------
+
+
+def restore(copy: Path, database: Path) -> str:
+    """Put a backup in the place of a database that is not there; what was done, in one line.
+
+    Whose data was deleted since the backup was made is deleted again at the next start: the
+    list of deletions stays beside the database, whatever is restored.
+
+    Raises:
+        HostCommandError: there is a database, or a rest of one, or it cannot be written.
+        StoreError: the backup cannot be read, or is damaged; or a bot is running.
+    """
+    with locked(database):
+        for rest in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
+            if rest.exists():
+                raise HostCommandError(f"{rest} exists; move it away first")
+        asyncio.run(_backup(copy, database))
+        number = asyncio.run(_deleted_since(database))
+    return (
+        f"{database}: restored from {copy}; deletions since: {number}, done at the next start"
+    )
+
+
+async def _deleted_since(database: Path) -> int:
+    """How many lines of the list of deletions a database has not seen."""
+    async with read_store(database, as_is=True) as store:
+        try:
+            seen = await store.privacy.seen()
+        except sqlite3.OperationalError:  # an older release wrote it: no such table
+            seen = 0
+        return store.deletions.number - seen
+
+
+# -- check -------------------------------------------------------------------------
+
+
+def check(database: Path, tell: Tell) -> bool:
+    """Fold every game that ever began, and compare each position with its checksum.
+
+    Args:
+        database: its file; the bot may be running.
+        tell: hears one line a game, and the sums.
+
+    Returns:
+        Whether all is as it was played.
+
+    Raises:
+        StoreError: the database cannot be read, or its file is damaged.
+    """
+    return asyncio.run(_check(database, tell))
+
+
+async def _check(database: Path, tell: Tell) -> bool:
+    games = entries = differing = 0
+    async with read_store(database) as store:
+        await _check_file(store, database)
+        await recall_stored(store)
+        for game in await store.games.begun():
+            row, verdict = await verdict_of(store, game)
+            games += 1
+            entries += max(verdict.good, 0)
+            differing += verdict.fault is not None
+            tell(_line(game, row, verdict))
+    tell(f"games: {games}, entries: {entries:,}, games that differ: {differing}")
+    return not differing
+
+
+async def verdict_of(store: Store, game: GameId) -> tuple[GameRow | None, Verdict]:
+    """A stored game, folded and compared; no row if that cannot be read."""
+    try:
+        row = await store.games.game(game)
+    except (ValueError, msgspec.MsgspecError):
+        row = None
+    if row is None:
+        return None, Verdict(-1, "its row cannot be read")
+    seats = await store.games.seats(game)
+    entries = await store.games.entries(game)
+    return row, await asyncio.to_thread(replayed, row, len(seats), entries)
+
+
+def _line(game: GameId, row: GameRow | None, verdict: Verdict) -> str:
+    what = "unknown" if row is None else f"{row.game}, {row.status}"
+    if verdict.fault is None:
+        return f"game {game} ({what}): {verdict.good} entries, as played"
+    if verdict.good < 0:
+        return f"game {game} ({what}): DIFFERS, it cannot be started: {verdict.fault}"
+    return f"game {game} ({what}): DIFFERS after entry {verdict.good}: {verdict.fault}"

@@ -1,0 +1,181 @@
+"""Games out of the database and into it, as files: for the host, on the machine.
+
+A file of a running game tells every hand. That is why players get one only at the end
+(`bot/screens/history.py`), and why this is a command line and no button.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import Final
+
+from bot.host.database import HostCommandError, create_private, read_store, verdict_of
+from bot.settings import StorageSettings
+from bot.store import Store, StoreError
+from bot.store.rows import GameId, GameRow, SeatRow
+from bot.tables.draft import Draft, difference
+from bot.tables.editions import load_editions, read_own, recall, recall_stored, rules_of
+from bot.tables.replay import folded
+from bot.tables.table import Table
+from render.words import plain
+from rules import record
+from rules.journal import AnyJournal
+from rules.opponents import LEVELS
+from rules.record import NoRecord, Record, Sitter
+from rules.registry import PRINTED
+
+LARGEST: Final = 32 * 2**20
+"""A file of more bytes is no game."""
+
+LONGEST_NAME: Final = 80
+"""A display name of more characters is none."""
+
+NOWHERE: Final = 0
+"""The server and the channel of a game that came from a file: nobody can be there."""
+
+
+# -- out ---------------------------------------------------------------------------
+
+
+def export_game(database: Path, game: GameId, file: Path | None) -> str:
+    """Write a game into a new file, for its owner alone; what was done, in one line.
+
+    Of a game that does not replay as it was played, the entries that do are written.
+
+    Args:
+        database: its file; the bot may be running.
+        game: its number.
+        file: to be made; None: named after the game, here.
+
+    Raises:
+        HostCommandError: there is no such game, it has not begun, or the file exists.
+        StoreError: the database cannot be read.
+    """
+    return asyncio.run(_export_game(database, game, file))
+
+
+async def _export_game(database: Path, game: GameId, file: Path | None) -> str:
+    async with read_store(database) as store:
+        await recall_stored(store)
+        if game not in await store.games.begun():
+            raise HostCommandError(f"there is no game {game} that has begun")
+        row, verdict = await verdict_of(store, game)
+        if row is None or verdict.good < 0:
+            raise HostCommandError(f"game {game} cannot be folded: {verdict.fault}")
+        seats = await store.games.seats(game)
+        entries = (await store.games.entries(game))[: verdict.good]
+    *_, journal = folded(rules_of(row), row, len(seats), entries)
+    people = tuple(Sitter(each.name, each.level is not None) for each in seats)
+    data = record.written(journal, row.chosen, people, running=True)
+    path = file or Path(f"{row.game}-{game}.json")
+    await asyncio.to_thread(_write, path, data)
+    rest = f"; what follows is left out: {verdict.fault}" if verdict.fault else ""
+    return f"{path}: game {game} ({row.game}, {row.status}), {verdict.good} entries{rest}"
+
+
+def _write(path: Path, data: bytes) -> None:
+    with os.fdopen(create_private(path), "wb") as file:
+        try:
+            file.write(data)
+            file.flush()
+        except OSError as error:
+            path.unlink()
+            raise HostCommandError(f"{path} cannot be written: {error.strerror}") from None
+
+
+# -- in ----------------------------------------------------------------------------
+
+
+def import_game(settings: StorageSettings, file: Path) -> str:
+    """Take a game from a file into the database, for good; what was done, in one line.
+
+    A file names no accounts, so nobody can play on: the game is finished, or closed
+    where it stood, and stands in no channel. It can be checked and exported.
+
+    Args:
+        settings: the database, made if it is missing, and the host's own editions.
+        file: as `export_game` and the players' button write it.
+
+    Raises:
+        HostCommandError: it is no such file, or these rules do not play it so.
+        SettingsError: an edition of the host's cannot be played.
+        StoreError: the database cannot be used.
+    """
+    return asyncio.run(_import_game(settings, file))
+
+
+async def _import_game(settings: StorageSettings, file: Path) -> str:
+    texts = await asyncio.to_thread(read_own, settings)
+    recall(tuple((title, each.text) for title, each in PRINTED.items()))
+    if settings.database.exists():
+        async with read_store(settings.database) as store:
+            await recall_stored(store)
+    imported, journal = await asyncio.to_thread(_read, file)
+    store = await Store.open(settings.database)
+    try:
+        await load_editions(store, texts)
+        row = await _stored(store, imported, journal)
+    except sqlite3.Error as error:
+        raise StoreError(f"the database {settings.database} cannot be used: {error}") from error
+    finally:
+        await store.close()
+    return f"game {row.id} ({row.game}, {row.status}): {journal.number} entries from {file}"
+
+
+def _read(file: Path) -> tuple[Record, AnyJournal]:
+    """Raises: HostCommandError."""
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise HostCommandError(f"{file} cannot be read: {error.strerror}") from None
+    if len(raw) > LARGEST:
+        raise HostCommandError(f"{file} is too large for a game")
+    try:
+        imported, journal = record.read(raw)
+    except (NoRecord, ValueError, RecursionError):
+        raise HostCommandError(
+            f"{file} is no game that can be played here: damaged, of other rules, "
+            "or of an edition that is not known here"
+        ) from None
+    if any(not _valid_name(each.name) for each in imported.people):
+        raise HostCommandError(f"{file} has a player whose name cannot be one")
+    return imported, journal
+
+
+def _valid_name(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable() and bool(plain(name).strip())
+
+
+async def _stored(store: Store, imported: Record, journal: AnyJournal) -> GameRow:
+    """The game as new rows, in one transaction."""
+    now = time.time()
+    row = GameRow(
+        guild=NOWHERE,
+        channel=NOWHERE,
+        game=imported.game,
+        rules_version=imported.rules,
+        chosen=dict(imported.chosen),
+        seat_order="joined",
+        status="cancelled" if journal.over is None else "over",
+        starter=NOWHERE,
+        created=now,
+        updated=now,
+        edition=imported.edition,
+    )
+    seats = tuple(
+        SeatRow(
+            game=row.id,
+            seat=seat,
+            user=None,
+            name=each.name,
+            level=LEVELS[0] if each.computer else None,
+        )
+        for seat, each in enumerate(imported.people)
+    )
+    draft = Draft(Table(row, seats, journal))
+    return await store.games.create(row, difference(Table(row, ()), draft))

@@ -1,0 +1,1 @@
+"""Clicks and commands: acknowledged, routed, answered, and logged."""

@@ -1,0 +1,189 @@
+"""The Discord client with the services that clicks, commands and messages work with.
+
+Who answers an interaction reaches the services through its client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeAlias
+
+import discord
+import msgspec
+from cachetools import LRUCache
+from discord import app_commands
+
+from bot.background.health import HealthMonitor
+from bot.background.workers import Workers
+from bot.interactions.members import Members
+from bot.interactions.pictures import Pictures
+from bot.settings import Settings
+from bot.store import Store
+from bot.store.rows import GameId, UserId
+from bot.tables.games import GameService
+from bot.tables.lobbies import LobbyService
+from bot.tables.people import PeopleService
+from bot.tables.privacy import PrivacyService
+from bot.tables.proposing import ProposalService
+from bot.tables.ratings import Ratings
+from bot.tables.reminders import Reminders
+from bot.tables.seats import SeatService
+from bot.tables.table import Table
+from bot.tables.uptime import Uptime
+from render.presentation import Presentation
+from render.presentations import PRESENTATIONS, shown
+from render.words import Words
+
+Interaction: TypeAlias = "discord.Interaction[Client]"
+Tree: TypeAlias = app_commands.CommandTree["Client"]
+AnswerClick: TypeAlias = Callable[[Interaction, str, GameId, tuple[str, ...]], Awaitable[None]]
+"""Answers a click on a button or select: its verb, game and arguments."""
+
+
+MOST_CLICKING: Final = 10_000
+"""Of how many people the latest click is remembered."""
+
+
+class Services(msgspec.Struct, frozen=True):
+    """What the bot works with, all of it open.
+
+    Attributes:
+        settings: what the host set.
+        store: where everything is kept.
+        games, lobbies, seats, proposals, people, privacy, reminders: what people do.
+        uptime: the clock of decisions.
+        workers: where pictures are drawn and opponents think.
+        clock: Unix seconds.
+        monotonic: seconds of a clock that never jumps.
+    """
+
+    settings: Settings
+    store: Store
+    games: GameService
+    lobbies: LobbyService
+    seats: SeatService
+    proposals: ProposalService
+    people: PeopleService
+    privacy: PrivacyService
+    reminders: Reminders
+    uptime: Uptime
+    workers: Workers
+    clock: Callable[[], float] = time.time
+    monotonic: Callable[[], float] = time.monotonic
+
+
+class Client(discord.AutoShardedClient):
+    """The client and its services.
+
+    A bot on many servers hears them over several connections, its shards: as many as
+    Discord recommends. All end here, in one process with one store.
+
+    Attributes:
+        settings, store, games, lobbies, seats, proposals, people, privacy, reminders,
+            uptime, workers: as in `Services`.
+        pictures: draws, each view once.
+        ratings: computes ratings, each course of results once.
+        members: who is on which server.
+        health: tells how the bot is.
+        presentations: what each game looks like, by its id.
+        tree: the slash commands.
+        answer_click: answers a click.
+        clock: Unix seconds.
+        monotonic: seconds of a clock that never jumps.
+        last_click: when each of the latest people clicked or used a command, by it.
+        closing: nothing new is begun any more.
+    """
+
+    def __init__(self, services: Services, answer_click: AnswerClick) -> None:
+        """A client that is not connected yet, and mentions nobody by itself."""
+        # Voice is never used: that its libraries are missing is no news for a host.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            max_ratelimit_timeout=30,
+        )
+        self.settings = services.settings
+        self.store = services.store
+        self.games = services.games
+        self.lobbies = services.lobbies
+        self.seats = services.seats
+        self.proposals = services.proposals
+        self.people = services.people
+        self.privacy = services.privacy
+        self.reminders = services.reminders
+        self.uptime = services.uptime
+        self.workers = services.workers
+        self.pictures = Pictures(services.workers)
+        self.ratings = Ratings(services.workers)
+        self.members = Members(self)
+        self.health = HealthMonitor(services.store, self._connected_shards, services.clock)
+        self.presentations = PRESENTATIONS
+        self.tree: Tree = Tree(self)
+        self.answer_click = answer_click
+        self.clock = services.clock
+        self.monotonic = services.monotonic
+        self.last_click: LRUCache[UserId, float] = LRUCache(MOST_CLICKING)
+        self.closing = False
+        self._answering: set[asyncio.Task[Any]] = set()
+        self._unanswered: Counter[UserId] = Counter()
+
+    async def words(self, interaction: Interaction) -> Words:
+        """The language of a private answer: what the person chose, else their Discord's."""
+        person = await self.people.read(interaction.user.id)
+        return Words.pick(person.locale or interaction.locale.value)
+
+    def table_words(self, table: Table) -> Words:
+        """The language of what stands openly in the channel."""
+        return Words.pick(table.game.language)
+
+    def presentation(self, table: Table) -> Presentation[Any]:
+        """What the table's game looks like, with the edition that it is played with."""
+        return shown(table.game.game, table.game.edition)
+
+    def _connected_shards(self) -> tuple[bool, ...]:
+        """Whether each shard is connected; none before the first events or after the end."""
+        if not self.is_ready() or self.is_closed():
+            return ()
+        return tuple(not shard.is_closed() for _, shard in sorted(self.shards.items()))
+
+    @contextmanager
+    def unanswered(self, person: UserId) -> Iterator[int]:
+        """Count a request of a person until it is answered; how many they have now."""
+        self._unanswered[person] += 1
+        try:
+            yield self._unanswered[person]
+        finally:
+            self._unanswered[person] -= 1
+            if not self._unanswered[person]:
+                del self._unanswered[person]
+
+    def track_answer(self) -> None:
+        """The current task answers a person: it is waited for when the bot stops."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
+
+    async def finish_answers(self, seconds: float) -> None:
+        """Let the answers under way be given; cancel them after so many seconds.
+
+        What a click did to a game is stored by then, or is not done at all: only the
+        picture of it may be missing. The person hears of it, within `replies.CUT_OFF_WITHIN`.
+        """
+        ends = asyncio.get_running_loop().time() + seconds
+        while running := self._answering - {asyncio.current_task()}:
+            left = ends - asyncio.get_running_loop().time()
+            if left <= 0:
+                for task in running:
+                    task.cancel()
+                await asyncio.wait(running)
+                return
+            await asyncio.wait(running, timeout=left)

@@ -1,0 +1,131 @@
+"""One click or command from its arrival to its end: logged, acknowledged, run, errors told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, Literal, NoReturn, TypeAlias
+
+from bot.interactions import replies, request_log
+from bot.interactions.client import Client, Interaction
+from bot.interactions.refusal_text import find_table, refusal_text
+from bot.interactions.replies import Acknowledge
+from bot.interactions.request_log import LoggedRequest
+from bot.store.rows import GameId
+from bot.tables.refusals import NoSeatHere, NoSuchGame, Refusal, Unreadable
+from bot.tables.table import Table
+from render.words import Words
+
+_log = logging.getLogger(__name__)
+
+MOST_UNANSWERED: Final = 4
+"""How many clicks of a person are answered at the same time."""
+
+InteractionHandler: TypeAlias = Callable[[Words, LoggedRequest], Awaitable[None]]
+"""What answers a request, in the language of the person who asks."""
+
+
+class Closing(Refusal):
+    """The bot is about to stop: nothing new is begun."""
+
+    id = "refuse.closing"
+
+
+class TooFast(Refusal):
+    """The person has `MOST_UNANSWERED` clicks that wait for an answer: one more is left out."""
+
+    id = "refuse.too_fast"
+
+
+async def handle(
+    interaction: Interaction,
+    kind: Literal["click", "command"],
+    verb: str,
+    handler: InteractionHandler,
+    *,
+    how: Acknowledge,
+    game: GameId = 0,
+) -> None:
+    """Answer a request.
+
+    Args:
+        interaction: the click or command.
+        kind: which of the two, for the log.
+        verb: the verb of the click, or the id of the command, for the log.
+        handler: what is done once the interaction has been acknowledged.
+        how: in which way it is acknowledged.
+        game: the game that it names, 0 if none.
+    """
+    bot, person = interaction.client, interaction.user.id
+    bot.track_answer()
+    bot.last_click[person] = bot.monotonic()
+    with request_log.logged(bot, kind, verb, game) as record, bot.unanswered(person) as count:
+        async with replies.or_cut_off(interaction):
+            if bot.closing:
+                handler, how = _refuse, Acknowledge.NONE
+            elif kind == "click" and count > MOST_UNANSWERED:
+                handler, how = _leave_out, Acknowledge.NONE
+            try:
+                await replies.acknowledge(interaction, how)
+            except replies.UNDELIVERED as error:
+                # Too late for Discord: the person saw it fail, so nothing may happen.
+                _log.warning("a %s could not be acknowledged: %s, %s", kind, verb, error)
+                record.outcome = "late"
+                return
+            record.acknowledged()
+            await _run(interaction, handler, record)
+
+
+async def report(interaction: Interaction, error: BaseException) -> None:
+    """Tell the person an error that was raised elsewhere, as if a handler had raised it."""
+
+    async def fail(*_: object) -> NoReturn:
+        raise error
+
+    await _run(interaction, fail, LoggedRequest(0))
+
+
+async def _run(
+    interaction: Interaction, handler: InteractionHandler, record: LoggedRequest
+) -> None:
+    """Run a handler: a `Refusal` is told privately; a fault is logged, and its mark told."""
+    words = Words.pick(interaction.locale.value)
+    try:
+        words = await interaction.client.words(interaction)
+        try:
+            await handler(words, record)
+        except Refusal as refusal:
+            record.outcome = refusal.id
+            await _tell(interaction, refusal, words, record.game)
+    except Exception as error:  # noqa: BLE001 - logged by `fault`, whatever it is
+        record.outcome = "fault"
+        await replies.fault(interaction, error, words)
+
+
+async def _tell(interaction: Interaction, refusal: Refusal, words: Words, game: GameId) -> None:
+    """Tell a refusal privately; without a game it is about the table of the channel.
+
+    Who plays at a table elsewhere, which only a forged click can name, is not told.
+    """
+    bot, channel = interaction.client, interaction.channel_id or 0
+    table = await find_table(bot, game) if game else await _table_here(bot, channel)
+    if isinstance(refusal, NoSeatHere) and table is not None:
+        foreign = not table.visible_from(channel, interaction.user.id)
+        refusal = NoSuchGame() if foreign else refusal
+    await replies.private(interaction, await refusal_text(bot, refusal, words, table))
+
+
+async def _table_here(bot: Client, channel: int) -> Table | None:
+    """The table of a channel, if there is one that can be read."""
+    try:
+        return await bot.games.in_channel(channel)
+    except Unreadable:
+        return None
+
+
+async def _refuse(*_: object) -> None:
+    raise Closing
+
+
+async def _leave_out(*_: object) -> None:
+    raise TooFast

@@ -1,0 +1,30 @@
+"""Discord's limits, in characters where nothing else is said.
+
+From Discord's reference of message components and application commands. Lengths of the
+texts of a game stand in `render.lengths`, which knows nothing of the bot.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+TEXT: Final = 4000  # all texts of one message together
+CONTENT: Final = 2000  # the text of a message without them
+CUSTOM_ID: Final = 100
+BUTTON_LABEL: Final = 80
+ROW: Final = 5  # buttons; a select takes a whole row
+OPTIONS: Final = 25  # options of a select or a command; choices of an option
+OPTION_TEXT: Final = 100  # label, value and description; name and value of a choice
+PLACEHOLDER: Final = 150
+COMMAND_NAME: Final = 32  # also that of a group or an option
+COMMAND_DESCRIPTION: Final = 100
+THREAD_NAME: Final = 100
+
+
+def cut(text: str, limit: int) -> str:
+    """A text within a limit; "…" stands for what does not fit.
+
+    >>> cut("Florence", 8), cut("Florence", 4), cut("Florence", 0)
+    ('Florence', 'Flo…', '')
+    """
+    return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…" * (limit > 0)

@@ -1,0 +1,66 @@
+"""Who is on which server, asked of Discord for clicks in direct messages.
+
+Who was banned or has left can still press the buttons of old direct messages.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import aiohttp
+import discord
+from cachetools import TTLCache
+
+from bot.store.rows import UserId
+from bot.tables.refusals import Refusal
+
+REMEMBERED_FOR: Final = 300.0
+"""Seconds for which an answer of Discord is good."""
+
+_REMEMBERED: Final = 10_000
+_UNKNOWN_MEMBER: Final = 10007
+_NOT_THERE: Final = frozenset({10004, 10007, 10013})
+"""Discord's codes for an unknown server, member and user."""
+
+
+class NotMember(Refusal):
+    """The person is not on the server of the table any more."""
+
+    id = "refuse.not_member"
+
+
+class Members:
+    """The members of servers, as far as they were asked for a short while ago."""
+
+    def __init__(self, client: discord.Client) -> None:
+        """Nobody has been asked for yet."""
+        self._client = client
+        self._known: TTLCache[tuple[int, UserId], bool] = TTLCache(_REMEMBERED, REMEMBERED_FOR)
+
+    async def gone(self, guild: int, user: UserId) -> bool:
+        """Whether Discord says now that a person is no member of a server; in doubt not."""
+        try:
+            await self._client.http.get_member(guild, user)
+        except discord.HTTPException as error:
+            return error.code == _UNKNOWN_MEMBER
+        except (discord.RateLimited, aiohttp.ClientError, OSError):
+            pass
+        return False
+
+    async def check(self, guild: int, user: UserId) -> None:
+        """Check that a person is on a server; in doubt they are. Raises: NotMember."""
+        there = self._known.get((guild, user))
+        if there is None:
+            try:
+                await self._client.http.get_member(guild, user)
+            except discord.HTTPException as error:
+                if error.code not in _NOT_THERE:
+                    return
+                there = False
+            except (discord.RateLimited, aiohttp.ClientError, OSError):
+                return
+            else:
+                there = True
+            self._known[guild, user] = there
+        if not there:
+            raise NotMember

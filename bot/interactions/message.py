@@ -1,0 +1,136 @@
+"""A message that is sent or edited: components, pictures and files, within Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Any, TypeAlias
+
+import discord
+import msgspec
+
+from bot.interactions import limits
+from bot.store.rows import GameRow, UserId
+from render.presentation import Picture
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A file to take away: its bytes and its name."""
+
+    data: bytes
+    name: str
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message as it shall look.
+
+    Attributes:
+        view: the components; files are named by `attachment://<name>`.
+        content: plain text, in place of the texts of components.
+        pictures: the files that the view refers to.
+        mentions: who is notified by it; nobody else is, whatever the text says.
+        documents: more files that the view refers to.
+        notifies: whether a phone rings for it, once it is posted; else it is silent.
+    """
+
+    view: discord.ui.LayoutView | discord.ui.View
+    pictures: tuple[Picture, ...] = ()
+    mentions: tuple[UserId, ...] = ()
+    documents: tuple[Document, ...] = ()
+    content: str = ""
+    notifies: bool = False
+
+    def __post_init__(self) -> None:
+        # Clicks are found by their custom_id, after a restart as well: discord.py need
+        # not keep the view in memory, and does not keep one that is stopped.
+        self.view.stop()
+
+    @property
+    def files(self) -> list[discord.File]:
+        """All files, made anew for each attempt to send them."""
+        pictures = [
+            discord.File(BytesIO(each.data), each.name, description=each.alt)
+            for each in self.pictures
+        ]
+        return [
+            *pictures,
+            *(discord.File(BytesIO(each.data), each.name) for each in self.documents),
+        ]
+
+    @property
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Only the people of `mentions` are notified."""
+        return discord.AllowedMentions(
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(user) for user in self.mentions] or False,
+        )
+
+
+Row: TypeAlias = Sequence[discord.ui.Item[Any]]
+
+
+def compose(
+    *blocks: str | tuple[Picture, ...],
+    rows: Iterable[Row] = (),
+    mentions: tuple[UserId, ...] = (),
+    documents: tuple[Document, ...] = (),
+) -> Message:
+    """A message of blocks of text and galleries of pictures, in this order; then files.
+
+    Texts beyond Discord's limit are cut at the end; empty ones and empty rows are
+    left out.
+    """
+    items: list[discord.ui.Item[Any]] = []
+    pictures: list[Picture] = []
+    left = limits.TEXT
+    for block in blocks:
+        if isinstance(block, str):
+            text = limits.cut(block, left)
+            left -= len(text)
+            if text:
+                items.append(discord.ui.TextDisplay(text))
+        elif block:
+            pictures += block
+            items.append(discord.ui.MediaGallery(*map(_gallery_item, block)))
+    items += [discord.ui.File(f"attachment://{each.name}") for each in documents]
+    items += [discord.ui.ActionRow(*row) for row in rows if row]
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.Container(*items))
+    return Message(view, tuple(pictures), mentions, documents)
+
+
+def plain_message(
+    content: str,
+    buttons: Row = (),
+    *,
+    mentions: tuple[UserId, ...] = (),
+    notifies: bool = False,
+) -> Message:
+    """A message of plain text, the only one whose text a phone shows, with a row of buttons."""
+    view = discord.ui.View(timeout=None)
+    for each in buttons:
+        view.add_item(each)
+    text = limits.cut(content, limits.CONTENT)
+    return Message(view, mentions=mentions, content=text, notifies=notifies)
+
+
+def _gallery_item(picture: Picture) -> discord.MediaGalleryItem:
+    return discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
+
+
+def in_rows(buttons: Sequence[discord.ui.Item[Any]]) -> list[Row]:
+    """Buttons in rows, as many as a row holds."""
+    return [buttons[at : at + limits.ROW] for at in range(0, len(buttons), limits.ROW)]
+
+
+def message_link(game: GameRow) -> str:
+    """The address of a table's current message, or of its channel."""
+    channel = f"https://discord.com/channels/{game.guild}/{game.channel}"
+    return f"{channel}/{game.message}" if game.message else channel
+
+
+def timestamp(at: float, style: str = "R") -> str:
+    """A moment (Unix seconds) as Discord shows it in the reader's own time."""
+    return f"<t:{int(at)}:{style}>"

@@ -1,0 +1,256 @@
+"""Pictures: drawn by workers, each view once, one at a time for a channel."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+from cachetools import LRUCache
+
+from bot.background.locks import KeyedLocks
+from bot.background.workers import LONG, LONG_LAST, Workers
+from bot.tables.ratings import START
+from bot.tables.table import Table
+from render import ratings
+from render.film import film, frames
+from render.fitting import UPLOAD, within
+from render.presentation import Person, Picture, Scene
+from render.presentations import lobby_card, shown
+from render.ratings import RatedPerson
+from render.words import Words
+from rules import stops
+from rules.contract import Action, Seat
+
+KEPT: Final = 16 * 2**20
+"""How many bytes of finished pictures stay in memory."""
+
+FRAMES: Final = 6
+"""How many frames of a film are drawn before others have their turn."""
+
+Kind: TypeAlias = Literal["board", "hand", "places", "scores"]
+
+Progress: TypeAlias = Callable[[int, int], Awaitable[None]]
+"""Told how many frames are drawn, and of how many."""
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_log = logging.getLogger(__name__)
+
+
+async def no_progress(*_: int) -> None:
+    """Tell nobody."""
+
+
+class Pictures:
+    """Draws what people see of a table, and of a server's ratings.
+
+    A picture that cannot be drawn is logged and left out: the words beside it say
+    the same.
+    """
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._kept: LRUCache[bytes, tuple[Picture, ...]] = LRUCache(KEPT, getsizeof=_weight)
+        self._channels: KeyedLocks[int] = KeyedLocks()
+        self._filming = asyncio.Lock()
+        self._guilds: KeyedLocks[int] = KeyedLocks()
+
+    async def board(
+        self, table: Table, words: Words, since: int | None = None, seat: Seat | None = None
+    ) -> Picture | None:
+        """The board as a seat (None: everybody) may see it, changes after `since` marked."""
+        view, scene = table.view(seat), table.scene(seat, since)
+        drawn = await self._draw("board", table, view, scene, words)
+        return next(iter(drawn), None)
+
+    async def hand(self, table: Table, seat: Seat, words: Words) -> tuple[Picture, ...]:
+        """The hand of a seat, one picture a page."""
+        view = shown(table.game.game, table.game.edition).held(table.view(seat))
+        return await self._draw("hand", table, view, Scene(table.people), words)
+
+    async def places(
+        self,
+        table: Table,
+        seat: Seat,
+        path: tuple[object, ...],
+        actions: tuple[Action, ...],
+        words: Words,
+    ) -> Picture | None:
+        """The numbered places that `actions` choose between, if there are any."""
+        if not shown(table.game.game, table.game.edition).mapped(path, actions):
+            return None
+        view, scene = table.view(seat), Scene(table.people)
+        drawn = await self._draw("places", table, view, scene, words, path, actions)
+        return next(iter(drawn), None)
+
+    async def scores(self, table: Table, words: Words) -> Picture | None:
+        """The final scores, and how they came about."""
+        points = await asyncio.to_thread(table.points_by_round)
+        scene = msgspec.structs.replace(table.scene(None), points_by_round=points)
+        drawn = await self._draw("scores", table, table.view(None), scene, words)
+        return next(iter(drawn), None)
+
+    async def card(self, table: Table, words: Words) -> Picture | None:
+        """The title card of a lobby with those who have joined."""
+        marks = table.game.seat_order == "joined" or table.game.status != "lobby"
+        asked = (table.game.game, table.people, words.language, marks)
+        return next(iter(await self._once("card", table.game.channel, _card, asked)), None)
+
+    async def ratings(
+        self, channel: int, people: tuple[RatedPerson, ...], title: str, words: Words
+    ) -> Picture | None:
+        """The table of a server with the course of the ratings.
+
+        Args:
+            channel: where it is asked for.
+            people: as `render.ratings.picture` takes them.
+            title: what was played.
+            words: the language.
+        """
+        asked = (people, title, words.language)
+        return next(iter(await self._once("ratings", channel, _ratings, asked)), None)
+
+    async def film(
+        self, table: Table, words: Words, limit: int, progress: Progress = no_progress
+    ) -> Picture | None:
+        """The game so far as an animation of at most so many bytes, as everybody saw it.
+
+        One film is made at a time, and each server waits for its own before it asks for
+        another. It is drawn a few frames at once, so that other pictures and opponents
+        come in between.
+        """
+        asked = (table.game.id, "film", table.number, words.language, limit)
+        key = hashlib.blake2b(_encoder.encode(asked), digest_size=16).digest()
+        async with self._guilds(table.game.guild), self._filming:
+            if (kept := self._kept.get(key)) is not None:
+                return kept[0]
+            try:
+                drawn = await self._filmed(table, words, limit, progress)
+            except Exception:  # noqa: BLE001 - logged; the person is told
+                _log.exception("no film of game %s", table.game.id)
+                return None
+            self._keep(key, (drawn,))
+            return drawn
+
+    async def _filmed(
+        self, table: Table, words: Words, limit: int, progress: Progress
+    ) -> Picture:
+        moments = await asyncio.to_thread(_moments, table)
+        game, drawn = table.game.game, list[bytes]()
+        for at in range(0, len(moments), FRAMES):
+            await progress(at, len(moments))
+            some = moments[at : at + FRAMES]
+            drawn += await self._workers.run_within(
+                LONG, frames, game, table.game.edition, some, words.language
+            )
+        alt = words("history.film.alt", len(drawn), game=words(f"game.{game}"))
+        name = f"{game}-film.gif"
+        return await self._workers.run_within(LONG_LAST, film, drawn, limit, name, alt)
+
+    async def _draw(
+        self,
+        kind: Kind,
+        table: Table,
+        view: Any,
+        scene: Scene,
+        words: Words,
+        path: tuple[object, ...] = (),
+        actions: tuple[Action, ...] = (),
+    ) -> tuple[Picture, ...]:
+        game, edition = table.game.game, table.game.edition
+        asked = (game, edition, kind, view, scene, words.language, path, actions)
+        return await self._once(kind, table.game.channel, _drawn, asked)
+
+    async def _once(
+        self,
+        what: str,
+        channel: int,
+        draw: Callable[..., tuple[Picture, ...]],
+        asked: tuple[Any, ...],
+    ) -> tuple[Picture, ...]:
+        """What `draw` makes of `asked` in a worker, unless it is still known."""
+        key = hashlib.blake2b(_encoder.encode((what, asked)), digest_size=16).digest()
+        if (kept := self._kept.get(key)) is not None:
+            return kept
+        async with self._channels(channel):
+            if (kept := self._kept.get(key)) is not None:
+                return kept
+            try:
+                drawn = await self._workers.run(draw, *asked)
+            except Exception:  # noqa: BLE001 - whatever went wrong, the words are there
+                _log.exception("no picture: %s for channel %s", what, channel)
+                return ()
+            self._keep(key, drawn)
+            return drawn
+
+    def _keep(self, key: bytes, drawn: tuple[Picture, ...]) -> None:
+        with suppress(ValueError):  # larger than all that is kept
+            self._kept[key] = drawn
+
+
+def _moments(table: Table) -> tuple[tuple[Any, Scene], ...]:
+    """What everybody saw after each turn that changed something. Not for the loop."""
+    journal = table.journal
+    if journal is None:
+        return ()
+    numbers = stops.frames(journal)
+    pasts = zip((0, *numbers), map(table.at, numbers), strict=False)
+    return tuple((past.view(None), past.scene(None, since)) for since, past in pasts)
+
+
+def _weight(drawn: tuple[Picture, ...]) -> int:
+    return sum(len(each.data) for each in drawn) + 1000
+
+
+def _card(
+    game: str, people: tuple[Person, ...], language: str, marks: bool
+) -> tuple[Picture, ...]:
+    """In a worker: a lobby's card, fit to be sent."""
+    return (within(lobby_card(game, people, Words(language), marks=marks), UPLOAD),)
+
+
+def _ratings(people: tuple[RatedPerson, ...], title: str, language: str) -> tuple[Picture, ...]:
+    """In a worker: the table of a server, fit to be sent."""
+    return (within(ratings.picture(people, START, title, Words.pick(language)), UPLOAD),)
+
+
+def _drawn(
+    game: str,
+    edition: str | None,
+    kind: Kind,
+    view: Any,
+    scene: Scene,
+    language: str,
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+) -> tuple[Picture, ...]:
+    """In a worker: the pictures of one kind, none where none helps, fit to be sent."""
+    drawn = _of_kind(game, edition, kind, view, scene, Words.pick(language), path, actions)
+    return tuple(within(each, UPLOAD) for each in drawn)
+
+
+def _of_kind(
+    game: str,
+    edition: str | None,
+    kind: Kind,
+    view: Any,
+    scene: Scene,
+    words: Words,
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+) -> tuple[Picture, ...]:
+    look = shown(game, edition)
+    match kind:
+        case "board":
+            return (look.board(view, scene, words),)
+        case "hand":
+            return look.hand(view, scene, words)
+        case "places":
+            picture = look.places(view, path, actions, words)
+            return () if picture is None else (picture,)
+        case "scores":
+            return (look.scores(view, scene, words),)

@@ -1,0 +1,176 @@
+"""Answers to an interaction: acknowledged, then private messages, faults told by a mark.
+
+Private answers are ephemeral messages, in the person's own language.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from enum import Enum
+from typing import Final
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.interactions.client import Interaction
+from bot.interactions.message import Message, compose
+from render.fitting import within
+from render.words import Words
+
+CUT_OFF_WITHIN: Final = 0.5
+"""How many seconds it may take to tell somebody that their answer is cut off."""
+
+UNDELIVERED: Final = (
+    *(discord.HTTPException, discord.RateLimited),
+    *(aiohttp.ClientError, OSError),
+)
+"""How it ends when Discord could not be told something."""
+
+_ALREADY_ACKNOWLEDGED: Final = 40060
+
+_log = logging.getLogger(__name__)
+
+
+class Acknowledge(Enum):
+    """How an interaction is acknowledged, before anything else happens.
+
+    UPDATE: a click on a message that is then edited (or left as it is).
+    PRIVATE: a new private answer follows, into which `show` writes.
+    NONE: the handler answers at once by itself (a modal, autocomplete).
+    """
+
+    UPDATE = "update"
+    PRIVATE = "private"
+    NONE = "none"
+
+
+async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
+    """Acknowledge an interaction within Discord's three seconds, once.
+
+    If the connection breaks, nobody knows whether Discord has it. It is sent once more:
+    then Discord takes it, or says that it had it before.
+
+    Raises: one of `UNDELIVERED`: the person sees that it failed, so nothing may happen.
+    """
+    try:
+        await _defer(interaction, how)
+    except (aiohttp.ClientError, OSError):
+        try:
+            await _defer(interaction, how)
+        except discord.HTTPException as error:
+            if error.code != _ALREADY_ACKNOWLEDGED:
+                raise
+    interaction.extras["acknowledged"] = how
+
+
+async def _defer(interaction: Interaction, how: Acknowledge) -> None:
+    match how:
+        case Acknowledge.UPDATE:
+            await interaction.response.defer()
+        case Acknowledge.PRIVATE:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        case Acknowledge.NONE:
+            pass
+
+
+async def show(interaction: Interaction, message: Message | str) -> None:
+    """Edit @original: the panel clicked in, or the private answer that was deferred.
+
+    A click that was sent from elsewhere, with a custom_id made up, is answered by a new
+    private message: a panel never takes the place of what everybody sees.
+    """
+    if _on_public_message(interaction):
+        await private(interaction, message)
+        return
+    interaction.extras["answered"] = True
+    message = await _fitting(interaction, message)
+    await interaction.edit_original_response(
+        view=message.view,
+        attachments=message.files,
+        allowed_mentions=message.allowed_mentions,
+    )
+
+
+def _on_public_message(interaction: Interaction) -> bool:
+    """Whether @original is a message that stays, not a private answer."""
+    message = interaction.message
+    updates = interaction.extras.get("acknowledged") is Acknowledge.UPDATE
+    return updates and message is not None and not message.flags.ephemeral
+
+
+async def private(interaction: Interaction, message: Message | str) -> None:
+    """A new private message to the person: the first answer, or a follow-up."""
+    how = interaction.extras.get("acknowledged", Acknowledge.NONE)
+    if how is Acknowledge.PRIVATE and "answered" not in interaction.extras:
+        await show(interaction, message)
+        return
+    first = how is Acknowledge.NONE and not interaction.response.is_done()
+    send = interaction.response.send_message if first else interaction.followup.send
+    message = await _fitting(interaction, message)
+    await send(
+        view=message.view,
+        files=message.files,
+        ephemeral=True,
+        allowed_mentions=message.allowed_mentions,
+    )
+
+
+async def public(interaction: Interaction, message: Message) -> None:
+    """A new, silent message that everybody in the channel sees, after an acknowledged click."""
+    message = await _fitting(interaction, message)
+    await interaction.followup.send(
+        view=message.view,
+        files=message.files,
+        ephemeral=False,
+        silent=True,
+        allowed_mentions=message.allowed_mentions,
+    )
+
+
+async def _fitting(interaction: Interaction, message: Message | str) -> Message:
+    """The message with its pictures as small as this place wants them, none left out."""
+    if isinstance(message, str):
+        return compose(message)
+    limit = interaction.filesize_limit
+    if all(len(each.data) <= limit for each in message.pictures):
+        return message
+    run = interaction.client.workers.run
+    pictures = tuple([await run(within, each, limit) for each in message.pictures])
+    return msgspec.structs.replace(message, pictures=pictures)
+
+
+async def fault(interaction: Interaction, error: BaseException, words: Words) -> None:
+    """Log a fault under a short mark, and tell the person the mark, never the details."""
+    mark = secrets.token_hex(3)
+    _log.error("fault %s", mark, exc_info=error)
+    try:
+        await private(interaction, words(_fault_text(error), mark=mark))
+    except UNDELIVERED:
+        # The person cannot be reached either (the token is too old, Discord is down).
+        _log.warning("fault %s could not be told", mark, exc_info=True)
+
+
+@asynccontextmanager
+async def or_cut_off(interaction: Interaction) -> AsyncIterator[None]:
+    """Tell the person if the bot stops before the answer, in a moment or not at all."""
+    try:
+        yield
+    except asyncio.CancelledError:
+        with suppress(TimeoutError, sqlite3.Error, *UNDELIVERED):
+            async with asyncio.timeout(CUT_OFF_WITHIN):
+                words = await interaction.client.words(interaction)
+                await private(interaction, words("refuse.cut_off"))
+        raise
+
+
+def _fault_text(error: BaseException) -> str:
+    """The id of what a person is told about a fault."""
+    if isinstance(error, sqlite3.Error):
+        return "error.not_saved"
+    return "error.discord" if isinstance(error, discord.HTTPException) else "error.unexpected"

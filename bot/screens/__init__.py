@@ -1,0 +1,34 @@
+"""What people see and press: one screen a module, each with its message and its buttons."""
+
+from __future__ import annotations
+
+from bot.interactions.clicks import ClickRouter
+from bot.screens import (
+    board,
+    hand,
+    history,
+    journal,
+    lobby,
+    moves,
+    orders,
+    pause,
+    privacy,
+    proposals,
+    record,
+    rulebook,
+    seat,
+    settings,
+    undo,
+)
+
+__all__ = ["register"]
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons and selects of every screen."""
+    screens = (
+        *(board, hand, history, journal, lobby, moves, orders, pause, privacy, proposals),
+        *(record, rulebook, seat, settings, undo),
+    )
+    for screen in screens:
+        screen.register(clicks)

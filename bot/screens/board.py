@@ -1,0 +1,338 @@
+"""The table message: board, whose decision, last events, and the public buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from bot.interactions import replies
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client
+from bot.interactions.message import Message, Row, compose, in_rows, timestamp
+from bot.interactions.replies import Acknowledge
+from bot.screens import confirmation, moves, panel, pause, proposals
+from bot.screens.journal import told_lines
+from bot.screens.names import seat_name, undo_entry, waiting_names
+from bot.screens.seatings import conceded_names, open_lines, seating_lines
+from bot.tables.game_changes import readable
+from bot.tables.refusals import Stale, UnknownChoice
+from bot.tables.table import Table
+from render import scores
+from render.words import Words, plain
+from rules.contract import Decision, Over, Seat, name, path_of
+
+MOST_EVENTS: Final = 8
+"""How many of the last events the table message lists."""
+
+MOST_PUBLIC: Final = 10
+"""With more public choices than two rows hold, they are made in the panel."""
+
+_STYLES: Final = {False: discord.ButtonStyle.success, True: discord.ButtonStyle.secondary}
+"""How a public choice looks, by whether it declines."""
+
+
+async def message(bot: Client, table: Table, closed: tuple[Seat, ...] = ()) -> Message:
+    """The table message as it shall be in the channel now.
+
+    Args:
+        bot: for words, pictures and presentations.
+        table: the game.
+        closed: the seats whose direct messages were found to be closed, told once.
+    """
+    words = bot.table_words(table)
+    match table.game.status:
+        case "aside":
+            return _vote_message(table, words)
+        case "over" if table.game.ended == "conceded":
+            return await _conceded_message(bot, table, words)
+        case "over" if table.over is not None:
+            return await _final_message(bot, table, table.over, words)
+        case "playing":
+            return await _running_message(bot, table, words, closed)
+        case _:
+            return compose(words("table.closed", game=words(f"game.{table.game.game}")))
+
+
+# -- a running game --------------------------------------------------------------
+
+
+async def _running_message(
+    bot: Client, table: Table, words: Words, closed: tuple[Seat, ...]
+) -> Message:
+    since = _news_since(table)
+    picture = await bot.pictures.board(table, words, since)
+    blocks = [
+        _status(bot, table, words),
+        pause.line(table, words),
+        (picture,) if picture else _summary(bot, table, words),
+        _event_lines(bot, table, since, words),
+        proposals.shown(bot, table, words),
+        _closed_line(table, closed, words),
+        open_lines(table, words),
+    ]
+    return compose(*blocks, rows=_rows(bot, table, words))
+
+
+def _news_since(table: Table) -> int:
+    """The entry after which something is news: a turn ago of whoever decides."""
+    turns = (
+        table.news_since(each.seat, table.turn_before(each.seat)) for each in table.decisions
+    )
+    return min(turns, default=table.number)
+
+
+def _status(bot: Client, table: Table, words: Words) -> str:
+    look = bot.presentation(table)
+    figures = {
+        "progress": look.progress(table.view(None), words),
+        "when": timestamp(table.game.updated),
+        "asked": words.listed(
+            dict.fromkeys(look.asked(each.prompt, words) for each in table.decisions)
+        ),
+    }
+    if len(table.deciding) == 1:
+        return words("table.status", name=seat_name(table.deciding[0], words), **figures)
+    return words("table.status.several", names=waiting_names(table, words), **figures)
+
+
+def _event_lines(bot: Client, table: Table, since: int, words: Words) -> str:
+    """What is news; before anybody has acted how the game begins, not its whole set-up."""
+    look, begun = bot.presentation(table), table.begun
+    first = max(since, begun)
+    lines = seating_lines(table, first, first, words)
+    if begun == table.number:
+        lines = (*look.opening(table.view(None), table.scene(None), words), *lines)
+    for number in range(first + 1, table.number + 1):
+        lines += tuple(told_lines(table, number, None, look, words))
+    if earlier := len(lines[:-MOST_EVENTS]):
+        lines = (words("table.events.earlier", earlier), *lines[-MOST_EVENTS:])
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _closed_line(table: Table, closed: tuple[Seat, ...], words: Words) -> str:
+    if not closed:
+        return ""
+    names = words.listed(seat_name(table.seats[seat], words) for seat in closed)
+    return words("table.hands_by_button", names=names)
+
+
+def _summary(bot: Client, table: Table, words: Words) -> str:
+    """The position in brief, in place of a picture that cannot be drawn."""
+    summary = bot.presentation(table).summary(table.view(None), table.scene(None), words)
+    return f"{summary}\n-# {words('table.picture_missing')}"
+
+
+def _rows(bot: Client, table: Table, words: Words) -> tuple[Row, ...]:
+    game = table.game.id
+    row = [
+        button(
+            "move",
+            game,
+            label=words("table.button.move"),
+            style=discord.ButtonStyle.primary,
+        ),
+        button("hand", game, label=words("table.button.hand")),
+        button("words", game, 0, label=words("table.button.words")),
+    ]
+    if (entry := undo_entry(table)) is not None:
+        row.append(button("undo", game, entry, label=words("table.button.take_back")))
+    if _can_nudge(table):
+        row.append(button("nudge", game, label=words("table.button.nudge")))
+    seats = [
+        button("seat_take", game, each.seat, label=words("seat.button.take"))
+        for each in table.seats
+        if each.open_until is not None
+    ]
+    public, asked = _public_rows(bot, table, words), proposals.rows(table, words)
+    return (*public, *asked, pause.row(table, words), row, *in_rows(seats))
+
+
+def _can_nudge(table: Table) -> bool:
+    """Whether a person is waited for, and another one could remind them."""
+    return len(table.humans) > 1 and any(row.waits_since is not None for row in table.deciding)
+
+
+def _public_rows(bot: Client, table: Table, words: Words) -> list[Row]:
+    """The choices that anybody may see, if one person must decide."""
+    match table.decisions:
+        case (Decision(seat=seat, public=public),) if table.seats[seat].sits is not None:
+            if len(public) > MOST_PUBLIC:
+                return []
+        case _:
+            return []
+    arose = table.arose(seat) or 0
+    look, view = bot.presentation(table), table.view(None)
+    buttons = [
+        button(
+            *("public", table.game.id, seat, arose, name(action)),
+            label=look.label(path_of(action), view, words),
+            style=_STYLES[look.declines(action)],
+        )
+        for action in public
+    ]
+    return in_rows(buttons)
+
+
+# -- the end, and games set aside --------------------------------------------------
+
+
+async def _final_message(bot: Client, table: Table, over: Over, words: Words) -> Message:
+    picture = await bot.pictures.scores(table, words)
+    board = await bot.pictures.board(table, words, since=table.number - 1)
+    scene = table.scene(None)
+    head = [f"## {words('scores.title')}", f"**{scores.verdict(over, scene, words)}**"]
+    if over.tie_break is not None:
+        source = words(f"score.{over.tie_break}")
+        head.append(words("words.over.tie_break", source=source))
+    in_words = button("words", table.game.id, 0, label=words("table.button.words"))
+    row = [*_end_row(table, words), in_words]
+    pictures = tuple(each for each in (picture, board) if each is not None)
+    return compose("\n".join(head), pictures, scores.itemised(over, scene, words), rows=(row,))
+
+
+async def _conceded_message(bot: Client, table: Table, words: Words) -> Message:
+    """The end of a game that one of two people has conceded."""
+    board = await bot.pictures.board(table, words, since=table.number)
+    title = words("scores.conceded", **conceded_names(table, words))
+    return compose(
+        f"## {title}", () if board is None else (board,), rows=(_end_row(table, words),)
+    )
+
+
+def _end_row(table: Table, words: Words) -> Row:
+    """The buttons of every game that has ended."""
+    style, label = discord.ButtonStyle.primary, words("table.button.rematch")
+    return [
+        button("rematch", table.game.id, label=label, style=style),
+        button("history", table.game.id, label=words("table.button.history")),
+    ]
+
+
+def _vote_message(table: Table, words: Words) -> Message:
+    """The message of a game whose replay differs: its players vote how it goes on."""
+    needed = len(table.humans) // 2 + 1
+    cast = [ballot for _, ballot in table.votes]
+    count = words(
+        "vote.count",
+        continuing=cast.count("continue"),
+        ending=cast.count("end"),
+        needed=needed,
+    )
+    game, why = table.game.id, "table.set_aside.lost"
+    row = [button("vote", game, "end", label=words("vote.button.end"))]
+    if table.journal is not None:
+        label = words("vote.button.continue", number=table.number)
+        row.insert(0, button("vote", game, "continue", label=label))
+        why = "table.set_aside"
+    title = f"### {words('vote.title')}"
+    return compose(words(why), title, count, rows=(row,))
+
+
+# -- clicks ------------------------------------------------------------------------
+
+
+async def _on_public(click: Click) -> None:
+    """A public choice: plays it, or answers privately why not.
+
+    One that gives up what nobody would mean to is asked for once more, privately.
+    """
+    seat, arose = click.number(0), click.number(1)
+    if len(click.args) != 3:
+        raise UnknownChoice
+    bot, words = click.bot, click.words
+    table = await click.table()
+    if table.seat_of(click.user) == seat and table.arose(seat) == arose:
+        asked = confirmation.message(bot, table, seat, click.args[2], words)
+        if asked is not None:
+            await replies.private(click.interaction, asked)
+            return
+    try:
+        await bot.games.play(click.game, click.user, seat, arose, click.args[2])
+    except Stale:
+        table = await click.table()
+        fresh = await panel.message(
+            bot, table, seat, click.words, head=moves.stale_text(table, seat, click.words)
+        )
+        await replies.private(click.interaction, fresh)
+
+
+async def _on_undo(click: Click) -> None:
+    """Take back: `undo:<game>:<entry>`; answers privately what went back."""
+    await replies.private(click.interaction, await moves.take_back(click))
+
+
+async def _on_nudge(click: Click) -> None:
+    """Reminds those who are waited for; answers privately who is told when."""
+    nudged = await click.bot.reminders.nudge(click.game, click.user)
+    lines = [
+        click.words(id_, names=click.words.listed(map(plain, names)))
+        for id_, names in (("nudge.now", nudged.now), ("nudge.later", nudged.later))
+        if names
+    ]
+    await replies.private(click.interaction, "\n".join(lines))
+
+
+async def _on_words(click: Click) -> None:
+    await click.show(await words_message(click, 0))
+
+
+async def _on_page(click: Click) -> None:
+    await click.show(await words_message(click, click.number(0)))
+
+
+async def words_message(click: Click, page: int) -> Message:
+    """A page of the whole position, as the person may see it."""
+    table = await click.visible_table()
+    readable(table)
+    seat, words = table.seat_of(click.user), click.words
+    look = click.bot.presentation(table)
+    pages = look.pages(table.view(seat), table.scene(seat), words)
+    if known := known_next(click.bot, table, words):
+        pages = (*pages, known)
+    page = min(max(page, 0), len(pages) - 1)
+    foot = words("table.words.page", page=page + 1, pages=len(pages))
+    row = [
+        button("page", click.game, to, label=words(label), disabled=not 0 <= to < len(pages))
+        for to, label in (
+            (max(page - 1, 0) if page else len(pages), "panel.button.previous"),
+            (page + 1, "panel.button.next"),
+        )
+    ]
+    return compose(pages[page], f"-# {foot}", rows=(row,) if len(pages) > 1 else ())
+
+
+def known_next(bot: Client, table: Table, words: Words) -> str:
+    """What all know to come up next of public supplies, because draws were undone."""
+    journal, look = table.journal, bot.presentation(table)
+    if journal is None or table.over is not None:
+        return ""
+    scene, known = table.scene(None), journal.known(None)
+    lines = [look.coming(supply, items, scene, words) for supply, items in known.items()]
+    return "\n".join([words("words.coming"), *(f"- {line}" for line in lines)]) if lines else ""
+
+
+async def _on_vote(click: Click) -> None:
+    games = click.bot.games
+    match click.args:
+        case ("continue",):
+            table = await games.vote(click.game, click.user, "continue")
+        case ("end",):
+            table = await games.vote(click.game, click.user, "end")
+        case _:
+            raise UnknownChoice
+    answer = "vote.cast" if table.game.status == "aside" else "vote.decided"
+    await replies.private(click.interaction, click.words(answer))
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons of the table message: public choices, Take back, In words, votes.
+
+    Rematch is answered by `bot.commands.play`: it waits until its lobby is posted.
+    """
+    clicks.on("public", _on_public)
+    clicks.on("undo", _on_undo)
+    clicks.on("nudge", _on_nudge)
+    clicks.on("words", _on_words, Acknowledge.PRIVATE)
+    clicks.on("page", _on_page)
+    clicks.on("vote", _on_vote)

@@ -1,0 +1,152 @@
+"""Calls: short messages of plain text that tell people that something is wanted of them.
+
+A phone shows the text of a message, and nothing of its components.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.interactions.clicks import button
+from bot.interactions.client import Client
+from bot.interactions.message import Message, Row, message_link, plain_message
+from bot.screens import proposals
+from bot.screens.names import waited
+from bot.screens.seatings import conceded_names
+from bot.store.rows import CallKind, OutRow, UserId
+from bot.tables.seat_offers import OFFERS
+from bot.tables.table import Table
+from render import scores
+from render.words import Words, plain
+from rules.contract import Seat
+
+_TEXTS: Final[dict[CallKind, str]] = {
+    "move": "call.move",
+    "vote": "call.vote",
+    "over": "call.over",
+    "rematch": "call.rematch",
+    "proposal": "call.proposal",
+}
+_PAST: Final[dict[CallKind, str]] = {
+    "move": "call.move.past",
+    "vote": "call.vote.past",
+    "proposal": "call.proposal.past",
+}
+
+
+def seat_call(
+    bot: Client,
+    row: OutRow,
+    table: Table,
+    seat: Seat,
+    kind: CallKind,
+    words: Words,
+    *,
+    by_dm: bool,
+    reminds: bool = False,
+    note: str = "",
+) -> Message:
+    """The call of one person.
+
+    Args:
+        bot: for presentations.
+        row: what asks for it.
+        table: the game.
+        seat: whose person is called.
+        kind: what is wanted.
+        words: the person's language by direct message, else the table's.
+        by_dm: whether it is sent by direct message.
+        reminds: whether it is a reminder, which says for how long the game has waited.
+        note: what else there is to tell.
+    """
+    user, decision = table.seats[seat].user, table.decision(seat)
+    id_ = _TEXTS[kind] if kind != "over" else _over_text(table)
+    figures = _figures(row, table, words)
+    if reminds:
+        id_ = "call.remind"
+        figures["time"] = waited(bot, table, seat, words)
+    asked = "" if decision is None else bot.presentation(table).asked(decision.prompt, words)
+    text = words(id_, asked=asked, **figures)
+    mentions = () if by_dm or user is None else (user,)
+    buttons: Row = (
+        [button("move", table.game.id, label=words("dm.button.move"))] if decision else []
+    )
+    if kind == "proposal":
+        asking, buttons = proposals.asked(bot, table, seat, words)
+        note = "\n".join(filter(None, (asking, note)))
+    lines = "\n".join(filter(None, (_addressed(text, mentions, words), note)))
+    return plain_message(lines, buttons, mentions=mentions, notifies=True)
+
+
+def _over_text(table: Table) -> str:
+    """The id of what is said of a game that is over."""
+    if table.game.ended == "conceded":
+        return "call.conceded"
+    return "call.ended" if table.over is None else "call.over"
+
+
+def ended_call(row: OutRow, table: Table, kind: CallKind, words: Words) -> Message:
+    """What becomes of an answered call by direct message: the past tense, without a button."""
+    return plain_message(words(_PAST[kind], **_figures(row, table, words)))
+
+
+_OWN_SEAT: Final = {
+    "seat.notice.invited": "seat.notice.invited.own",
+    "seat.dm.invited": "seat.dm.invited.own",
+}
+"""What an invitation says to the seat of whoever invites."""
+
+
+def notice(row: OutRow, table: Table, words: Words, mentions: tuple[UserId, ...]) -> Message:
+    """A notice of the channel, which calls the people that it mentions, if any."""
+    own = _OWN_SEAT if row.figures.get("own") else {}
+    text = words(own.get(row.text or "", row.text or ""), **_figures(row, table, words))
+    said, buttons = _addressed(text, mentions, words), _seat_buttons(row, table, words)
+    guest = row.figures.get("guest")
+    if guest is not None:  # a mention without a sound
+        shown = () if row.text == "seat.dm.invited" else (int(guest),)
+        return plain_message(said, buttons, mentions=shown)
+    return plain_message(said, buttons, mentions=mentions, notifies=bool(mentions))
+
+
+def left_text(table: Table, words: Words) -> str:
+    """What stands where somebody who has left a seat had a hand or a call."""
+    link = message_link(table.game)
+    return words("dm.left", game=words(f"game.{table.game.game}"), link=link)
+
+
+def _seat_buttons(row: OutRow, table: Table, words: Words) -> Row:
+    """The buttons of a notice that offers a seat."""
+    offer = OFFERS.get(row.text or "")
+    if offer is None:
+        return ()
+    game, seat = table.game.id, int(row.figures["seat"])
+    take = button("seat_take", game, seat, label=words("seat.button.take"))
+    if offer == "open":
+        return (take,)
+    return take, button("seat_decline", game, seat, label=words("seat.button.no"))
+
+
+def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
+    """All that a call may mention."""
+    figures: dict[str, str | int] = {
+        "game": words(f"game.{table.game.game}"),
+        "link": message_link(table.game),
+        **row.figures,
+    }
+    if table.over is not None:
+        figures["verdict"] = scores.verdict(table.over, table.scene(None), words)
+    if table.game.ended == "conceded":
+        figures.update(conceded_names(table, words))
+    for name in {"name", "by"} & figures.keys():
+        figures[name] = plain(str(figures[name]))
+    if "guest" in figures:
+        figures["guest"] = f"<@{figures['guest']}>"
+    return figures
+
+
+def _addressed(text: str, mentions: tuple[UserId, ...], words: Words) -> str:
+    """A text behind the mentions of those to whom it is said."""
+    if not mentions:
+        return text
+    return words("call.to", mentions=" ".join(f"<@{user}>" for user in mentions), text=text)

@@ -1,0 +1,41 @@
+"""The question before a choice that gives up what nobody would mean to."""
+
+from __future__ import annotations
+
+from bot.interactions.clicks import button
+from bot.interactions.client import Client
+from bot.interactions.message import Message, compose
+from bot.screens.names import choice_label
+from bot.screens.narrowing import parsed, previous_path, starts_of
+from bot.screens.panel import offered
+from bot.tables.table import Table
+from render.words import Words
+from rules.contract import Seat, path_of
+
+
+def message(
+    bot: Client, table: Table, seat: Seat, spelled: str, words: Words
+) -> Message | None:
+    """The question before a choice, None if it is to be played without one.
+
+    **Yes** (verb `sure`) plays the choice, **Back** leads to the step it was chosen in.
+    """
+    decision, arose = table.decision(seat), table.arose(seat)
+    action = decision.find(spelled) if decision else None
+    if table.journal is None or decision is None or arose is None or action is None:
+        return None
+    look, view = bot.presentation(table), table.view(seat)
+    price = table.journal.price(seat, action)
+    warning = look.warning(action, decision, price, view, words)
+    if not warning:
+        return None
+    where, label = (
+        (table.game.id, seat, arose),
+        choice_label(look, starts_of(path_of(action)), view, words),
+    )
+    back = ".".join(previous_path(offered(decision, look), parsed(spelled)))
+    row = [
+        button("step", *where, 0, back, label=words("panel.button.back")),
+        button("sure", *where, spelled, label=words("panel.button.sure", choice=label)),
+    ]
+    return compose(f"### {words('panel.sure', choice=label)}", warning, rows=(row,))

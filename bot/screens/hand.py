@@ -1,0 +1,120 @@
+"""Hands: the private message of a seat, by DM or by the button My hand."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client
+from bot.interactions.message import Message, Row, compose, message_link
+from bot.interactions.replies import Acknowledge
+from bot.screens import notes
+from bot.screens.names import back_button, waiting_names
+from bot.store.rows import STARTED
+from bot.tables.game_changes import readable
+from bot.tables.table import Table
+from render.words import Words
+from rules.contract import Seat
+
+
+async def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
+    """The hand of a seat with its Your move button; for None what spectators are told.
+
+    Raises: NotBegun, SetAside, Unreadable.
+    """
+    readable(table)
+    if seat is None:
+        return compose(words("hand.watching"))
+    title = words("hand.title", game=words(f"game.{table.game.game}"))
+    if table.seats[seat].stand_in:
+        now = words("seat.away")
+    elif table.decision(seat):
+        now = _question(bot, table, seat, words)
+    elif table.game.status == "playing":
+        now = words("panel.waiting", names=waiting_names(table, words))
+    else:
+        now = words("panel.finished")
+    return await _compose(bot, table, seat, words, f"### {title}", now)
+
+
+async def direct_message(
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    words: Words,
+    *,
+    began: bool = False,
+) -> Message:
+    """The direct message of a seat: its hand, the question, and a link to the table.
+
+    Args:
+        bot: for pictures and presentations.
+        table: the game.
+        seat: whose message it is.
+        words: the person's language.
+        began: whether it is the first one of the game.
+    """
+    figures = {
+        "game": words(f"game.{table.game.game}"),
+        "link": message_link(table.game),
+    }
+    if table.game.status not in STARTED:
+        return compose(words("dm.over", **figures))
+    if began:
+        head = words("dm.began", **figures)
+    elif table.seats[seat].stand_in:
+        head = words("dm.away", **figures)
+    elif table.decision(seat):
+        head = words("dm.your_move", asked=_question(bot, table, seat, words), **figures)
+    else:
+        head = words("dm.hand", **figures)
+    link = discord.ui.Button[discord.ui.LayoutView](
+        style=discord.ButtonStyle.link,
+        label=words("panel.button.to_table"),
+        url=message_link(table.game),
+    )
+    return await _compose(bot, table, seat, words, head, "", link)
+
+
+async def _compose(
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    words: Words,
+    head: str,
+    foot: str,
+    *more: discord.ui.Item[discord.ui.LayoutView],
+) -> Message:
+    pictures = await bot.pictures.hand(table, seat, words)
+    text = bot.presentation(table).hand_text(table.view(seat), words)
+    row: Row = [*_move_button(table, seat, words), *more]
+    told = notes.text(bot, table, seat, words)
+    return compose(head, told, pictures, text, foot, rows=(row,))
+
+
+def _move_button(table: Table, seat: Seat, words: Words) -> Row:
+    if table.game.status != "playing":
+        return []
+    if table.seats[seat].stand_in:
+        return [back_button(table, words)]
+    style = (
+        discord.ButtonStyle.primary if table.decision(seat) else discord.ButtonStyle.secondary
+    )
+    return [button("move", table.game.id, label=words("dm.button.move"), style=style)]
+
+
+def _question(bot: Client, table: Table, seat: Seat, words: Words) -> str:
+    decision = table.decision(seat)
+    return "" if decision is None else bot.presentation(table).asked(decision.prompt, words)
+
+
+async def _on_hand(click: Click) -> None:
+    table = await click.visible_table()
+    seat = table.seat_of(click.user)
+    page = await message(click.bot, table, seat, click.words)
+    await click.show(page)
+
+
+def register(clicks: ClickRouter) -> None:
+    """The button My hand."""
+    clicks.on("hand", _on_hand, Acknowledge.PRIVATE)

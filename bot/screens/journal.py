@@ -1,0 +1,207 @@
+"""The journal in words, page by page, as one seat may know it.
+
+A page is a run of journal entries that begins or ends at a known entry, so its
+buttons need no memory, and only the entries that it shows are put into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client
+from bot.interactions.message import Message, compose
+from bot.screens.seatings import holder_name, seating_lines
+from bot.tables.game_changes import readable
+from bot.tables.refusals import UnknownChoice
+from bot.tables.table import Table
+from render.presentation import Presentation, Scene
+from render.words import Words
+from rules.contract import Event, Seat
+
+LONGEST: Final = 3000
+"""The most characters of a page: it shares a message with a title and buttons."""
+
+MOST: Final = 40
+"""The most lines of a page: more would not be read on a phone."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A run of the journal in words.
+
+    Attributes:
+        first, last: the entries shown, both included; `last` < `first`: none.
+        lines: a line for each event worth telling.
+        more: whether something came before, and after.
+    """
+
+    first: int
+    last: int
+    lines: tuple[str, ...]
+    more: tuple[bool, bool]
+
+
+class JournalPages:
+    """The journal of one table as a reader may know it, in the reader's language."""
+
+    def __init__(
+        self, table: Table, look: Presentation[Any], seat: Seat | None, words: Words
+    ) -> None:
+        """`seat` None: what everybody may know."""
+        self._table = table
+        self._look = look
+        self._seat = seat
+        self._words = words
+
+    def before(self, entry: int) -> Page:
+        """The page that ends with `entry`."""
+        last = min(max(entry, 0), self._table.number)
+        first, page = last + 1, _PageSize()
+        lines: list[str] = []
+        while first > 1 and page.take(more := self._lines(first - 1)):
+            first -= 1
+            lines[:0] = more
+        return self._page(first, last, lines)
+
+    def after(self, entry: int) -> Page:
+        """The page that begins just after `entry`."""
+        first = min(max(entry, 0), self._table.number) + 1
+        last, page = first - 1, _PageSize()
+        lines: list[str] = []
+        while last < self._table.number and page.take(more := self._lines(last + 1)):
+            last += 1
+            lines += more
+        return self._page(first, last, lines)
+
+    def latest(self) -> Page:
+        """The page that ends with the latest entry."""
+        return self.before(self._table.number)
+
+    def since_move(self) -> Page | None:
+        """What happened since the reader's own last action in a game that goes on.
+
+        None if there is nothing to tell, or more than a page holds, and for spectators.
+        """
+        own = 0 if self._seat is None else self._table.last_move(self._seat)
+        if not own or self._table.game.status == "over":
+            return None
+        page = self.after(self._table.news_since(self._seat or 0, own))
+        return page if page.lines and not page.more[1] else None
+
+    def _lines(self, number: int) -> list[str]:
+        """The sentences of one entry."""
+        return told_lines(self._table, number, self._seat, self._look, self._words)
+
+    def _page(self, first: int, last: int, lines: list[str]) -> Page:
+        return Page(first, last, tuple(lines), (first > 1, last < self._table.number))
+
+
+def told_lines(
+    table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
+) -> list[str]:
+    """The sentences of one entry, and of who changed seats after it, in their order.
+
+    Args:
+        table: with the people who sit there now.
+        number: the entry.
+        seat: who reads; None: what everybody may know.
+        look: the game in words.
+        words: the reader's language.
+    """
+    if table.journal is None:
+        return []
+    people = tuple(
+        msgspec.structs.replace(person, name=holder_name(table, row, number))
+        for person, row in zip(table.people, table.seats, strict=True)
+    )
+    scene = msgspec.structs.replace(table.scene(seat), people=people)
+    told = sentences(table.journal.told(number, seat), look, scene, words)
+    return [*told, *seating_lines(table, number, number, words)]
+
+
+def sentences(
+    events: Iterable[Event], look: Presentation[Any], scene: Scene, words: Words
+) -> Iterable[str]:
+    """A sentence for each event that is worth one."""
+    for event in events:
+        if (sentence := look.told(event, scene, words)) is not None:
+            yield sentence
+
+
+class _PageSize:
+    """How much a page holds already; the first entry always fits."""
+
+    def __init__(self) -> None:
+        self._lines = 0
+        self._characters = 0
+
+    def take(self, lines: list[str]) -> bool:
+        """Add the lines of an entry; whether they still fit."""
+        self._lines += len(lines)
+        self._characters += sum(len(line) + 3 for line in lines)
+        fits = self._lines <= MOST and self._characters <= LONGEST
+        return fits or self._lines == len(lines)
+
+
+# -- the message -------------------------------------------------------------------
+
+
+def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
+    """What happened since the seat's own last action, else the latest page.
+
+    Raises: NotBegun, SetAside, Unreadable.
+    """
+    pages = _pages(bot, table, seat, words)
+    if (page := pages.since_move()) is not None:
+        return _message(table, page, words("journal.since_turn"), words)
+    return _message(table, pages.latest(), words("journal.watching"), words)
+
+
+def _pages(bot: Client, table: Table, seat: Seat | None, words: Words) -> JournalPages:
+    """Raises: NotBegun, SetAside, Unreadable, where there is no journal yet or any more."""
+    readable(table)
+    return JournalPages(table, bot.presentation(table), seat, words)
+
+
+def _message(table: Table, page: Page, title: str, words: Words) -> Message:
+    lines = "\n".join(f"- {line}" for line in page.lines) or words("journal.empty")
+    texts = [f"### {title}", lines]
+    if page.last >= page.first:
+        texts.append(
+            "-# " + words("journal.entries", first=page.first, last=page.last, all=table.number)
+        )
+    game = table.game.id
+    older = button(
+        *("journal", game, "before", max(page.first - 1, 0)),
+        label=words("journal.button.older"),
+        disabled=not page.more[0],
+    )
+    newer = button(
+        *("journal", game, "after", page.last),
+        label=words("journal.button.newer"),
+        disabled=not page.more[1],
+    )
+    return compose(*texts, rows=[[older, newer]])
+
+
+async def _on_journal(click: Click) -> None:
+    """An older or a newer page: `journal:<game>:<before|after>:<entry>`."""
+    table = await click.visible_table()
+    pages = _pages(click.bot, table, table.seat_of(click.user), click.words)
+    match click.args:
+        case ("before", entry) if entry.isdecimal():
+            page = pages.before(int(entry))
+        case ("after", entry) if entry.isdecimal():
+            page = pages.after(int(entry))
+        case _:
+            raise UnknownChoice
+    title = click.words("journal.title")
+    await click.show(_message(table, page, title, click.words))
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons that turn the pages."""
+    clicks.on("journal", _on_journal)

@@ -1,0 +1,189 @@
+"""The clicks in the private panel: choosing, playing and taking back, and what they did."""
+
+from __future__ import annotations
+
+from bot.interactions.clicks import Click, ClickRouter
+from bot.interactions.client import Client
+from bot.interactions.message import Message
+from bot.interactions.replies import Acknowledge
+from bot.screens import blocked, confirmation, panel
+from bot.screens.journal import sentences
+from bot.screens.narrowing import Path, parsed, step
+from bot.store.rows import CLOSED
+from bot.tables.games import Played
+from bot.tables.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
+from bot.tables.table import Table
+from render.words import Words
+from rules.contract import Decision, Seat
+
+# -- what happened -----------------------------------------------------------------
+
+
+def stale_text(table: Table, seat: Seat, words: Words) -> str:
+    """What to say first when a button of an earlier moment was clicked."""
+    return words("panel.stale" if table.decision(seat) else "panel.stale.nothing")
+
+
+def result_text(bot: Client, played: Played, seat: Seat, words: Words) -> str:
+    """What an action did, as its seat may know it."""
+    table = played.table
+    lines = sentences(
+        table.events(played.since, seat), bot.presentation(table), table.scene(seat), words
+    )
+    return "\n".join(lines)
+
+
+def undone_text(bot: Client, played: Played, seat: Seat, words: Words) -> str:
+    """What was taken back, as its seat may know it."""
+    table = played.table
+    if table.journal is None:
+        return words("undo.done")
+    past = table.journal.at(played.since)
+    undone = past.told(past.undo_entry(seat) or played.since, seat)
+    lines = sentences(undone, bot.presentation(table), table.scene(seat), words)
+    return "\n".join((words("undo.done.what"), *(f"- {line}" for line in lines)))
+
+
+def seat_of(table: Table, user: int) -> Seat:
+    """The seat of the person who clicked; raises `NoSeatHere` for all others."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise NoSeatHere(tuple(row.name for row in table.humans))
+    return seat
+
+
+# -- clicks ------------------------------------------------------------------------
+
+
+async def _on_move(click: Click) -> None:
+    """Your move, and Refresh: the panel as it is now."""
+    table = await click.table()
+    seat = seat_of(table, click.user)
+    await click.show(await panel.message(click.bot, table, seat, click.words))
+
+
+async def _on_pick(click: Click) -> None:
+    """A choice: plays it if it is complete, else goes on to the next step."""
+    spelled = click.values[0] if click.values else ".".join(click.args[2:3])
+    table, seat, decision = await _clicked_on(click)
+    if decision is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    if decision.find(spelled) is None:
+        if not step(decision.options + decision.asides, parsed(spelled)):
+            raise UnknownChoice
+        await _show(click, table, seat, "", parsed(spelled))
+        return
+    asked = confirmation.message(click.bot, table, seat, spelled, click.words)
+    if asked is not None:
+        await click.show(asked)
+        return
+    await _play(click, seat, spelled)
+
+
+async def _on_sure(click: Click) -> None:
+    """Yes: plays a choice after its question."""
+    table, seat, decision = await _clicked_on(click)
+    spelled = ".".join(click.args[2:3])
+    if decision is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    if decision.find(spelled) is None:
+        raise UnknownChoice
+    await _play(click, seat, spelled)
+
+
+async def _play(click: Click, seat: Seat, spelled: str) -> None:
+    """Plays a complete choice, and shows what it did and what follows."""
+    try:
+        played = await click.bot.games.play(
+            click.game, click.user, seat, click.number(1), spelled
+        )
+    except Stale:
+        table = await click.table()
+        head = stale_text(table, seat, click.words)
+    else:
+        table, head = played.table, result_text(click.bot, played, seat, click.words)
+    await _show(click, table, seat, head, ())
+
+
+async def _on_step(click: Click) -> None:
+    """Back, and the pages of a step."""
+    table, seat, decision = await _clicked_on(click)
+    if decision is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    path = parsed(".".join(click.args[3:4]))
+    await _show(click, table, seat, "", path, click.number(2))
+
+
+async def _on_why(click: Click) -> None:
+    """Why not: what is impossible, each with its reason."""
+    table, seat, decision = await _clicked_on(click)
+    if decision is None or table.journal is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    await click.show(blocked.message(click.bot, table, seat, click.words))
+
+
+async def _on_undo(click: Click) -> None:
+    """Take back, in the panel: `panel_undo:<game>:<entry>`."""
+    await click.show(await take_back(click))
+
+
+async def take_back(click: Click) -> Message:
+    """Take the action back that a button names; what went back, over a fresh panel.
+
+    A button that names another action, or none (those of 0.1.0), takes nothing back: a
+    second press would take one action more.
+
+    Raises: as `GameService.take_back`.
+    """
+    bot, words = click.bot, click.words
+    try:
+        # No journal has an entry 0: it is the action that such a button does not name.
+        entry = click.number(0) if click.args else 0
+        played = await bot.games.take_back(click.game, click.user, entry)
+    except Stale:
+        table = await click.table()
+        seat = seat_of(table, click.user)
+        head = stale_text(table, seat, words)
+    else:
+        table, seat = played.table, seat_of(played.table, click.user)
+        head = undone_text(bot, played, seat, words)
+    return await panel.message(bot, table, seat, words, head=head)
+
+
+async def _clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
+    """The person's table and seat, and the decision clicked on while it is pending.
+
+    Raises: NoSuchGame, NoSeatHere, NotYourMove, GameEnded, UnknownChoice.
+    """
+    table = await click.table()
+    seat = seat_of(table, click.user)
+    if seat != click.number(0):
+        raise NotYourMove(tuple(row.name for row in table.deciding))
+    if table.game.status in CLOSED:
+        raise GameEnded
+    same = table.arose(seat) == click.number(1)
+    return table, seat, table.decision(seat) if same else None
+
+
+async def _show(
+    click: Click, table: Table, seat: Seat, head: str, path: Path, page: int = 0
+) -> None:
+    shown = await panel.message(
+        click.bot, table, seat, click.words, head=head, path=path, page=page
+    )
+    await click.show(shown)
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons of the panel and Your move."""
+    clicks.on("move", _on_move, Acknowledge.PRIVATE)
+    clicks.on("fresh", _on_move)
+    clicks.on("pick", _on_pick)
+    clicks.on("sure", _on_sure)
+    clicks.on("step", _on_step)
+    clicks.on("why", _on_why)
+    clicks.on("panel_undo", _on_undo)

@@ -1,0 +1,63 @@
+"""Who sits where and who is waited for, as messages say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+
+from bot.interactions.clicks import button
+from bot.interactions.client import Client
+from bot.store.rows import SeatRow
+from bot.tables.table import Table
+from render.presentation import Presentation
+from render.words import Words, plain
+from rules.contract import Seat
+
+SEPARATOR: Final = " › "
+"""Between the parts of a choice."""
+
+
+def choice_label(
+    look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
+) -> str:
+    """What stands on a button: the labels of a path that is chosen at once."""
+    return SEPARATOR.join(dict.fromkeys(look.label(each, view, words) for each in starts))
+
+
+def seat_name(row: SeatRow, words: Words) -> str:
+    """A seat's name for a message: harmless, a computer marked as such."""
+    return (
+        plain(row.name)
+        if row.opponent is None
+        else words("seat.computer", name=plain(row.name))
+    )
+
+
+def back_button(table: Table, words: Words) -> discord.ui.Button[Any]:
+    """The button I'm back of somebody for whom a stand-in plays."""
+    return button("seat_back", table.game.id, label=words("seat.button.back"))
+
+
+def waiting_names(table: Table, words: Words) -> str:
+    """The names of those who must decide."""
+    return words.listed(seat_name(row, words) for row in table.deciding)
+
+
+def undo_entry(table: Table, seat: Seat | None = None) -> int | None:
+    """The entry that a person (or the given seat) could take back now: one at most."""
+    if table.journal is None or table.game.status != "playing":
+        return None
+    seats = [row.seat for row in table.sitting if seat is None or row.seat == seat]
+    entries = map(table.undo_entry, seats)
+    return next((entry for entry in entries if entry is not None), None)
+
+
+def waited(bot: Client, table: Table, seat: Seat, words: Words) -> str:
+    """For how long a seat has been waited for, by the bot's own clock."""
+    minutes = int(bot.uptime.now() - (table.seats[seat].waits_since or 0.0)) // 60
+    days, hours = minutes // (24 * 60), minutes // 60
+    if days:
+        return words("time.days", days)
+    return words("time.hours", hours) if hours else words("time.minutes", max(minutes, 1))

@@ -1,0 +1,330 @@
+"""The private panel: from a decision to one complete action, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import discord
+import msgspec
+
+from bot.interactions import limits
+from bot.interactions.clicks import Option, button, select
+from bot.interactions.client import Client
+from bot.interactions.message import Message, Row, compose, in_rows
+from bot.screens import notes
+from bot.screens.names import SEPARATOR, back_button, choice_label, undo_entry, waiting_names
+from bot.screens.narrowing import (
+    Branch,
+    Path,
+    first_step,
+    previous_path,
+    shared_path,
+    step,
+    under,
+    values,
+)
+from bot.tables import plans
+from bot.tables.table import Table
+from render.lengths import joined
+from render.presentation import Picture, Presentation
+from render.words import Words
+from rules.contract import Action, Decision, Seat
+from rules.journal import AnyJournal
+
+_SAMPLE: Final = 4
+
+MOST_BUTTONS: Final = 10
+"""Up to so many choices are buttons, more are a select."""
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """What every part of a panel is made from."""
+
+    table: Table
+    journal: AnyJournal
+    seat: Seat
+    arose: int
+    decision: Decision
+    look: Presentation[Any]
+    view: Any
+    words: Words
+    path: Path
+
+    @property
+    def game(self) -> int:
+        """The number of the game."""
+        return self.table.game.id
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that can be chosen."""
+        return self.decision.options + self.decision.asides
+
+    def label(self, branch: Branch) -> str:
+        """The choice, with all that was no step of its own."""
+        return choice_label(self.look, branch.starts, self.view, self.words)
+
+    def hint(self, branch: Branch) -> str:
+        """Price and gain of a choice, if it is the same wherever the choice leads.
+
+        Of many actions only a few are priced: a step must not take the loop's time.
+        """
+        some = branch.actions[:: max(1, len(branch.actions) // _SAMPLE)]
+        hints = {self._hint(action) for action in some}
+        return hints.pop() if len(hints) == 1 else ""
+
+    def _hint(self, action: Action) -> str:
+        price = self.journal.price(self.seat, action)
+        return self.look.hint(action, price, self.view, self.words)
+
+    def detail(self, branch: Branch) -> str:
+        """What a choice has beside its price and gain."""
+        text = ""
+        for start in branch.starts:
+            more = self.look.detail(start, branch.actions, self.view, self.words)
+            text = joined(text, more, self.words)
+        return text
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A choice of a step in words.
+
+    Attributes:
+        spelled: how it is named in a custom_id.
+        label: what stands on its button.
+        name: the label without the number of the picture.
+        text: what tells it from the others: use, price and gain.
+    """
+
+    spelled: str
+    label: str
+    name: str
+    text: str
+
+
+def offered(decision: Decision, look: Presentation[Any]) -> Decision:
+    """The decision with one option of those that are the same in effect."""
+    return msgspec.structs.replace(decision, options=look.distinct(decision.options))
+
+
+async def message(
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    words: Words,
+    *,
+    head: str = "",
+    path: Path = (),
+    page: int = 0,
+) -> Message:
+    """What a seat may do now, or who is waited for.
+
+    It has a button **Orders** (verb `orders`, of `bot.screens.orders`) where the game
+    offers standing orders.
+
+    Args:
+        bot: for pictures and presentations.
+        table: the game.
+        seat: whose panel it is.
+        words: the person's language.
+        head: what to say first: what has just happened.
+        path: the choices made so far; unknown ones lead to the first step.
+        page: of more choices than one select holds.
+    """
+    decision, arose = table.decision(seat), table.arose(seat)
+    if table.seats[seat].stand_in is not None and table.game.status == "playing":
+        row = table.seats[seat]
+        text = words("seat.returning" if row.wants_back else "seat.away")
+        return compose(head, text, rows=([back_button(table, words)],))
+    head = "\n".join(filter(None, (head, notes.text(bot, table, seat, words))))
+    if table.journal is None or decision is None or arose is None:
+        return await _waiting_message(bot, table, seat, words, head)
+    look = bot.presentation(table)
+    panel = Panel(
+        table=table,
+        journal=table.journal,
+        seat=seat,
+        arose=arose,
+        decision=offered(decision, look),
+        look=look,
+        view=table.view(seat),
+        words=words,
+        path=path,
+    )
+    branches = step(panel.actions, path) if path else first_step(panel.decision)
+    if not branches:
+        panel = msgspec.structs.replace(panel, path=())
+        branches = first_step(panel.decision)
+    pictures, numbers = await _picture(bot, panel, branches)
+    choices, shared = described(panel, branches, numbers)
+    asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
+    rows = [
+        *_rows(panel, choices, page),
+        *_rows(panel, asides, 0, "panel.asides"),
+        await _navigation(bot, panel),
+    ]
+    return compose(
+        head,
+        f"### {panel.look.question(decision, panel.view, words)}",
+        _breadcrumb(panel),
+        pictures,
+        words("panel.places") if numbers else "",
+        words("panel.each", hint=shared) if shared else "",
+        _lines(choices, asides),
+        rows=rows,
+    )
+
+
+async def _waiting_message(
+    bot: Client, table: Table, seat: Seat, words: Words, head: str
+) -> Message:
+    """The panel of a seat that has nothing to decide."""
+    game = table.game.id
+    if table.game.status != "playing":
+        return compose(head, words("panel.finished"))
+    row: list[discord.ui.Item[Any]] = []
+    row += _undo_button(table, seat, words)
+    row += await _orders_button(bot, table, seat, words)
+    row.append(button("fresh", game, label=words("panel.button.refresh")))
+    return compose(head, words("panel.waiting", names=waiting_names(table, words)), rows=(row,))
+
+
+async def _picture(
+    bot: Client, panel: Panel, branches: tuple[Branch, ...]
+) -> tuple[tuple[Picture, ...], dict[str, int]]:
+    """The picture that helps with this step, and the numbers that it gives to choices."""
+    table, seat, words = panel.table, panel.seat, panel.words
+    path = shared_path(branches)
+    if path:
+        choices = tuple(branch for branch in branches if len(branch.path) > len(path))
+        actions = tuple(action for branch in choices for action in branch.actions)
+        places = await bot.pictures.places(table, seat, path, actions, words)
+        if places is not None:
+            numbered = choices if panel.look.numbers(path, actions) else ()
+            numbers: dict[object, int] = {}
+            for each in numbered:
+                numbers.setdefault(each.path[len(path)], len(numbers) + 1)
+            return (places,), {each.spelled: numbers[each.path[len(path)]] for each in numbered}
+    if set(panel.decision.options) <= set(panel.decision.public):
+        return (), {}  # what anybody could decide needs no hand
+    return await bot.pictures.hand(table, seat, words), {}
+
+
+def _breadcrumb(panel: Panel) -> str:
+    """What has been chosen so far."""
+    if not panel.path:
+        return ""
+    chosen = values(under(panel.actions, panel.path)[0], len(panel.path))
+    starts = [chosen[:length] for length in range(1, len(chosen) + 1)]
+    labels = [panel.look.label(start, panel.view, panel.words) for start in starts]
+    return f"**{SEPARATOR.join(labels)}**"
+
+
+def described(
+    panel: Panel,
+    branches: tuple[Branch, ...],
+    numbers: Mapping[str, int] = MappingProxyType({}),
+) -> tuple[tuple[Choice, ...], str]:
+    """The choices of a step in words, and what would stand at each of them, to be said once.
+
+    Args:
+        panel: whose choices.
+        branches: the choices.
+        numbers: those that the picture gives to choices, by how they are spelled.
+    """
+    details, detail = _own_and_shared([panel.detail(branch) for branch in branches])
+    hints, hint = _own_and_shared([panel.hint(branch) for branch in branches])
+    choices = tuple(
+        _choice(panel, branch, numbers.get(branch.spelled), joined(*texts, panel.words))
+        for branch, texts in zip(branches, zip(details, hints, strict=True), strict=True)
+    )
+    return choices, joined(detail, hint, panel.words)
+
+
+def _own_and_shared(texts: list[str]) -> tuple[list[str], str]:
+    """What is left to say at each choice, and what would be the same at all of them."""
+    if len(texts) > 1 and len(set(texts)) == 1:
+        return [""] * len(texts), texts[0]
+    return texts, ""
+
+
+def _choice(panel: Panel, branch: Branch, number: int | None, text: str) -> Choice:
+    name = panel.label(branch)
+    label = (
+        name
+        if number is None
+        else panel.words("panel.places.number", number=number, square=name)
+    )
+    return Choice(branch.spelled, label, name, text)
+
+
+def _lines(*groups: tuple[Choice, ...]) -> str:
+    """What stands beside the buttons; a select carries it itself."""
+    choices = [choice for group in groups if len(group) <= MOST_BUTTONS for choice in group]
+    return "\n".join(f"- **{each.name}**: {each.text}" for each in choices if each.text)
+
+
+def _rows(
+    panel: Panel, choices: tuple[Choice, ...], page: int, title: str = "panel.choose"
+) -> list[Row]:
+    """The choices of a step: a few as buttons, more in a select, many on pages."""
+    where = (panel.game, panel.seat, panel.arose)
+    if not choices:
+        return []
+    if len(choices) <= MOST_BUTTONS:
+        return in_rows(
+            [button("pick", *where, each.spelled, label=each.label) for each in choices]
+        )
+    pages = -(-len(choices) // limits.OPTIONS)
+    page = min(max(page, 0), pages - 1)
+    cut = slice(page * limits.OPTIONS, (page + 1) * limits.OPTIONS)
+    options = tuple(Option(each.spelled, each.label, each.text) for each in choices[cut])
+    words = panel.words
+    if pages == 1:
+        return [[select("pick", *where, options=options, placeholder=words(title))]]
+    placeholder = words("panel.choose.more", page=page + 1, pages=pages)
+    spelled = ".".join(panel.path)
+    turns = [
+        button("step", *where, to, spelled, label=words(label))
+        for to, label in ((page - 1, "panel.button.previous"), (page + 1, "panel.button.next"))
+        if 0 <= to < pages
+    ]
+    return [[select("pick", *where, options=options, placeholder=placeholder)], turns]
+
+
+async def _navigation(bot: Client, panel: Panel) -> Row:
+    """Back, Why not, Take back, Orders."""
+    words, where = panel.words, (panel.game, panel.seat, panel.arose)
+    row: list[discord.ui.Item[Any]] = []
+    if panel.path:
+        back = ".".join(previous_path(panel.decision, panel.path))
+        row.append(button("step", *where, 0, back, label=words("panel.button.back")))
+        return row
+    row.append(button("why", *where, label=words("panel.button.why")))
+    row += _undo_button(panel.table, panel.seat, words)
+    return row + await _orders_button(bot, panel.table, panel.seat, words)
+
+
+def _undo_button(table: Table, seat: Seat, words: Words) -> list[discord.ui.Item[Any]]:
+    entry = undo_entry(table, seat)
+    if entry is None:
+        return []
+    label = words("panel.button.take_back")
+    return [button("panel_undo", table.game.id, entry, label=label)]
+
+
+async def _orders_button(
+    bot: Client, table: Table, seat: Seat, words: Words
+) -> list[discord.ui.Item[Any]]:
+    user = table.seats[seat].user
+    if user is None:
+        return []
+    if await bot.games.offers(table.game.id, user) or await bot.games.orders(
+        table.game.id, user
+    ):
+        return [button("orders", table.game.id, label=words("panel.button.orders"))]
+    if plans.own(table, seat) or plans.offered(table, seat):
+        return [button("orders", table.game.id, label=words("plan.title"))]
+    return []

@@ -1,0 +1,115 @@
+"""Proposals on the table message: what is asked, who has still to answer, the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+
+from bot.interactions import replies
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client
+from bot.interactions.message import Row
+from bot.screens import pause, seatings, undo
+from bot.screens.names import seat_name
+from bot.store.rows import Assent, Proposal, ProposalEnd, ProposalKind
+from bot.tables.proposals import open_proposals, waiting_for
+from bot.tables.table import Table
+from render.words import Words
+from rules.contract import Seat
+
+_TEXTS: Final[dict[ProposalKind, Callable[[Client, Table, Proposal, Words], str]]] = {
+    "undo": undo.request,
+    "stand_in": seatings.absent,
+    "open_seat": seatings.opening,
+    "end": seatings.ending,
+    "pause": pause.proposed,
+}
+"""What each kind proposes, in words for everybody."""
+
+_LABELS: Final[dict[ProposalKind, dict[Assent, str]]] = {
+    "stand_in": {"no": "proposal.button.wait", "yes": "proposal.button.stand_in"},
+}
+_AGREE: Final[dict[Assent, str]] = {"yes": "proposal.button.agree", "no": "proposal.button.no"}
+
+_ENDED: Final[dict[tuple[ProposalKind, ProposalEnd], str]] = {
+    ("undo", "refused"): "proposal.undo.refused",
+    ("undo", "acted"): "proposal.undo.acted",
+    ("end", "refused"): "proposal.end.refused",
+    ("pause", "refused"): "proposal.pause.refused",
+}
+"""What is said of how some ended, where the kind can be named."""
+
+_WITHDRAWN: Final[frozenset[ProposalKind]] = frozenset({"undo", "pause", "end"})
+"""Kinds that a person asks for, who may withdraw them."""
+
+
+def shown(bot: Client, table: Table, words: Words) -> str:
+    """What stands proposed at a table, and what became of the latest; for everybody."""
+    lines = [_asking(bot, table, each, words) for each in open_proposals(table)]
+    latest = table.proposals[-1] if table.proposals else None
+    if latest is not None and latest.ended and latest.entry == table.number:
+        how = (latest.kind, latest.ended)
+        if how != ("pause", "agreed"):  # the pause itself is told, as long as it lasts
+            lines.append(words(_ENDED.get(how, f"proposal.{latest.ended}")))
+    return "\n".join(lines)
+
+
+def rows(table: Table, words: Words) -> list[Row]:
+    """The buttons of what stands proposed, for everybody; who may use them is asked then."""
+    return [_buttons(table, each, words, withdraw=True) for each in open_proposals(table)]
+
+
+def asked(bot: Client, table: Table, seat: Seat, words: Words) -> tuple[str, Row]:
+    """What a seat is asked to answer, the latest, with its buttons; nothing if it is not."""
+    wanted = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
+    if not wanted:
+        return "", []
+    latest = wanted[-1]
+    return _TEXTS[latest.kind](bot, table, latest, words), _buttons(table, latest, words)
+
+
+def _asking(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
+    """What is proposed, and who has still to answer."""
+    names = [seat_name(table.seats[seat], words) for seat in waiting_for(table, proposal)]
+    waits = words("proposal.waits", names=words.listed(names))
+    return f"{_TEXTS[proposal.kind](bot, table, proposal, words)}\n-# {waits}"
+
+
+def _buttons(
+    table: Table, proposal: Proposal, words: Words, *, withdraw: bool = False
+) -> list[discord.ui.Item[Any]]:
+    game, number = table.game.id, proposal.number
+    row: list[discord.ui.Item[Any]] = [
+        button("answer", game, number, answer, label=words(label))
+        for answer, label in _LABELS.get(proposal.kind, _AGREE).items()
+    ]
+    if withdraw and proposal.kind in _WITHDRAWN:
+        row.append(button("withdraw", game, number, label=words("proposal.button.withdraw")))
+    return row
+
+
+async def _on_answer(click: Click) -> None:
+    """Yes or no: `answer:<game>:<number>:<yes|no>`."""
+    number, answer = click.number(0), click.args[1:]
+    proposals = click.bot.proposals
+    if answer == ("yes",):
+        table = await proposals.answer(click.game, click.user, number, "yes")
+    else:
+        table = await proposals.answer(click.game, click.user, number, "no")
+    stands = any(each.number == number for each in open_proposals(table))
+    text = "proposal.counted" if stands else "proposal.decided"
+    await replies.private(click.interaction, click.words(text))
+
+
+async def _on_withdraw(click: Click) -> None:
+    """The asker takes it back: `withdraw:<game>:<number>`."""
+    await click.bot.proposals.withdraw(click.game, click.user, click.number(0))
+    await replies.private(click.interaction, click.words("proposal.withdrawn.done"))
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons that answer a proposal, and the one that withdraws it."""
+    clicks.on("answer", _on_answer)
+    clicks.on("withdraw", _on_withdraw)

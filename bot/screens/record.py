@@ -1,0 +1,203 @@
+"""A person's results on a server, and the server's table with its ratings.
+
+One's own are shown privately, and in the channel by a button that nobody else has. Of
+somebody else there is what the server's table shows of them, and nothing if they do not
+want to be listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+import msgspec
+from cachetools import TTLCache
+
+from bot.interactions import replies
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client
+from bot.interactions.message import Message, compose
+from bot.store.rows import ResultRow, UserId
+from bot.tables import results
+from bot.tables.ratings import LISTED_FROM, Rated
+from bot.tables.refusals import UnknownChoice
+from render import ratings
+from render.ratings import RatedPerson
+from render.words import Words, plain
+from rules.registry import GAMES
+
+MOST: Final = 20
+"""How many lines of the server's table a message has."""
+
+_ALL: Final = "all"
+"""In a custom_id: of every game."""
+
+_PRESSED: Final = 10_000
+_PRESSED_FOR: Final = 900.0
+"""For how many private answers, and how many seconds, it is known that they were shown."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Whose results are asked for.
+
+    Attributes:
+        channel: where.
+        name: the display name of the person; escape it before it goes into a message.
+        title: the kind of game; None: all of them.
+    """
+
+    guild: int
+    channel: int
+    user: UserId
+    name: str
+    title: str | None
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A line of the server's table: a person and their place, which equals share."""
+
+    place: int
+    rated: Rated
+
+
+async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> Message:
+    """The person's own results, and the table of the server.
+
+    Args:
+        bot: for the store and the pictures.
+        asked: whose they are.
+        words: the language.
+        offered: with the button that shows them in the channel.
+    """
+    found = await bot.store.results.in_guild(asked.guild, asked.title)
+    rated = await bot.ratings.of(found)
+    lines = await _listed(bot, asked, rated)
+    people = tuple(_drawn(each) for each in lines[: ratings.MOST])
+    title = words("ratings.all" if asked.title is None else f"game.{asked.title}")
+    picture = people and await bot.pictures.ratings(asked.channel, people, title, words)
+    show = button("record_show", 0, asked.title or _ALL, label=words("record.button.show"))
+    return compose(
+        f"### {words('record.title', name=plain(asked.name))}",
+        _own(found, rated, asked.user, words),
+        f"### {words('record.table')}: {title}",
+        "\n".join(_line(each, words) for each in lines[:MOST])
+        or words("record.table.empty", needs=LISTED_FROM),
+        (picture,) if picture else (),
+        rows=[[show]] if offered else (),
+    )
+
+
+async def other_message(bot: Client, asked: Asked, words: Words) -> Message:
+    """What the server's table shows of somebody."""
+    rated = await bot.ratings.of(await bot.store.results.in_guild(asked.guild, asked.title))
+    for each in await _listed(bot, asked, rated):
+        if each.rated.user == asked.user:
+            return compose(f"{words('record.other')}\n{_line(each, words)}")
+    return compose(words("record.other.none", name=plain(asked.name)))
+
+
+async def _listed(bot: Client, asked: Asked, rated: Sequence[Rated]) -> tuple[_Line, ...]:
+    """The server's table: who has enough counted games and lets them be seen."""
+    unlisted = await bot.store.results.unlisted(asked.guild)
+    shown = [e for e in rated if e.games >= LISTED_FROM and e.user not in unlisted]
+    better = [each.rating for each in shown]
+    return tuple(_Line(better.index(each.rating) + 1, each) for each in shown)
+
+
+def _line(line: _Line, words: Words) -> str:
+    rated = line.rated
+    return words(
+        "record.table.line",
+        place=line.place,
+        name=plain(rated.name),
+        rating=rated.rating,
+        games=words("record.games", rated.games),
+        wins=words("record.wins", rated.wins),
+    )
+
+
+def _drawn(line: _Line) -> RatedPerson:
+    rated = line.rated
+    return RatedPerson(
+        place=line.place,
+        name=rated.name,
+        rating=rated.rating,
+        games=rated.games,
+        wins=rated.wins,
+        course=rated.course,
+    )
+
+
+def _own(found: Sequence[ResultRow], rated: Sequence[Rated], user: UserId, words: Words) -> str:
+    """The person's own figures by game and number of seats, and their rating."""
+    by_game = groupby(results.figures(found, user), key=lambda each: each.title)
+    lines = []
+    for title, each in by_game:
+        lines += [f"**{words(f'game.{title}')}**", *(_figures(one, words) for one in each)]
+    if not lines:
+        lines.append(words("record.none"))
+    own = [result for result, _ in results.own(found, user)]
+    if agreed := sum(each.ending == "agreed" for each in own):
+        lines.append(words("record.agreed", agreed))
+    if taken_back := sum(each.taken_back and each.ending != "agreed" for each in own):
+        lines.append(words("record.taken_back", taken_back))
+    mine = next((each for each in rated if each.user == user), None)
+    games = 0 if mine is None else mine.games
+    if mine is None or games < LISTED_FROM:
+        lines.append(words("record.rating.later", games, needs=LISTED_FROM))
+    else:
+        lines.append(words("record.rating", rating=mine.rating))
+    return "\n".join(lines)
+
+
+def _figures(each: results.Figures, words: Words) -> str:
+    return words(
+        "record.line" if each.mean is None else "record.line.points",
+        seats=words("record.seats", each.seats),
+        games=words("record.games", each.games),
+        wins=words("record.wins", each.wins),
+        mean=words.decimal(each.mean or 0),
+        best=each.best,
+    )
+
+
+# -- clicks ------------------------------------------------------------------------
+
+
+def register(clicks: ClickRouter) -> None:
+    """The button that shows one's own results in the channel, once an answer."""
+    shown: TTLCache[int, bool] = TTLCache(_PRESSED, _PRESSED_FOR)
+
+    async def show(click: Click) -> None:
+        await _on_show(click, shown)
+
+    clicks.on("record_show", show)
+
+
+async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
+    """Show the clicker's own results to everybody: `record_show:0:<game or all>`.
+
+    Args:
+        click: the click.
+        shown: the private answers whose button was pressed already.
+    """
+    guild, channel = click.interaction.guild_id, click.interaction.channel_id
+    pressed = click.interaction.message
+    if guild is None or channel is None or pressed is None:
+        raise UnknownChoice
+    if click.args not in {(title,) for title in (*GAMES, _ALL)}:
+        raise UnknownChoice
+    if pressed.id in shown:
+        return
+    shown[pressed.id] = True
+    title = None if click.args == (_ALL,) else click.args[0]
+    name = click.interaction.user.display_name
+    asked = Asked(guild, channel, click.user, name, title)
+    try:
+        everybody = await message(click.bot, asked, click.words, offered=False)
+        await replies.public(click.interaction, everybody)
+    except BaseException:
+        del shown[pressed.id]
+        raise
+    await click.show(click.words("record.shown"))

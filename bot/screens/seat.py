@@ -1,0 +1,274 @@
+"""`/seat`: away and back, leaving, substitutes, conceding, for a person's own seat."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import discord
+
+from bot.interactions import replies
+from bot.interactions.clicks import Click, ClickRouter, button, custom_id
+from bot.interactions.client import Client
+from bot.interactions.message import Message, Row, compose, in_rows
+from bot.interactions.replies import Acknowledge
+from bot.screens import pause
+from bot.store.rows import GameId, SeatRow, UserId
+from bot.tables.game_changes import own_seat, running
+from bot.tables.pauses import DAYS, pausing
+from bot.tables.proposing import Ask
+from bot.tables.refusals import NoElector, NotInvited, SeatTaken, UnknownChoice
+from bot.tables.seat_changes import may_concede
+from bot.tables.seat_votes import ending, opening, to_open
+from bot.tables.table import Table
+from render.words import Words, bare, plain
+
+_SURE: Final = ("leave", "concede")
+"""What is always asked for once more: there is no way back."""
+
+
+async def message(
+    bot: Client, table: Table, user: UserId, words: Words, *, head: str = ""
+) -> Message:
+    """The panel of a person's own seat, with the open seats.
+
+    Args:
+        bot: for the time.
+        table: a game.
+        user: whose panel it is.
+        words: the person's language.
+        head: what to say first: what has just happened.
+
+    Raises: as `own_seat`, unless a seat is open.
+    """
+    running(table)
+    opened = [row for row in table.seats if row.open_until is not None]
+    seat = table.seat_of(user)
+    if seat is None and opened:
+        rows = in_rows([_take_button(table, row, words) for row in opened])
+        return compose(head, open_text(opened, words), rows=rows)
+    row = table.seats[own_seat(table, user)]
+    texts = [head, f"### {words('seat.title')}", pause.line(table, words), _state(row, words)]
+    if row.invited is not None:
+        texts.append(words("seat.waiting", guest=f"<@{row.invited}>"))
+    texts.append(open_text(opened, words))
+    inviting = [each for each in (row, *opened) if each.invited is None]
+    openings = [
+        button(
+            *("seat_open", table.game.id, each.seat),
+            label=words("seat.button.open", name=each.name),
+        )
+        for each in to_open(table, user, bot.clock())
+    ]
+    rows = [
+        _buttons(table, row, words),
+        pause.row(table, words) or ([] if row.stand_in else [pause.days(table, words)]),
+        openings,
+        *([_invite(table, e, words)] for e in inviting),
+    ]
+    return compose(*texts, rows=rows)
+
+
+def open_text(opened: list[SeatRow], words: Words) -> str:
+    """The open seats, one a line."""
+    return "\n".join(words("seat.open", name=plain(row.name)) for row in opened)
+
+
+def _state(row: SeatRow, words: Words) -> str:
+    if row.stand_in is None:
+        return words("seat.yours")
+    return words("seat.returning" if row.wants_back else "seat.away")
+
+
+def _buttons(table: Table, row: SeatRow, words: Words) -> Row:
+    game = table.game.id
+    away = row.stand_in is None or row.wants_back
+    found = [_button("away", game, words)] if away else []
+    if row.stand_in is not None and not row.wants_back:
+        found.append(_button("back", game, words))
+    found.append(_button("leave", game, words))
+    if row.stand_in is None:
+        found.append(_button("end", game, words))
+    if may_concede(table):
+        found.append(_button("concede", game, words))
+    return found
+
+
+def _button(what: str, game: GameId, words: Words) -> discord.ui.Button[Any]:
+    return button(f"seat_{what}", game, label=words(f"seat.button.{what}"))
+
+
+def _take_button(table: Table, row: SeatRow, words: Words) -> discord.ui.Button[Any]:
+    return button("seat_take", table.game.id, row.seat, label=words("seat.button.take"))
+
+
+def _invite(table: Table, row: SeatRow, words: Words) -> discord.ui.UserSelect[Any]:
+    """Choose somebody to invite to a seat."""
+    return discord.ui.UserSelect(
+        custom_id=custom_id("seat_invite", table.game.id, row.seat, prefix="m1s"),
+        placeholder=words("seat.invite", name=row.name),
+    )
+
+
+# -- clicks ------------------------------------------------------------------------
+
+
+async def _show(click: Click, table: Table, done: str) -> None:
+    """The panel after something was done; it never takes the place of a hand."""
+    head = click.words(done)
+    still = table.game.status == "playing" and table.seat_of(click.user) is not None
+    shown = (
+        await message(click.bot, table, click.user, click.words, head=head)
+        if still
+        else compose(head)
+    )
+    await (replies.private if _on_other(click) else replies.show)(click.interaction, shown)
+
+
+def _on_other(click: Click) -> bool:
+    """Whether the button stands on a message that stays: a hand, or one of the channel."""
+    clicked = click.interaction.message
+    return clicked is not None and not clicked.flags.ephemeral
+
+
+async def _on_away(click: Click) -> None:
+    table = await click.bot.seats.away(click.game, click.user)
+    await _show(click, table, "seat.done.away")
+
+
+async def _on_sure(click: Click) -> None:
+    """What there is no way back from: `seat_sure:<game>:<leave|concede>`."""
+    seats = click.bot.seats
+    match click.args:
+        case ("leave",):
+            await _show(click, await seats.leave(click.game, click.user), "seat.done.leave")
+        case ("concede",):
+            table = await seats.concede(click.game, click.user)
+            await _show(click, table, "seat.done.concede")
+        case ("end",):
+            await _propose(click, ending(click.user, alone=True))
+        case _:
+            raise UnknownChoice
+
+
+async def _on_end(click: Click) -> None:
+    """Propose to end the game; asked once more where nobody else would be asked."""
+    try:
+        await _propose(click, ending(click.user))
+    except NoElector:
+        await _asking("end")(click)
+
+
+async def _on_pause(click: Click) -> None:
+    """Propose a pause for so many days: `seat_pause:<game>`."""
+    if click.values not in {(str(each),) for each in DAYS}:
+        raise UnknownChoice
+    await _propose(click, pausing(click.user, int(click.values[0]), click.bot.clock()))
+
+
+async def _propose(click: Click, ask: Ask) -> None:
+    """Propose something; what is done at once, because nobody else is asked, is said."""
+    table = await click.bot.proposals.ask(click.game, ask)
+    agreed = table.proposals[-1].ended == "agreed"
+    await _show(click, table, "seat.done.agreed" if agreed else "seat.done.asked")
+
+
+async def _on_open(click: Click) -> None:
+    """Propose to open a seat: `seat_open:<game>:<seat>`."""
+    await _propose(click, opening(click.user, click.number(0), click.bot.clock()))
+
+
+async def _on_back(click: Click) -> None:
+    table = await click.bot.seats.back(click.game, click.user)
+    seat = own_seat(table, click.user)
+    back = table.seats[seat].stand_in is None
+    await _show(click, table, "seat.done.back" if back else "seat.done.returning")
+
+
+def _asking(what: str) -> Callable[[Click], Awaitable[None]]:
+    """A handler that asks once more before there is no way back."""
+
+    async def handler(click: Click) -> None:
+        table, words = await click.table(), click.words
+        own_seat(table, click.user)
+        row = [
+            button("seat", click.game, label=words("panel.button.back")),
+            button(
+                "seat_sure",
+                click.game,
+                what,
+                label=words(f"seat.button.{what}"),
+                style=discord.ButtonStyle.danger,
+            ),
+        ]
+        await click.show(compose(words(f"seat.sure.{what}"), rows=(row,)))
+
+    return handler
+
+
+async def _on_panel(click: Click) -> None:
+    table = await click.table()
+    await click.show(await message(click.bot, table, click.user, click.words))
+
+
+async def _on_take(click: Click) -> None:
+    """Take a seat: `seat_take:<game>:<seat>`, where the table can be seen, or invited."""
+    table, seat = await click.table(), click.number(0)
+    if not 0 <= seat < len(table.seats):
+        raise UnknownChoice
+    guest = table.seats[seat].invited == click.user
+    if not guest and not table.visible_from(click.interaction.channel_id, click.user):
+        raise SeatTaken
+    if click.interaction.guild_id != table.game.guild:
+        await click.bot.members.check(table.game.guild, click.user)
+    name = bare(click.interaction.user.display_name)
+    await click.bot.seats.take(click.game, click.user, name, seat)
+    await replies.private(click.interaction, click.words("seat.done.taken"))
+
+
+async def _on_decline(click: Click) -> None:
+    await click.bot.seats.decline(click.game, click.user, click.number(0))
+    await replies.private(click.interaction, click.words("seat.done.declined"))
+
+
+async def _on_invite(click: Click) -> None:
+    """Invite the one who was chosen: `seat_invite:<game>:<seat>`."""
+    if not click.values or not click.values[0].isdecimal():
+        raise UnknownChoice
+    guest = int(click.values[0])
+    check_guest(click.interaction.data, guest)
+    table = await click.bot.seats.invite(click.game, click.user, guest, click.number(0))
+    await _show(click, table, "seat.done.invited")
+
+
+def check_guest(data: Any, guest: UserId) -> None:
+    """Check that somebody may be invited from what Discord says of them. Raises: NotInvited.
+
+    Args:
+        data: of the interaction, with the people it names.
+        guest: who is to be invited: a member who can see the channel, and no bot.
+    """
+    resolved = dict(data or {}).get("resolved", {})
+    user = resolved.get("users", {}).get(str(guest), {})
+    member = resolved.get("members", {}).get(str(guest))
+    if member is None or user.get("bot"):
+        raise NotInvited
+    rights = discord.Permissions(int(member.get("permissions", 0)))
+    if "permissions" in member and not (rights.view_channel or rights.administrator):
+        raise NotInvited
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons and selects of the panel, and of messages about seats."""
+    clicks.on("seat", _on_panel)
+    clicks.on("seat_away", _on_away)
+    clicks.on("seat_back", _on_back)
+    for what in _SURE:
+        clicks.on(f"seat_{what}", _asking(what))
+    clicks.on("seat_sure", _on_sure)
+    clicks.on("seat_end", _on_end)
+    clicks.on("seat_pause", _on_pause)
+    clicks.on("seat_open", _on_open)
+    clicks.on("seat_invite", _on_invite)
+    clicks.on("seat_take", _on_take, Acknowledge.PRIVATE)
+    clicks.on("seat_decline", _on_decline, Acknowledge.PRIVATE)

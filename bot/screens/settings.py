@@ -1,0 +1,187 @@
+"""What a person chooses for themselves: one private panel, each change said back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+import msgspec
+
+from bot.interactions import limits
+from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_id, select
+from bot.interactions.client import Client
+from bot.interactions.message import Message, Row, compose
+from bot.store.rows import PersonRow, UserId
+from bot.tables.quiet_hours import MOST_HOURS, zone_of
+from bot.tables.refusals import UnknownChoice
+from render.words import LANGUAGES, Words
+
+REMINDERS: Final = (0, 3, 12, 24, 48)
+"""The hours after which people may be reminded; 0: never."""
+
+_NONE: Final = "none"
+"""The value of a choice that leaves a setting open."""
+
+
+async def message(bot: Client, person: PersonRow, words: Words, head: str = "") -> Message:
+    """The panel of a person's settings.
+
+    Args:
+        bot: for the time of day.
+        person: with their settings.
+        words: their language.
+        head: what is told first.
+    """
+    now = datetime.fromtimestamp(bot.clock(), UTC).astimezone(zone_of(person))
+    zone = words(
+        "settings.time_zone",
+        zone=zone_name(person.time_zone or "UTC"),
+        offset=utc_offset(now),
+        time=f"{now:%H:%M}",
+    )
+    texts = (f"### {words('settings.title')}", zone, words("settings.private"))
+    rows = [_select(key, person, words) for key in _VALUES if _values(key, person)]
+    rows.append([_bars(await bot.store.bars.of_person(person.user), words)])
+    return compose(head, "\n".join(texts), rows=[*rows, _switches(person, words)])
+
+
+def _bars(barred: tuple[UserId, ...], words: Words) -> discord.ui.UserSelect[Any]:
+    """Whom the person bars from the tables that they open; those chosen are all."""
+    return discord.ui.UserSelect(
+        custom_id=custom_id("set_bars", 0, prefix="m1s"),
+        placeholder=words("settings.bars"),
+        min_values=0,
+        max_values=limits.OPTIONS,
+        default_values=[
+            discord.SelectDefaultValue(id=user, type=discord.SelectDefaultValueType.user)
+            for user in barred[: limits.OPTIONS]
+        ],
+    )
+
+
+def zone_name(zone: str) -> str:
+    """A time zone by its city, and where that is."""
+    region, _, city = zone.replace("_", " ").rpartition("/")
+    return f"{city} ({region})" if region else city
+
+
+def utc_offset(moment: datetime) -> str:
+    """How far the clocks of a moment's time zone are from UTC then."""
+    offset = f"{moment:%z}"
+    return f"UTC{offset[:3]}:{offset[3:]}"
+
+
+def said(key: str, person: PersonRow, words: Words) -> str:
+    """A setting as it is now, in one line."""
+    value = getattr(person, key)
+    match key:
+        case "locale" if value is not None:
+            return words("settings.locale", language=Words.pick(value)("language.name"))
+        case "reminders" if value:
+            return words("settings.reminders", value)
+        case "quiet_start" | "quiet_end" if value is not None:
+            return words(f"settings.{key}", time=_time(value))
+        case "calls":
+            return words(f"settings.calls.{person.called}")
+        case "hands":
+            return words(f"settings.hands.{value}")
+        case "invitations" | "listed":
+            return words(f"settings.{key}.{'on' if value else 'off'}")
+        case "time_zone":
+            return words("settings.time_zone.said", zone=zone_name(value or "UTC"))
+        case _:
+            return words(f"settings.{key}.none")
+
+
+_VALUES: Final = ("locale", "calls", "hands", "reminders", "quiet_start", "quiet_end")
+
+
+def _values(key: str, person: PersonRow) -> tuple[Any, ...]:
+    """What a setting of a menu can be; empty: it means nothing now."""
+    match key:
+        case "locale":
+            return (None, *LANGUAGES)
+        case "calls":
+            return ("dm", "channel")
+        case "hands":
+            return ("dm", "button")
+        case "reminders":
+            return REMINDERS
+        case "quiet_start":
+            return (None, *range(24))
+        case "quiet_end" if person.quiet_start is not None:
+            return tuple((person.quiet_start + n) % 24 for n in range(1, MOST_HOURS + 1))
+        case _:
+            return ()
+
+
+def _select(key: str, person: PersonRow, words: Words) -> Row:
+    """A menu of what a setting can be, each as it would be said back."""
+    now = person.called if key == "calls" else getattr(person, key)
+    options = tuple(
+        Option(
+            _NONE if value is None else str(value),
+            said(key, _with(person, key, value), words),
+            chosen=value == now,
+        )
+        for value in _values(key, person)
+    )
+    return [select("set", 0, key, options=options)]
+
+
+def _switches(person: PersonRow, words: Words) -> Row:
+    """What is on or off; the button says what it is, and changes it."""
+    return [
+        button(
+            *("set", 0, key, "off" if getattr(person, key) else "on"),
+            label=said(key, person, words),
+            style=(
+                discord.ButtonStyle.success
+                if getattr(person, key)
+                else discord.ButtonStyle.secondary
+            ),
+        )
+        for key in ("invitations", "listed")
+    ]
+
+
+def _with(person: PersonRow, key: str, value: Any) -> PersonRow:
+    return msgspec.structs.replace(person, **{key: value})
+
+
+def _time(hour: int) -> str:
+    return f"{hour:02}:00"
+
+
+async def _on_set(click: Click) -> None:
+    """A setting: `set:0:<key>` with a value of a menu, or `set:0:<key>:on|off`."""
+    key, spelled = (*click.args, *click.values, "", "")[:2]
+    person = await click.bot.people.read(click.user)
+    if key in {"invitations", "listed"} and spelled in {"on", "off"}:
+        value: Any = spelled == "on"
+    else:
+        values = {_NONE if v is None else str(v): v for v in _values(key, person)}
+        if spelled not in values:
+            raise UnknownChoice
+        value = values[spelled]
+    person = await click.bot.people.change(click.user, **{key: value})
+    words = await click.bot.words(click.interaction)
+    await click.show(await message(click.bot, person, words, said(key, person, words)))
+
+
+async def _on_bars(click: Click) -> None:
+    """Whom the person bars from the tables that they open: the people who are chosen."""
+    if not all(each.isdecimal() for each in click.values):
+        raise UnknownChoice
+    users = tuple(int(each) for each in click.values if int(each) != click.user)
+    await click.bot.store.bars.set_of_person(click.user, users)
+    person = await click.bot.people.read(click.user)
+    head = click.words("settings.bars.said", len(users))
+    await click.show(await message(click.bot, person, click.words, head))
+
+
+def register(clicks: ClickRouter) -> None:
+    """The menus and buttons of the panel."""
+    clicks.on("set", _on_set)
+    clicks.on("set_bars", _on_bars)

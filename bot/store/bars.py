@@ -1,0 +1,50 @@
+"""Who takes no seat where: at the tables that a person opens, or anywhere on a server."""
+
+from __future__ import annotations
+
+from bot.store.database import Database
+from bot.store.rows import UserId
+
+
+class Bars:
+    """The bars of people and of servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def stands(self, user: UserId, guild: int, opener: UserId) -> bool:
+        """Whether a person takes no seat at a table of a server that somebody has opened."""
+        row = await self._database.one(
+            "SELECT 1 FROM bars WHERE user = ? AND (guild = ? OR by_user = ?) LIMIT 1",
+            *(user, guild, opener),
+        )
+        return row is not None
+
+    async def of_person(self, by: UserId) -> tuple[UserId, ...]:
+        """Whom a person has barred."""
+        rows = await self._database.all(
+            "SELECT user FROM bars WHERE guild = 0 AND by_user = ? ORDER BY user", by
+        )
+        return tuple(int(row[0]) for row in rows)
+
+    async def set_of_person(self, by: UserId, users: tuple[UserId, ...]) -> None:
+        """Bar these people, and nobody else, from the tables that a person opens."""
+        async with self._database.transaction() as writer:
+            await writer.execute("DELETE FROM bars WHERE guild = 0 AND by_user = ?", (by,))
+            await writer.executemany(
+                "INSERT OR IGNORE INTO bars (guild, by_user, user) VALUES (0, ?, ?)",
+                [(by, user) for user in users],
+            )
+
+    async def switch_on_server(self, guild: int, user: UserId) -> bool:
+        """Bar somebody from the tables of a server, or lift the bar; whether it stands now."""
+        async with self._database.transaction() as writer:
+            cursor = await writer.execute(
+                "DELETE FROM bars WHERE guild = ? AND user = ?", (guild, user)
+            )
+            if cursor.rowcount:
+                return False
+            await writer.execute(
+                "INSERT INTO bars (guild, by_user, user) VALUES (?, 0, ?)", (guild, user)
+            )
+            return True

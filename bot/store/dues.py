@@ -1,0 +1,71 @@
+"""What is due at a time of the bot's own clock, and that clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.store.database import Database
+from bot.store.rows import Due, DueKind, GameId
+
+
+class Dues:
+    """The due times of all games, and the seconds that the bot was up in all.
+
+    They are set and removed with the change of a game, by `Change`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def uptime(self) -> float:
+        """How long the bot was up in all, as last stored; seconds."""
+        row = await self._database.one("SELECT seconds FROM uptime")
+        return float(row[0]) if row else 0.0
+
+    async def set_uptime(self, seconds: float) -> None:
+        """Store how long the bot was up in all."""
+        await self._database.write("UPDATE uptime SET seconds = ?", seconds)
+
+    async def until(
+        self, at: float, kinds: Collection[DueKind]
+    ) -> tuple[tuple[GameId, Due], ...]:
+        """What is due by a time, of some kinds, the earliest first."""
+        rows = await self._database.all(
+            f"SELECT game, kind, at, seat, entry FROM due WHERE at <= ?"
+            f" AND kind IN ({_marks(kinds)}) ORDER BY at, game",
+            *(at, *kinds),
+        )
+        return tuple((game, Due(*due)) for game, *due in rows)
+
+    async def of_game(self, game: GameId) -> tuple[Due, ...]:
+        """What will be due in a game, the earliest first."""
+        rows = await self._database.all(
+            "SELECT kind, at, seat, entry FROM due WHERE game = ? ORDER BY at, kind", game
+        )
+        return tuple(Due(*row) for row in rows)
+
+    async def earliest(self, kinds: Collection[DueKind]) -> float | None:
+        """When something of some kinds is due next; None: never."""
+        row = await self._database.one(
+            f"SELECT min(at) FROM due WHERE kind IN ({_marks(kinds)})",
+            *kinds,
+        )
+        return None if row is None else row[0]
+
+    async def put_off(self, game: GameId, due: Due, at: float) -> None:
+        """Move one to another time, if it is still there as it was."""
+        await self._database.write(
+            "UPDATE due SET at = ? WHERE game = ? AND kind = ? AND seat IS ? AND at = ?",
+            *(at, game, due.kind, due.seat, due.at),
+        )
+
+    async def remove(self, game: GameId, due: Due) -> None:
+        """Remove one, if it is still there as it was."""
+        await self._database.write(
+            "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS ? AND at = ?",
+            *(game, due.kind, due.seat, due.at),
+        )
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))

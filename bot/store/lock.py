@@ -1,0 +1,52 @@
+"""One bot a database: a lock of the operating system that ends with its process."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot.store.database import PRIVATE, StoreError
+
+
+@contextmanager
+def locked(database: Path) -> Iterator[None]:
+    """Hold the lock of a database, in a file beside it that stays there.
+
+    Who only reads, or writes one game into it, needs none: SQLite keeps them apart.
+
+    Raises:
+        StoreError: another bot holds it, or the file cannot be made.
+    """
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, PRIVATE)
+    except OSError as error:
+        raise StoreError(
+            f"the database {database} cannot be used: {error.strerror}: {database}.lock"
+        ) from error
+    try:
+        try:
+            _lock(file)
+        except OSError as error:
+            raise StoreError(f"another bot is using the database {database}") from error
+        yield
+    finally:
+        os.close(file)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        """Raises: OSError, if another process has it."""
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        """Raises: OSError, if another process has it."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,45 @@
+"""What people have chosen for themselves, on all servers."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import msgspec
+
+from bot.store.database import Database
+from bot.store.rows import PersonRow, UserId
+
+_COLUMNS: Final = PersonRow.__struct_fields__
+_SELECT: Final = f"SELECT {', '.join(_COLUMNS)} FROM people WHERE user = ?"
+_REPLACE: Final = (
+    f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+    " ON CONFLICT (user) DO UPDATE SET "
+    + ", ".join(f"{each} = excluded.{each}" for each in _COLUMNS[1:])
+)
+
+_log = logging.getLogger(__name__)
+
+
+class People:
+    """The settings of people; who has chosen nothing has no row."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self, user: UserId) -> PersonRow:
+        """What a person has chosen; damaged settings count as none."""
+        row = await self._database.one(_SELECT, user)
+        if row is None:
+            return PersonRow(user)
+        try:
+            return msgspec.convert(
+                dict(zip(_COLUMNS, row, strict=True)), PersonRow, strict=False
+            )
+        except msgspec.ValidationError as error:
+            _log.error("the settings of a person cannot be read: %s", error)
+            return PersonRow(user)
+
+    async def write(self, row: PersonRow) -> None:
+        """Remember what a person has chosen."""
+        await self._database.write(_REPLACE, *msgspec.structs.astuple(row))

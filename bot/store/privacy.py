@@ -1,0 +1,344 @@
+"""What the store holds of a person, and how it is cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias
+
+import aiosqlite
+import msgspec
+
+from bot.store.database import Database
+from bot.store.rows import CLOSED, OPEN, STARTED, GameId, UserId, in_status
+from rules.contract import Seat
+
+HOLDING: Final[dict[str, tuple[str, ...]]] = {
+    "games": ("starter",),
+    "seats": (
+        *("user", "name", "dm_channel", "dm_message", "call_channel", "call_message"),
+        "invited",
+    ),
+    "seatings": ("name", "user"),
+    "invitations": ("by_user", "user"),
+    "bars": ("by_user", "user"),
+    "answers": ("seat", "answer"),
+    "plans": ("seat", "action", "deltas", "kinds"),
+    "notes": ("seat", "text", "action", "reason"),
+    "entries": ("by_user",),
+    "left_entries": ("by_user",),
+    "outbox": ("figures",),
+    "orders": ("seat", "subject", "order"),
+    "votes": ("seat", "ballot"),
+    "due": ("seat",),
+    "people": ("user",),
+    "result_seats": ("user", "name"),
+}
+"""The columns that hold accounts, names, or what belongs to a person's seat, by table."""
+
+_ACCOUNTS: Final = """
+    SELECT starter FROM games UNION SELECT user FROM seats
+    UNION SELECT by_user FROM entries UNION SELECT by_user FROM left_entries
+    UNION SELECT user FROM people UNION SELECT user FROM result_seats
+    UNION SELECT invited FROM seats UNION SELECT user FROM seatings
+    UNION SELECT by_user FROM invitations UNION SELECT user FROM invitations
+    UNION SELECT by_user FROM bars UNION SELECT user FROM bars
+    UNION SELECT value FROM outbox, json_each(iif(json_valid(figures), figures, '{}'))
+        WHERE type = 'integer'
+"""
+
+_GAMES: Final = """
+    SELECT id FROM games WHERE starter = ?1
+    UNION SELECT game FROM seats WHERE user = ?1
+    UNION SELECT game FROM entries WHERE by_user = ?1
+    UNION SELECT game FROM left_entries WHERE by_user = ?1
+    UNION SELECT game FROM result_seats WHERE user = ?1
+    UNION SELECT game FROM seats WHERE invited = ?1
+    UNION SELECT game FROM seatings WHERE user = ?1
+"""
+
+_OWN_SEATS: Final = "(game, seat) IN (SELECT game, seat FROM seats WHERE user = ?1)"
+
+_COUNTS: Final = {
+    "settings": "SELECT count(*) FROM people WHERE user = ?",
+    "seats": "SELECT count(*) FROM seats WHERE user = ?",
+    "entries": "SELECT (SELECT count(*) FROM entries WHERE by_user = ?1)"
+    " + (SELECT count(*) FROM left_entries WHERE by_user = ?1)",
+    "orders": " + ".join(
+        f"(SELECT count(*) FROM {table} WHERE {_OWN_SEATS})"
+        for table in ("orders", "plans", "votes", "answers")
+    ).join(("SELECT ", "")),
+    "invitations": "SELECT (SELECT count(*) FROM invitations WHERE by_user = ?1 OR user = ?1)"
+    " + (SELECT count(*) FROM bars WHERE by_user = ?1)",
+    "messages": "SELECT count(dm_message) + count(call_message) FROM seats WHERE user = ?",
+    "opened": "SELECT count(*) FROM games WHERE starter = ?",
+    "results": "SELECT count(*) FROM result_seats WHERE user = ?",
+}
+
+_DATA: Final = {
+    "settings": "SELECT * FROM people WHERE user = ?",
+    "opened": "SELECT id AS game, game AS title, guild, channel, status, created FROM games"
+    " WHERE starter = ? ORDER BY id",
+    "seats": "SELECT seats.game, games.game AS title, guild, channel, status, seat, name,"
+    " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
+    " call_message, waits_since, reminders, reminded FROM seats"
+    " JOIN games ON games.id = seats.game WHERE user = ? ORDER BY seats.game",
+    "orders": f'SELECT game, seat, subject, left_at, "order" FROM orders WHERE {_OWN_SEATS}'
+    " ORDER BY game, left_at",
+    "plans": f"SELECT game, seat, action FROM plans WHERE {_OWN_SEATS} ORDER BY game",
+    "answers": f"SELECT game, number, seat, answer FROM answers WHERE {_OWN_SEATS}"
+    " ORDER BY game, number",
+    "invitations": "SELECT at, by_user, user FROM invitations WHERE by_user = ?1 OR user = ?1"
+    " ORDER BY at",
+    "bars": "SELECT user FROM bars WHERE by_user = ? ORDER BY user",
+    "votes": f"SELECT game, seat, ballot FROM votes WHERE {_OWN_SEATS} ORDER BY game",
+    "results": "SELECT game, guild, title, ended, ending, taken_back, seat, holder, name,"
+    " points, place, counted FROM result_seats JOIN results USING (game) WHERE user = ?"
+    " ORDER BY ended, game",
+}
+
+# Checksums stay here: they are of whole positions, with everybody's hands.
+_ENTRIES: Final = f"""
+    SELECT own.game, n, at, entry, no_longer_counts, seats.seat, {in_status(CLOSED)}
+    FROM (
+        SELECT game, n, at, entry, 0 AS no_longer_counts FROM entries WHERE by_user = ?1
+        UNION ALL
+        SELECT game, n, at, entry, 1 FROM left_entries WHERE by_user = ?1
+    ) AS own JOIN games ON games.id = own.game
+    LEFT JOIN seats ON seats.game = own.game AND seats.user = ?1
+    ORDER BY own.game, no_longer_counts, n
+"""
+_OWN_KINDS: Final = {"moved": "seat", "taken_back": "seat", "agreed": "asked_by"}
+
+
+Someone: TypeAlias = Callable[[str, Seat], str]
+"""What stands in place of a name: by the language of the game, and the seat."""
+
+
+class SentMessage(msgspec.Struct, frozen=True):
+    """A message that was sent for a seat of a person.
+
+    Attributes:
+        kind: the hand, or a call; a call in the channel mentions the person.
+        guild: of the game.
+        by_dm: whether it is a direct message.
+    """
+
+    kind: str
+    guild: int
+    channel: int
+    message: int
+    by_dm: bool
+
+
+class Privacy:
+    """What is stored of a person, in all tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def counts(self, user: UserId) -> dict[str, int]:
+        """How much of each kind is stored of a person."""
+        return {
+            kind: (await self._database.all(sql, user))[0][0] for kind, sql in _COUNTS.items()
+        }
+
+    async def data(self, user: UserId) -> dict[str, Any]:
+        """All that is stored of a person and may be told them, ready for JSON.
+
+        No draws. Of a seat that they left only the number of entries while it is played on.
+        """
+        found: dict[str, Any] = {"account": str(user)}
+        for kind, sql in _DATA.items():
+            found[kind] = [_named(row) for row in await self._database.named(sql, user)]
+        own, left = [], dict[GameId, int]()
+        for game, n, at, raw, past, seat, ended in await self._database.all(_ENTRIES, user):
+            entry = _decoded(raw)
+            acted = entry.get(_OWN_KINDS.get(entry.get("type", ""), ""))
+            if ended or (seat is not None and acted == seat):
+                if entry.get("type") in _OWN_KINDS:
+                    counts = not past
+                    own.append(
+                        {"game": game, "n": n, "at": at, "counts": counts, "entry": entry}
+                    )
+            else:
+                left[game] = left.get(game, 0) + 1
+        found["entries"] = own
+        found["entries_of_left_seats"] = [{"game": g, "entries": n} for g, n in left.items()]
+        return found
+
+    async def accounts(self) -> tuple[UserId, ...]:
+        """Every account that stands anywhere; 0 is nobody's."""
+        rows = await self._database.all(_ACCOUNTS)
+        return tuple(row[0] for row in rows if row[0])
+
+    async def games(self, user: UserId) -> tuple[GameId, ...]:
+        """Every game in which a person appears."""
+        return tuple(row[0] for row in await self._database.all(_GAMES, user))
+
+    async def shown(self, user: UserId) -> tuple[GameId, ...]:
+        """The games of a person that people still look at: open, or the latest of a channel."""
+        rows = await self._database.all(
+            f"SELECT id FROM games WHERE id IN ({_GAMES}) AND ("
+            f"{in_status(OPEN)}"
+            " OR (status = 'over' AND message IS NOT NULL"
+            " AND id = (SELECT max(id) FROM games AS there"
+            " WHERE there.channel = games.channel))) ORDER BY id",
+            user,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def held(self, user: UserId) -> tuple[GameId, ...]:
+        """The games that are not over in which a person holds a seat, or has held one."""
+        rows = await self._database.all(
+            f"SELECT id FROM games WHERE {in_status(STARTED)} AND id IN"
+            " (SELECT game FROM seats WHERE user = ?1"
+            " UNION SELECT game FROM seatings WHERE user = ?1)",
+            user,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def add_former_holders(self, found: Iterable[tuple[GameId, str]]) -> None:
+        """Keep by a hash who held a seat of a game, until it is over."""
+        async with self._database.transaction() as writer:
+            await writer.executemany(
+                "INSERT OR IGNORE INTO former_holders VALUES (?, ?)", found
+            )
+
+    async def is_former_holder(self, game: GameId, account: str) -> bool:
+        """Whether somebody of that hash held a seat of a game and had their data deleted."""
+        row = await self._database.one(
+            "SELECT 1 FROM former_holders WHERE game = ? AND account = ?", *(game, account)
+        )
+        return row is not None
+
+    async def names(self, user: UserId) -> tuple[str, ...]:
+        """The names under which a person has played."""
+        rows = await self._database.all(
+            "SELECT name FROM seats WHERE user = ?1"
+            " UNION SELECT name FROM seatings WHERE user = ?1"
+            " UNION SELECT name FROM result_seats WHERE user = ?1",
+            user,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def messages(self, user: UserId) -> tuple[SentMessage, ...]:
+        """The latest messages that were sent for the seats of a person, the newest first."""
+        rows = await self._database.all(
+            "SELECT 'hand', guild, dm_channel, dm_message, 1 FROM seats"
+            " JOIN games ON games.id = seats.game WHERE user = ?1 AND dm_message IS NOT NULL"
+            " UNION ALL SELECT 'call', guild, coalesce(call_channel, channel), call_message,"
+            " call_channel IS dm_channel FROM seats JOIN games ON games.id = seats.game"
+            " WHERE user = ?1 AND call_message IS NOT NULL ORDER BY 4 DESC",
+            user,
+        )
+        return tuple(
+            SentMessage(kind, guild, channel, message, bool(by_dm))
+            for kind, guild, channel, message, by_dm in rows
+        )
+
+    async def seen(self) -> int:
+        """How many lines of the list of deletions this database has seen."""
+        row = await self._database.one("SELECT deletions FROM privacy")
+        return int(row[0]) if row else 0
+
+    async def set_seen(self, number: int) -> None:
+        """Remember how many lines this database has seen."""
+        await self._database.write("UPDATE privacy SET deletions = ?", number)
+
+    async def clear(
+        self, user: UserId, names: Iterable[str], someone: Someone, level: str
+    ) -> None:
+        """Clear a person from every table, in one transaction.
+
+        Args:
+            user: the account.
+            names: under which they have played.
+            someone: what stands in place of their name.
+            level: of the opponents that play on for them.
+        """
+        games = await self.games(user)
+        async with self._database.transaction() as writer:
+            await _clear_outbox(writer, user, tuple(names))
+            for table in ("orders", "votes", "due", "plans", "notes", "answers"):
+                await writer.execute(f"DELETE FROM {table} WHERE {_OWN_SEATS}", (user,))
+            await _clear_seats(writer, user, someone, level)
+            for statement in (
+                "UPDATE games SET starter = 0 WHERE starter = ?",
+                "UPDATE entries SET by_user = NULL WHERE by_user = ?",
+                "UPDATE left_entries SET by_user = NULL WHERE by_user = ?",
+                "UPDATE result_seats SET user = NULL, name = '' WHERE user = ?",
+                "DELETE FROM people WHERE user = ?",
+                "UPDATE seats SET invited = NULL WHERE invited = ?",
+                "DELETE FROM invitations WHERE by_user = ?1 OR user = ?1",
+                "DELETE FROM bars WHERE by_user = ?1 OR user = ?1",
+            ):
+                await writer.execute(statement, (user,))
+            # What somebody holds in memory is of yesterday.
+            await writer.executemany(
+                "UPDATE games SET revision = revision + 1 WHERE id = ?",
+                [(game,) for game in games],
+            )
+        await self._database.empty_log()
+
+
+async def _clear_outbox(
+    writer: aiosqlite.Connection, user: UserId, names: tuple[str, ...]
+) -> None:
+    """Remove what is still to be sent with the account or a name of a person in it."""
+    marks = ", ".join("?" * len(names))
+    await writer.execute(
+        "DELETE FROM outbox WHERE EXISTS ("
+        "SELECT 1 FROM json_each(iif(json_valid(figures), figures, '{}'))"
+        f" WHERE value = ? OR value IN ({marks}))",
+        (user, *names),
+    )
+
+
+async def _clear_seats(
+    writer: aiosqlite.Connection, user: UserId, someone: Someone, level: str
+) -> None:
+    """Somebody else sits there: in a game that goes on an opponent, else nobody known."""
+    rows = await writer.execute_fetchall(
+        "SELECT seats.game, seat, language FROM seats JOIN games ON games.id = seats.game"
+        " WHERE user = ?",
+        (user,),
+    )
+    await writer.executemany(
+        "UPDATE seats SET user = NULL, name = ?3, dm_channel = NULL, dm_message = NULL,"
+        " call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,"
+        " stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,"
+        f" level = (SELECT iif({in_status(CLOSED)}, NULL, ?4) FROM games"
+        " WHERE id = ?1) WHERE game = ?1 AND seat = ?2",
+        [(game, seat, someone(language, seat), level) for game, seat, language in rows],
+    )
+    rows = await writer.execute_fetchall(
+        "SELECT seatings.game, n, seat, language FROM seatings"
+        " JOIN games ON games.id = seatings.game WHERE user = ?",
+        (user,),
+    )
+    await writer.executemany(
+        "UPDATE seatings SET user = NULL, name = ? WHERE game = ? AND n = ?",
+        [(someone(language, seat), game, n) for game, n, seat, language in rows],
+    )
+
+
+def _named(row: dict[str, Any]) -> dict[str, Any]:
+    """A row for JSON; Discord's ids are too long for the numbers of many readers."""
+    ids = {"user", "by_user", "guild", "channel", "dm_channel", "dm_message", "call_channel"}
+    ids.add("call_message")
+    return {
+        key: str(value)
+        if key in ids and value is not None
+        else _decoded(value)
+        if isinstance(value, bytes)
+        else value
+        for key, value in row.items()
+    }
+
+
+def _decoded(raw: bytes) -> dict[str, Any]:
+    """A stored entry or order; empty if it is damaged."""
+    try:
+        return msgspec.json.decode(raw, type=dict[str, Any])
+    except msgspec.DecodeError:
+        return {}

@@ -1,0 +1,83 @@
+"""The results of games that are over: written with the end of a game, read by server."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import aiosqlite
+import msgspec
+
+from bot.store.database import Database
+from bot.store.rows import GameId, ResultRow, ResultSeatRow, UserId
+from rules.registry import GAMES
+
+_RESULT = "game, guild, title, ended, ending, taken_back"
+_OWN = 6  # columns of a result itself
+_SEAT = "seat, holder, user, name, level, points, place, counted"
+
+
+class Results:
+    """The results of the store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def in_guild(self, guild: int, title: str | None = None) -> tuple[ResultRow, ...]:
+        """The results of a server, of one kind of game or of all, the oldest first."""
+        rows = await self._database.all(
+            f"SELECT {_RESULT}, {_SEAT} FROM results JOIN result_seats USING (game)"
+            " WHERE guild = ?1 AND (?2 IS NULL OR title = ?2)"
+            " ORDER BY ended, game, seat, holder",
+            *(guild, title),
+        )
+        return tuple(
+            ResultRow(
+                game=game,
+                guild=guild,
+                title=kind,
+                ended=ended,
+                ending=ending,
+                taken_back=bool(taken_back),
+                seats=tuple(ResultSeatRow(*row[_OWN:]) for row in seats),
+            )
+            for (game, _, kind, ended, ending, taken_back), seats in groupby(
+                rows, key=lambda row: tuple(row[:_OWN])
+            )
+            if kind in GAMES
+        )
+
+    async def unlisted(self, guild: int) -> frozenset[UserId]:
+        """The people with results on a server who do not want others to see them."""
+        rows = await self._database.all(
+            "SELECT DISTINCT people.user FROM people JOIN result_seats USING (user)"
+            " JOIN results USING (game) WHERE guild = ? AND NOT listed",
+            guild,
+        )
+        return frozenset(row[0] for row in rows)
+
+    async def missing(self, after: GameId) -> GameId | None:
+        """The next finished game that has no result: those of 0.1.0, and imported ones."""
+        row = await self._database.one(
+            "SELECT id FROM games WHERE status = 'over' AND id > ?"
+            " AND NOT EXISTS (SELECT 1 FROM results WHERE game = games.id) ORDER BY id LIMIT 1",
+            after,
+        )
+        return row[0] if row else None
+
+    async def add(self, result: ResultRow) -> None:
+        """Store the result of a game, in place of an earlier one."""
+        async with self._database.transaction() as writer:
+            await write_result(writer, result)
+
+
+async def write_result(writer: aiosqlite.Connection, result: ResultRow) -> None:
+    """Write a result in a transaction, in place of an earlier one of the game."""
+    await writer.execute("DELETE FROM results WHERE game = ?", (result.game,))
+    await writer.execute(
+        f"INSERT INTO results ({_RESULT}) VALUES (?, ?, ?, ?, ?, ?)",
+        msgspec.structs.astuple(result)[:-1],
+    )
+    await writer.executemany(
+        f"INSERT INTO result_seats (game, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(result.game, *msgspec.structs.astuple(each)) for each in result.seats],
+    )

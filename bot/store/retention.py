@@ -1,0 +1,79 @@
+"""What is erased after a time: closed lobbies, and servers that the bot is not on any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.store.database import Database
+from bot.store.rows import STARTED, GameId, in_status
+
+_GUILDS = (
+    "SELECT guild FROM games UNION SELECT guild FROM results UNION SELECT guild FROM guilds"
+)
+
+
+class Retention:
+    """Finds and erases what is not kept any longer."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def guilds(self) -> frozenset[int]:
+        """Every server of which something is stored; 0 is none: games that came from files."""
+        return frozenset(row[0] for row in await self._database.all(_GUILDS) if row[0])
+
+    async def absent(self) -> dict[int, float]:
+        """The servers that the bot is not on, with the time when that was first found."""
+        return dict(await self._database.all("SELECT guild, since FROM absent_guilds"))
+
+    async def set_absent(self, guilds: Iterable[int], at: float) -> None:
+        """Remember which servers the bot is not on; the others are forgotten here."""
+        now = [(guild, at) for guild in guilds]
+        marks = ", ".join("?" * len(now))
+        async with self._database.transaction() as writer:
+            await writer.execute(
+                f"DELETE FROM absent_guilds WHERE guild NOT IN ({marks})",
+                [guild for guild, _ in now],
+            )
+            await writer.executemany(
+                "INSERT INTO absent_guilds (guild, since) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                now,
+            )
+
+    async def open_games(self, guild: int) -> tuple[GameId, ...]:
+        """The games of a server that are played and do not rest."""
+        rows = await self._database.all(
+            f"SELECT id FROM games WHERE guild = ? AND {in_status(STARTED)} AND rested IS NULL",
+            guild,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def games(self, guild: int) -> tuple[GameId, ...]:
+        """All games of a server."""
+        rows = await self._database.all("SELECT id FROM games WHERE guild = ?", guild)
+        return tuple(row[0] for row in rows)
+
+    async def closed_lobbies(self, before: float) -> tuple[GameId, ...]:
+        """The lobbies that were closed before a time, without a game having begun."""
+        rows = await self._database.all(
+            "SELECT id FROM games WHERE status = 'cancelled' AND updated < ?"
+            " AND NOT EXISTS (SELECT 1 FROM entries WHERE game = games.id)"
+            " AND NOT EXISTS (SELECT 1 FROM left_entries WHERE game = games.id)",
+            before,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def erase_invitations(self, before: float) -> None:
+        """Erase what was kept of invitations sent before a time: it counts for nothing now."""
+        await self._database.write("DELETE FROM invitations WHERE at <= ?", before)
+
+    async def erase(self, games: Iterable[GameId], guild: int | None = None) -> None:
+        """Erase games with all that belongs to them, and what a server has set."""
+        numbers = [(game,) for game in games]
+        async with self._database.transaction() as writer:
+            # A number is never used again: buttons with it may still stand somewhere.
+            await writer.executemany("UPDATE privacy SET erased = max(erased, ?)", numbers)
+            await writer.executemany("DELETE FROM games WHERE id = ?", numbers)
+            for table in ("guilds", "absent_guilds", "results"):
+                await writer.execute(f"DELETE FROM {table} WHERE guild = ?", (guild,))
+        await self._database.empty_log()

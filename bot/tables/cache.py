@@ -1,0 +1,350 @@
+"""The tables in memory: a bounded number, loaded and written here, each behind a lock."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from time import perf_counter
+from typing import Final
+
+import msgspec
+from cachetools import LRUCache
+
+from bot.background.locks import KeyedLocks
+from bot.background.workers import LONG, WorkerFailed, Workers
+from bot.store import Store
+from bot.store.database import Conflict
+from bot.store.rows import DamagedRowError, EntryRow, GameId, GameRow, SeatRow
+from bot.tables.draft import Draft, difference
+from bot.tables.editions import rules_of
+from bot.tables.game_changes import steps
+from bot.tables.proposals import with_proposals
+from bot.tables.refusals import NoSuchGame, Resting, Unreadable
+from bot.tables.replay import (
+    Report,
+    ends_as_stored,
+    folded,
+    replayed,
+    replayed_result,
+    set_aside,
+)
+from bot.tables.seat_changes import with_returns
+from bot.tables.seat_offers import with_ended_offers
+from bot.tables.standing_orders import with_dropped
+from bot.tables.table import Table
+from bot.tables.uptime import Uptime
+from bot.tables.waits import with_waits
+from rules.contract import AnyGame
+from rules.journal import AnyJournal
+
+SLICE: Final = 0.002
+"""Seconds of folding after which other tasks may run."""
+
+ATTEMPTS: Final = 3
+"""How often a change is made anew because another process was faster."""
+
+_log = logging.getLogger(__name__)
+
+
+class TableCache:
+    """The tables in use; the latest used ones stay in memory.
+
+    A table in memory is what the store holds: it is replaced only after a commit,
+    and dropped when another process has written.
+
+    Attributes:
+        store: where everything is kept.
+        rules: each game as new tables play it, by its id.
+        release: the digest of the rules; a game checked under it needs no replay.
+        uptime: the clock of decisions and due times.
+        report: the replay check so far.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        rules: Mapping[str, AnyGame],
+        *,
+        announce: Callable[[GameId], None],
+        plan_due: Callable[[float], None],
+        uptime: Uptime,
+        release: str,
+        clock: Callable[[], float],
+        kept: int,
+    ) -> None:
+        """Nothing is in memory yet.
+
+        Args:
+            workers: where games are replayed.
+            announce: called after a commit that wrote outbox rows of a game.
+            plan_due: called after a commit that set due times, with the earliest.
+            clock: Unix seconds.
+            kept: how many tables stay in memory.
+        """
+        self.store = store
+        self.rules = rules
+        self.release = release
+        self.uptime = uptime
+        self.report = Report()
+        self._workers = workers
+        self._announce = announce
+        self._plan_due = plan_due
+        self._clock = clock
+        self._tables: LRUCache[GameId, Table] = LRUCache(kept)
+        self._locks: KeyedLocks[GameId] = KeyedLocks()
+
+    def __len__(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+    def number(self, game: GameId) -> int | None:
+        """The number of a game's latest entry; None if it is not in memory."""
+        table = self._tables.get(game)
+        return None if table is None else table.number
+
+    def rules_of(self, table: Table) -> AnyGame:
+        """The rules of a table's game, with the edition that it is played with."""
+        return rules_of(table.game, self.rules)
+
+    async def table(self, game: GameId) -> Table:
+        """The table as it stands. Raises: NoSuchGame."""
+        if (table := self._tables.get(game)) is not None:
+            return table
+        async with self.hold(game) as table:
+            return table
+
+    @asynccontextmanager
+    async def hold(self, game: GameId) -> AsyncIterator[Table]:
+        """The table, which nobody else changes meanwhile; in order of arrival."""
+        async with self._locks(game):
+            table = self._tables.get(game)
+            if table is None:
+                table = await self._load(game)
+                self.put(table)
+            yield table
+
+    async def create(self, draft: Draft) -> Table:
+        """Store a new table, which gets a number. Raises: Conflict (the channel is taken)."""
+        row = draft.table.game
+        new = await self.store.games.create(row, difference(Table(row, ()), draft))
+        self._announce(new.id)
+        return await self.table(new.id)
+
+    async def change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
+        """Make and store a change; made anew if another process wrote meanwhile.
+
+        Raises: NoSuchGame, Resting, and what `draft` raises.
+        """
+
+        async def at_once(table: Table) -> Draft:
+            return draft(table)
+
+        return await self.change_async(game, at_once)
+
+    async def change_async(
+        self, game: GameId, draft: Callable[[Table], Awaitable[Draft | None]]
+    ) -> Table:
+        """As `change`, for a draft that must ask; None: the table stays as it is.
+
+        Nobody else changes the table meanwhile, so `draft` may not ask for that.
+
+        Raises: NoSuchGame, Resting, and what `draft` raises.
+        """
+        for _ in range(ATTEMPTS):
+            async with self.hold(game) as table:
+                try:
+                    new = await draft(table)
+                    return table if new is None else await self._write(table, new)
+                except Conflict:
+                    self._tables.pop(game, None)
+        raise Conflict
+
+    async def _write(self, before: Table, draft: Draft) -> Table:
+        """Store a change of a held table. Raises: Conflict, Resting."""
+        if before.game.rested is not None and draft.table.game.rested is None:
+            await self._check_channel(before.game)
+        now = self.uptime.now()
+        draft = with_waits(before, with_returns(draft, self._clock()), now)
+        draft = with_proposals(before, draft, now)
+        draft = with_ended_offers(before, draft)
+        stored = await self.store.games.orders(before.game.id)
+        draft = with_dropped(before, draft, stored)
+        left = {each.seat for each in (*stored, *draft.orders)}
+        left |= {each.seat for each in draft.table.plans}
+        row = msgspec.structs.replace(
+            draft.table.game, steps=steps(draft.table, frozenset(left))
+        )
+        row = await self.store.games.commit(row, difference(before, draft))
+        after = msgspec.structs.replace(draft.table, game=row)
+        self.put(after)
+        if draft.outs:
+            self._announce(row.id)
+        if draft.dues:
+            self._plan_due(min(each.at for each in draft.dues))
+        return after
+
+    async def _check_channel(self, resting: GameRow) -> None:
+        """Check that a game that rests finds its channel free. Raises: Resting."""
+        try:
+            there = await self.store.games.in_channel(resting.channel)
+        except DamagedRowError as error:
+            raise Resting(0) from error
+        if there is not None and there.id != resting.id and there.is_open:
+            raise Resting(there.id)
+
+    async def forget(self, game: GameId) -> None:
+        """Drop a game from memory: the store holds something else by now."""
+        async with self._locks(game):
+            if game in self._tables:
+                del self._tables[game]
+
+    def put(self, table: Table) -> None:
+        """Insert or replace a table; evicts the least recently used."""
+        self._tables[table.game.id] = table
+
+    # -- loading and checking --------------------------------------------------
+
+    async def check_next(self, after: GameId) -> GameId | None:
+        """Replay the next running game that this release has not seen; None: none is left.
+
+        A game that is opened meanwhile is replayed at once, out of turn.
+
+        Args:
+            after: the number of the game checked before; 0 at first.
+        """
+        game = await self.store.games.unverified(self.release, after)
+        if game is None:
+            self.report = msgspec.structs.replace(self.report, done=True)
+            _log.info("%s", self.report)
+            return None
+        async with self._locks(game):
+            try:
+                row = await self.store.games.game(game)
+                if row and row.status == "playing" and row.verified != self.release:
+                    seats = await self.store.games.seats(game)
+                    await self._verify(row, seats, await self.store.games.entries(game))
+            except Conflict:  # another process has set it aside, or plays it
+                _log.info("game %s was changed while it was replayed", game)
+            except (DamagedRowError, WorkerFailed) as error:  # tried again when it is opened
+                _log.error("game %s was not replayed: %s", game, error)
+        return game
+
+    async def add_missing_result(self, after: GameId) -> GameId | None:
+        """Store the result of the next finished game without one; None: none is left.
+
+        Games that ended under 0.1.0 have none, nor have those that a host imported.
+
+        Args:
+            after: the number of the game looked at before; 0 at first.
+        """
+        game = await self.store.results.missing(after)
+        if game is None:
+            return None
+        result = None
+        try:
+            row = await self.store.games.game(game)
+            seats, rows = (
+                await self.store.games.seats(game),
+                await self.store.games.entries(game),
+            )
+            if row is not None:
+                result = await self._workers.run_within(LONG, replayed_result, row, seats, rows)
+        except (DamagedRowError, WorkerFailed) as error:
+            _log.error("game %s cannot be replayed for its result: %s", game, error)
+        if result is not None:
+            await self.store.results.add(result)
+        else:  # tried again at the next start
+            _log.warning("game %s has no result: it does not replay as it was played", game)
+        return game
+
+    async def _load(self, game: GameId) -> Table:
+        """The table as stored; read anew if another process wrote meanwhile."""
+        for _ in range(ATTEMPTS - 1):
+            with suppress(Conflict):
+                return await self._read(game)
+        return await self._read(game)
+
+    async def _read(self, game: GameId) -> Table:
+        """The table as stored; a running game whose replay differs is set aside.
+
+        Raises: Conflict, NoSuchGame, Unreadable.
+        """
+        try:
+            row = await self.store.games.game(game)
+            seats = await self.store.games.seats(game)
+        except DamagedRowError as error:
+            raise Unreadable from error
+        if row is None:
+            raise NoSuchGame
+        if row.status == "lobby":
+            return Table(row, seats)
+        seatings = await self.store.games.seatings(game)
+        proposals = await self.store.games.proposals(game)
+        notes = await self.store.games.notes(game)
+        plans = await self.store.games.plans(game)
+        rows = await self.store.games.entries(game)
+        if row.status == "playing" and row.verified != self.release:
+            row = await self._verify(row, seats, rows)
+        if row.status == "playing":
+            journal = await self._fold(row, seats, rows)
+            if journal is not None and ends_as_stored(journal, rows):
+                return Table(
+                    row,
+                    seats,
+                    journal,
+                    seatings=seatings,
+                    proposals=proposals,
+                    notes=notes,
+                    plans=plans,
+                )
+            row = await self._verify(row, seats, rows)
+        # All of it, or its good part.
+        good = len(rows) if row.checked is None else row.checked
+        readable = await self._fold(row, seats, rows[:good]) if rows and good >= 0 else None
+        votes = await self.store.games.votes(game)
+        return Table(row, seats, readable, votes, seatings, proposals, notes)
+
+    async def _verify(
+        self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
+    ) -> GameRow:
+        """Replay a running game in a worker; its row afterwards, perhaps set aside.
+
+        Raises: Conflict.
+        """
+        verdict = await self._workers.run_within(LONG, replayed, row, len(seats), rows)
+        replace = msgspec.structs.replace
+        if verdict.fault is None:
+            self.report = replace(self.report, good=self.report.good + 1)
+            version = rules_of(row, self.rules).version
+            row = replace(row, verified=self.release, rules_version=version)
+            await self.store.games.set_verified(row)
+            return row
+        row, change = set_aside(row, seats, verdict, len(rows), self._clock())
+        row = await self.store.games.commit(row, change)
+        _log.error(
+            "game %s (%s) does not replay as it was played after entry %s: %s; it is set aside",
+            *(row.id, row.game, verdict.good, verdict.fault),
+        )
+        self.report = replace(self.report, aside=(*self.report.aside, (row.id, verdict)))
+        self._announce(row.id)
+        return row
+
+    async def _fold(
+        self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
+    ) -> AnyJournal | None:
+        """The journal of the entries, folded in slices; None if they are corrupt."""
+        try:
+            positions = folded(rules_of(row, self.rules), row, len(seats), rows)
+            journal = next(positions)
+            began = perf_counter()
+            for each in positions:
+                journal = each
+                if perf_counter() - began > SLICE:
+                    await asyncio.sleep(0)
+                    began = perf_counter()
+        except Exception:  # noqa: BLE001 - a corrupt entry can fail anywhere in the rules
+            return None
+        return journal

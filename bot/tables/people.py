@@ -1,0 +1,93 @@
+"""People as a service: what they chose for themselves, also in the games that they play."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+import msgspec
+
+from bot.store.rows import Due, Out, PersonRow, SeatRow, UserId
+from bot.tables.cache import TableCache
+from bot.tables.draft import Draft
+from bot.tables.privacy import check_allowed
+from bot.tables.quiet_hours import MOST_HOURS, USUAL_HOURS
+from bot.tables.refusals import Refusal, UnknownTimeZone
+from bot.tables.table import Table
+
+_MESSAGES: Final = frozenset({"hands", "calls"})
+_TIMES: Final = frozenset({"reminders", "quiet_start", "quiet_end", "time_zone"})
+
+
+class PeopleService:
+    """The settings of people."""
+
+    def __init__(self, cache: TableCache) -> None:
+        """Over the tables of a cache."""
+        self._cache = cache
+        self._people = cache.store.people
+
+    async def read(self, user: UserId) -> PersonRow:
+        """What a person has chosen."""
+        return await self._people.read(user)
+
+    async def change(self, user: UserId, **values: Any) -> PersonRow:
+        """Remember what a person chooses now; open games follow.
+
+        Raises: DeletedBefore, UnknownTimeZone.
+        """
+        check_allowed(self._cache.store, user)
+        zone = values.get("time_zone")
+        if zone is not None and zone not in available_timezones():
+            raise UnknownTimeZone
+        person = _possible(msgspec.structs.replace(await self._people.read(user), **values))
+        await self._people.write(person)
+        changed = frozenset(values)
+        if changed & (_MESSAGES | _TIMES):
+            now = self._cache.uptime.now()
+            for game in await self._cache.store.games.played_by(user):
+                with suppress(Refusal):  # one that cannot be read follows when it can
+                    await self._cache.change(
+                        game, lambda table: _followed(table, person, changed, now)
+                    )
+        return person
+
+
+def placed(table: Table, people: dict[UserId, PersonRow]) -> Table:
+    """The table with the hands and calls of people where they want them."""
+    return msgspec.structs.replace(
+        table, seats=tuple(_placed(row, people.get(row.user or 0)) for row in table.seats)
+    )
+
+
+def _placed(row: SeatRow, person: PersonRow | None) -> SeatRow:
+    if person is None:
+        return row
+    return msgspec.structs.replace(row, hands=person.hands, calls=person.called)
+
+
+def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: float) -> Draft:
+    """A game after one of its people has chosen something else."""
+    seat = table.seat_of(person.user)
+    if seat is None:
+        return Draft(table)
+    if changed & _MESSAGES:
+        row = _placed(table.seats[seat], person)
+        if "hands" not in changed:  # they may be closed in this game
+            row = msgspec.structs.replace(row, hands=table.seats[seat].hands)
+        seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
+        return Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", seat),))
+    arose = table.arose(seat)
+    # When the next reminder is due is found out at once.
+    return Draft(table, dues=() if arose is None else (Due("remind", now, seat, arose),))
+
+
+def _possible(person: PersonRow) -> PersonRow:
+    """Settings that fit each other: quiet hours have an end, not too far away."""
+    start, end = person.quiet_start, person.quiet_end
+    if start is None:
+        return msgspec.structs.replace(person, quiet_end=None)
+    if end is None or not 0 < (end - start) % 24 <= MOST_HOURS:
+        end = (start + USUAL_HOURS) % 24
+    return msgspec.structs.replace(person, quiet_end=end)

@@ -1,0 +1,47 @@
+"""Quiet hours: when a person wants no reminder, in their own time zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.store.rows import PersonRow
+
+MOST_HOURS: Final = 12
+"""How long quiet hours may be."""
+
+USUAL_HOURS: Final = 8
+"""How long they are until their end is chosen."""
+
+
+def zone_of(person: PersonRow) -> ZoneInfo:
+    """The person's time zone; UTC if none was chosen, or it is not known any more."""
+    try:
+        return ZoneInfo(person.time_zone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def quiet_until(person: PersonRow, now: float) -> float | None:
+    """When the quiet hours that a moment lies in end; None: it lies in none.
+
+    Asked for a moment and in UTC, so a change of the clock in the night counts.
+
+    Args:
+        person: with quiet hours or without.
+        now: Unix seconds.
+
+    Returns:
+        Unix seconds.
+    """
+    if person.quiet_start is None or person.quiet_end is None:
+        return None
+    start, end = person.quiet_start, person.quiet_end
+    zone = zone_of(person)
+    local = datetime.fromtimestamp(now, zone)
+    if (local.hour - start) % 24 >= (end - start) % 24:
+        return None
+    day = local.date() + timedelta(days=local.hour >= end)
+    ends = datetime(day.year, day.month, day.day, end, tzinfo=zone).astimezone(UTC)
+    return max(ends.timestamp(), now)

@@ -1,0 +1,169 @@
+"""What a finished game came to, and what a person's results come to together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import fmean
+
+import msgspec
+
+from bot.store.rows import (
+    Counted,
+    Proposal,
+    ResultRow,
+    ResultSeatRow,
+    Seating,
+    SeatRow,
+    UserId,
+)
+from bot.tables.table import Table
+from render.scores import place
+from rules.contract import Moved, Seat
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The results of a person in one kind of game with one number of seats.
+
+    Attributes:
+        title: what was played.
+        seats: how many seats there were.
+        games, wins: how many; wins that are shared count.
+        mean, best: of the final points; None: no game counts for them.
+    """
+
+    title: str
+    seats: int
+    games: int
+    wins: int
+    mean: float | None
+    best: int | None
+
+
+def result_of(table: Table) -> ResultRow | None:
+    """What the game came to, if it was played to its end."""
+    conceded = table.game.ended == "conceded"
+    if table.over is None and not conceded:
+        return None
+    seats = tuple(each for row in table.seats for each in _holders(table, row))
+    return ResultRow(
+        game=table.game.id,
+        guild=table.game.guild,
+        title=table.game.game,
+        ended=table.game.updated,
+        ending="conceded" if conceded else "finished",
+        taken_back=decided_alone(table),
+        seats=seats,
+    )
+
+
+def decided_alone(table: Table) -> bool:
+    """Whether one person alone undid a draw or what another seat had done.
+
+    Such a game counts in no mean, no best and no rating.
+    """
+    alone = (
+        each
+        for each in table.proposals
+        if each.kind == "undo" and each.ended == "agreed" and not each.answers
+    )
+    return any(_crosses(table, each) for each in alone)
+
+
+def _crosses(table: Table, proposal: Proposal) -> bool:
+    """Whether a request was about more than the asker's own actions."""
+    if table.journal is None:
+        return False
+    past = table.journal.at(proposal.entry)
+    back = (past.entries[n - 1] for n in past.line if n > int(proposal.value))
+    return any(not isinstance(each, Moved) or each.seat != proposal.seat for each in back)
+
+
+def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
+    """What a game came to for each holder of a seat, in their order.
+
+    Who left for good is last, whatever the seat came to; who took a seat counts if that was
+    in the first half.
+    """
+    holders: list[tuple[Seating, bool]] = []  # how each came or went, and whether they went
+    for each in table.seatings:
+        if each.seat != row.seat:
+            continue
+        known = [n for n, (seating, _) in enumerate(holders) if seating.user == each.user]
+        if each.what in {"left", "opened"}:
+            first = each if not known else holders[known[-1]][0]
+            holders[known[-1] if known else len(holders) :] = [(first, True)]
+        elif each.what == "substitute":
+            holders.append((each, False))
+        elif each.what == "back" and known:
+            holders[known[-1]] = (holders[known[-1]][0], False)
+    points, rank = _came_to(table, row.seat)
+    if not holders:
+        yield ResultSeatRow(
+            row.seat, 0, row.user, row.name, row.level, points=points, place=rank
+        )
+    for n, (seating, gone) in enumerate(holders):
+        early = not n or 2 * seating.entry <= table.number
+        counted: Counted = "not" if not early else "last" if gone else "played"
+        yield ResultSeatRow(
+            *(row.seat, n, seating.user, seating.name),
+            points=points,
+            place=rank,
+            counted=counted,
+        )
+
+
+def _came_to(table: Table, seat: Seat) -> tuple[int | None, int]:
+    """The points and the place of a seat."""
+    over = table.over
+    if over is None:  # the other one has conceded
+        return None, 1 + (table.seatings[-1].seat == seat)
+    return over.totals[seat], place(over, seat)
+
+
+def own(
+    results: Iterable[ResultRow], user: UserId
+) -> Iterator[tuple[ResultRow, ResultSeatRow]]:
+    """The results that count for a person in some way, each with the person's part of it."""
+    for result in results:
+        for each in result.seats:
+            if each.user == user and each.counted != "not":
+                yield result, each
+
+
+def won(each: ResultSeatRow) -> bool:
+    """Whether the holder of a seat has won, alone or with others."""
+    return each.place == 1 and each.counted == "played"
+
+
+def seats(result: ResultRow) -> int:
+    """How many seats a game had."""
+    return len({each.seat for each in result.seats})
+
+
+def figures(results: Sequence[ResultRow], user: UserId) -> tuple[Figures, ...]:
+    """The results of a person by kind of game and number of seats.
+
+    A game that all agreed to end counts nowhere. One in which somebody alone undid
+    chance counts for games and wins only, and so does one that the person left.
+    """
+    kinds: dict[tuple[str, int], list[tuple[ResultRow, ResultSeatRow]]] = {}
+    for result, each in own(results, user):
+        if result.ending != "agreed":
+            kinds.setdefault((result.title, seats(result)), []).append((result, each))
+    return tuple(_together(*kind, kinds[kind]) for kind in sorted(kinds))
+
+
+def _together(title: str, number: int, found: list[tuple[ResultRow, ResultSeatRow]]) -> Figures:
+    points = [
+        each.points
+        for result, each in found
+        if each.points is not None and each.counted == "played" and not result.taken_back
+    ]
+    return Figures(
+        title=title,
+        seats=number,
+        games=len(found),
+        wins=sum(won(each) for _, each in found),
+        mean=fmean(points) if points else None,
+        best=max(points, default=None),
+    )

@@ -1,0 +1,141 @@
+"""How long things are kept: closed lobbies, and the servers that the bot was removed from."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextvars import Context
+from typing import Final
+
+import msgspec
+
+from bot.store.rows import GameId
+from bot.tables.cache import TableCache
+from bot.tables.draft import Draft
+from bot.tables.refusals import Refusal
+from bot.tables.seats import AGAIN_AFTER
+from bot.tables.table import Table
+
+LOBBY_AGE: Final = 7 * 24 * 3600
+"""How long a closed lobby is kept, in seconds."""
+
+GUILD_AGE: Final = 30 * 24 * 3600
+"""How long a server is kept that the bot is not on, in seconds."""
+
+INTERVAL: Final = 15 * 60
+"""Seconds between two searches."""
+
+_APPLICATION: Final = "application"
+"""What the store calls the application that it belongs to."""
+
+_log = logging.getLogger(__name__)
+
+
+class Present(msgspec.Struct, frozen=True):
+    """Where the bot is, by Discord, once all shards are ready.
+
+    Attributes:
+        application: its id.
+        guilds: the servers, those that are unavailable for a while too.
+    """
+
+    application: int
+    guilds: frozenset[int]
+
+
+class Retention:
+    """Lets the games of lost servers rest and erases what is old, from `start` to `close`."""
+
+    def __init__(self, cache: TableCache, clock: Callable[[], float], percent: int) -> None:
+        """Not started yet.
+
+        Args:
+            cache: where the tables are.
+            clock: Unix seconds.
+            percent: how many of the servers may be erased at once.
+        """
+        self._cache = cache
+        self._store = cache.store
+        self._clock = clock
+        self._percent = percent
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, present: Callable[[], Present | None]) -> None:
+        """Search at once, and again from time to time; None: not all shards are ready."""
+        # It is no part of what starts it: nobody waits for its next search.
+        self._task = Context().run(asyncio.create_task, self._run(present), name="retention")
+
+    async def close(self) -> None:
+        """Stop; a search under way is cancelled and waited for."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def erase_lobbies(self) -> None:
+        """Erase the lobbies that were closed `LOBBY_AGE` seconds ago."""
+        before = self._clock() - LOBBY_AGE
+        await self._erase(await self._store.retention.closed_lobbies(before))
+
+    async def erase_invitations(self) -> None:
+        """Erase whom somebody has invited to a seat, once they may be invited again."""
+        await self._store.retention.erase_invitations(self._clock() - AGAIN_AFTER)
+
+    async def compare(self, present: Present) -> None:
+        """Compare the servers of the store with Discord's; rest and erase what is lost.
+
+        Under another application than the stored one nothing is done: it is on other servers.
+        """
+        stored = await self._store.digest(_APPLICATION)
+        if stored is None:
+            await self._store.set_digest(_APPLICATION, str(present.application))
+        elif stored != str(present.application):
+            _log.warning("the database belongs to another application: no server is erased")
+            return
+        known, now = await self._store.retention.guilds(), self._clock()
+        lost = known - present.guilds
+        await self._store.retention.set_absent(lost, now)
+        for guild in lost:
+            await self._rest(guild)
+        absent = await self._store.retention.absent()
+        due = sorted(guild for guild in lost if absent[guild] <= now - GUILD_AGE)
+        if len(due) * 100 > len(known) * self._percent:
+            _log.warning(
+                "%s of %s servers are due to be erased, more than %s%%: nothing is, unless you"
+                " raise MAECENAS_ERASED_PERCENT",
+                *(len(due), len(known), self._percent),
+            )
+            return
+        for guild in due:
+            await self._erase(await self._store.retention.games(guild), guild)
+            _log.info("a server that the bot left %s days ago is erased", GUILD_AGE // 86400)
+
+    async def _rest(self, guild: int) -> None:
+        """Let the open games of a server rest; nobody can be told."""
+        for game in await self._store.retention.open_games(guild):
+            try:
+                await self._cache.change(game, self._resting)
+            except Refusal as refusal:  # it cannot be read
+                _log.info("game %s cannot rest: %s", game, refusal)
+
+    def _resting(self, table: Table) -> Draft:
+        row = msgspec.structs.replace(table.game, rested=self._clock())
+        return Draft(msgspec.structs.replace(table, game=row))
+
+    async def _erase(self, games: tuple[GameId, ...], guild: int | None = None) -> None:
+        if not games and guild is None:
+            return
+        await self._store.retention.erase(games, guild)
+        for game in games:
+            await self._cache.forget(game)
+
+    async def _run(self, present: Callable[[], Present | None]) -> None:
+        while True:
+            try:
+                await self.erase_lobbies()
+                await self.erase_invitations()
+                if there := present():
+                    await self.compare(there)
+            except Exception:  # noqa: BLE001 - logged; the next search may succeed
+                _log.exception("what is old could not be erased")
+            await asyncio.sleep(INTERVAL)

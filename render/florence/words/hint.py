@@ -1,0 +1,159 @@
+"""The hint beside a choice of Florence: what it does, its price and its gain."""
+
+from __future__ import annotations
+
+from typing import assert_never, cast
+
+from render.florence.words.detail import in_row, purpose
+from render.florence.words.names import card_text, florins, named, wishes
+from render.lengths import joined
+from render.words import Words, signed
+from rules.contract import Action, Deltas, Order, tag_of
+from rules.florence import works
+from rules.florence.actions import (
+    Bid,
+    Build,
+    Decline,
+    DrawBonus,
+    DrawProfession,
+    EndTurn,
+    Exchange,
+    Finish,
+    GiveBack,
+    Introduce,
+    Keep,
+    KeepRecruiting,
+    Move,
+    Open,
+    Pass,
+    Place,
+    PlayBonus,
+    PutUnder,
+    Recruit,
+    SellPrestige,
+    Take,
+    Work,
+)
+from rules.florence.cards import card_of
+from rules.florence.orders import BidUpTo, PassLot, PassRest, StandingOrder
+from rules.florence.state import Composing, Ordering
+from rules.florence.treasury import missing
+from rules.florence.view import View
+
+
+def hint(action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
+    """What a choice does, its price and gain, and whether it shows hidden cards.
+
+    A standing order, which has neither price nor gain, is told in full.
+    """
+    does = (
+        _orders(cast(StandingOrder, action), view, words)
+        if isinstance(action, Order)
+        else _does(cast(Move, action), view, words)
+    )
+    return joined(does, in_row(_amounts(deltas, words), words), words)
+
+
+def _orders(order: StandingOrder, view: View, words: Words) -> str:
+    """A standing order in full, with what it could make its seat sell (FR3)."""
+    match order:
+        case BidUpTo(turn, lot, amount):
+            most = florins(amount, words)
+            text = words(
+                "florence.hint.bid_up_to", turn=turn, lot=named(lot, words), amount=most
+            )
+            own = None if view.viewer is None else view.seats[view.viewer].player
+            points = missing(own, amount) if own else 0
+            sells = words("florence.hint.may_sell", points=points)
+            return words("hint.joined", first=text, second=sells) if points else text
+        case PassLot(turn, lot):
+            return words("florence.hint.pass_lot", turn=turn, lot=named(lot, words))
+        case PassRest(turn):
+            return words("florence.hint.pass_rest", turn=turn)
+        case _:
+            assert_never(order)
+
+
+def _amounts(deltas: Deltas, words: Words) -> list[str]:
+    parts = [
+        words(f"florence.delta.{delta.what}", amount=signed(delta.amount))
+        for delta in deltas.amounts
+    ]
+    parts += [
+        words("florence.hint.forced", points=abs(delta.amount)) for delta in deltas.forced
+    ]
+    parts += [
+        words("florence.hint.pledged", points=abs(delta.amount)) for delta in deltas.pledged
+    ]
+    if "florins" in deltas.reveals:
+        parts.append(words("florence.hint.final"))
+    if set(deltas.reveals) - {"florins"}:
+        parts.append(words("florence.hint.reveals"))
+    return parts
+
+
+def _does(action: Move, view: View, words: Words) -> str:
+    """What is worth knowing of a choice beside its price, or nothing."""
+    match action:
+        case GiveBack(card) | Recruit(card):
+            return wishes(card, words)
+        case Work(card):
+            return _worth(card, view, words)
+        case Open(lot) | Take(lot):
+            return _lot(lot, view, words)
+        case PlayBonus(card):
+            return _adds(card, view, words)
+        case Keep(card):
+            return card_text(card, words)
+        case Finish():
+            value = view.step.value if isinstance(view.step, Composing) else 0
+            return words("florence.hint.finish", value=value)
+        case Pass() | Decline() | EndTurn():
+            return words(f"florence.hint.{tag_of(action)}")
+        case PutUnder(numbers):
+            deck = view.step.deck if isinstance(view.step, Ordering) else ""
+            return words.listed(named(card_of(deck, number) or "", words) for number in numbers)
+        case DrawProfession():
+            return words("florence.hint.pile", len(view.professions))
+        case DrawBonus():
+            return words("florence.hint.pile", len(view.bonus))
+        case Bid() | Place() | KeepRecruiting() | Exchange() | Build():
+            return ""
+        case Introduce() | SellPrestige():
+            return ""
+        case _:
+            assert_never(action)
+
+
+def _lot(lot: str, view: View, words: Words) -> str:
+    """What it does, what the own professions gain, how many are left and are one's own."""
+    parts = [purpose(lot, view, words), words("florence.hint.left", left(view, lot))]
+    if view.viewer is not None and lot in works.COUNTS:
+        owned = works.COUNTS[lot](view.seats[view.viewer].player)
+        parts.append(words("florence.hint.owned", owned) if owned else "")
+    return in_row(parts, words)
+
+
+def left(view: View, lot: str) -> int:
+    """How many of an item are left for sale."""
+    return len(view.prestige) if lot == "prestige" else view.stock[lot]
+
+
+def _worth(profession: str, view: View, words: Words) -> str:
+    if view.viewer is None:
+        return wishes(profession, words)
+    player = view.seats[view.viewer].player
+    value = works.value(works.laid(player, profession), profession)
+    most = works.reach(player, profession)
+    if most == value:
+        return words("florence.hint.value", value=value, minimum=view.minimum)
+    return words("florence.hint.value.bonus", value=value, most=most, minimum=view.minimum)
+
+
+def _adds(card: str, view: View, words: Words) -> str:
+    text = card_text(card, words)
+    if view.viewer is None:
+        return text
+    points = works.bonus(view.seats[view.viewer].player, card)
+    adds = words("florence.hint.adds", points=points)
+    return words("hint.joined", first=adds, second=text)

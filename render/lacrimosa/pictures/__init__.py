@@ -1,0 +1,1 @@
+"""Lacrimosa in pictures."""

@@ -1,0 +1,201 @@
+"""The whole public position of Lacrimosa in one picture."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+import msgspec
+
+from render import header, recent
+from render.canvas import Box, Canvas
+from render.enlarged import Enlarged
+from render.header import Chip, Head
+from render.lacrimosa.pictures import journeys, requiem, row, seat, soloist
+from render.lacrimosa.pictures.frame import heading, paper
+from render.lacrimosa.pictures.moment import Moment, gained, stage, verb
+from render.lacrimosa.pictures.seat import HIGH, PITCH, TOP, WIDE
+from render.lacrimosa.theme import THEME as T
+from render.presentation import Scene
+from render.words import Words
+from rules.lacrimosa.catalogue import ROW, SIDES, Edition
+from rules.lacrimosa.events import Composed, NeutralPlaced, RowFilled, SoloDid, Travelled
+from rules.lacrimosa.view import View
+
+FAMILY: Final = "lacrimosa"
+"""The icons of this game."""
+
+_TITLE: Final = "game.lacrimosa"
+_KEPT: Final = 8
+_GROUNDS: OrderedDict[tuple[object, ...], Canvas] = OrderedDict()
+"""Backgrounds with all that never changes, by edition and texts, the oldest first."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where the parts of a board stand, in pixels.
+
+    Attributes:
+        size: of the picture.
+        journeys: the left upper corner of the map; `requiem` that of the Requiem.
+        wide: how wide the map and the Requiem are drawn.
+        panels: the left upper corners of the panels, in turn order.
+        low: where the last panel ends.
+    """
+
+    size: tuple[int, int]
+    journeys: tuple[int, int]
+    requiem: tuple[int, int]
+    wide: tuple[int, int]
+    panels: tuple[tuple[int, int], ...]
+    low: int
+
+    def of_journeys(self, canvas: Canvas) -> Canvas:
+        """The part of a board for the map."""
+        factor = self.wide[0] / journeys.WIDE
+        return Enlarged(canvas, (journeys.LEFT, journeys.TOP), self.journeys, factor)
+
+    def of_requiem(self, canvas: Canvas) -> Canvas:
+        """The part of a board for the Requiem."""
+        factor = self.wide[1] / requiem.WIDE
+        return Enlarged(canvas, (requiem.LEFT, requiem.TOP), self.requiem, factor)
+
+
+ROW_OF_PANELS: Final = Layout(
+    size=(1600, 1308),
+    journeys=(24, 466),
+    requiem=(800, 466),
+    wide=(journeys.WIDE, requiem.WIDE),
+    panels=tuple((24 + PITCH * i, 868) for i in range(4)),
+    low=868 + HIGH,
+)
+"""For three and four seats: map and Requiem side by side, the panels below them."""
+
+COLUMN_OF_PANELS: Final = Layout(
+    size=(1600, 1700),
+    journeys=(24, 480),
+    requiem=(24, 1114),
+    wide=(1160, 1160),
+    panels=((1200, 480), (1200, 924), (1200, 1368)),
+    low=1684,
+)
+"""For one and two: map and Requiem one below the other, so large that every figure can
+be read where the picture is 550 pixels wide; the panels beside them."""
+
+
+def layout(view: View) -> Layout:
+    """Where things stand on the board of so many seats."""
+    return COLUMN_OF_PANELS if len(view.seats) <= 2 else ROW_OF_PANELS
+
+
+def draw(edition: Edition, view: View, scene: Scene, words: Words) -> Canvas:
+    """The board, 1600 pixels wide, as `view.viewer` may see it."""
+    moment, places = Moment.of(edition, view, scene, words), layout(view)
+    canvas = ground(edition, words, places)
+    _head(canvas, moment)
+    row.draw(canvas, edition, view, words, fresh=_fresh(moment))
+    journeys.draw(places.of_journeys(canvas), edition, view, changed=_reached(moment))
+    spaces, bought = _written(moment)
+    score = places.of_requiem(canvas)
+    requiem.draw(score, edition, view, words, changed=spaces, bought=bought)
+    corners = dict(zip(moment.order, places.panels, strict=False))
+    for number in sorted(moment.order, key=lambda number: number in moment.active):
+        panel = Enlarged(canvas, (0, TOP), (0, corners[number][1]))
+        draw_panel = soloist.draw if moment.is_solo(number) else seat.draw
+        draw_panel(panel, moment, number, corners[number][0])
+    _last_actions(canvas, moment, places)
+    return canvas
+
+
+def ground(edition: Edition, words: Words, places: Layout = ROW_OF_PANELS) -> Canvas:
+    """Paper, headings, roads and staves, ready to be drawn on."""
+    ids = (_TITLE, *row.TEXTS, *journeys.TEXTS, *requiem.TEXTS)
+    key = (edition.hash, places, *(words(text) for text in ids))
+    if key not in _GROUNDS:
+        canvas = paper(places.size)
+        header.ground(canvas, words(_TITLE))
+        row.ground(canvas, words)
+        journeys.ground(places.of_journeys(canvas), edition, words)
+        requiem.ground(places.of_requiem(canvas), edition, words)
+        _GROUNDS[key] = canvas
+        if len(_GROUNDS) > _KEPT:
+            _GROUNDS.popitem(last=False)
+    return _GROUNDS[key].copy()
+
+
+def _head(canvas: Canvas, moment: Moment) -> None:
+    """Round and turn, who acts, scores in turn order, the last action."""
+    changed = {line.seat for line in moment.told if gained(line)}
+    first = moment.view.first if moment.view.round and not moment.over else None
+    chips = tuple(
+        Chip(seat, moment.vp(seat), seat in moment.active, seat in changed, seat == first)
+        for seat in moment.order
+    )
+    alone = moment.active[0] if len(moment.active) == 1 else None
+    last = moment.told[-1] if moment.told and not moment.over else None
+    head = Head(
+        stage=stage(moment),
+        chips=chips,
+        active=moment.active,
+        verb=verb(moment),
+        name="" if alone is None else moment.name(alone),
+        computer=alone is not None and moment.is_computer(alone),
+        told=None if last is None else (last, moment.name(last.seat)),
+        family=FAMILY,
+    )
+    header.draw(canvas, head)
+
+
+def _fresh(moment: Moment) -> frozenset[str]:
+    """Cards that just came into the row, unless the whole row is new."""
+    cards: set[str] = set()
+    for event in moment.scene.changed:
+        if isinstance(event, RowFilled):
+            cards |= set(event.cards)
+    found = cards & set(moment.view.row)
+    return frozenset(found) if len(found) < ROW - 3 else frozenset()
+
+
+def _reached(moment: Moment) -> frozenset[str]:
+    """Places where somebody has just travelled."""
+    places = {event.place for event in moment.scene.changed if isinstance(event, Travelled)} | {
+        event.what
+        for event in moment.scene.changed
+        if isinstance(event, SoloDid) and event.action == "travel" and event.what
+    }
+    return frozenset(places)
+
+
+def _written(moment: Moment) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    """Spaces just written, and the stacks from which a tile was taken."""
+    spaces: set[str] = set()
+    tiles: set[tuple[str, str]] = set()
+    composers = moment.view.composers
+    for event in moment.scene.changed:
+        match event:
+            case Composed(_, space, composer):
+                spaces.add(space)
+                if composer in composers:
+                    side = SIDES[composers.index(composer)]
+                    tiles.add((side, moment.edition.movement_of[space]))
+            case NeutralPlaced(_, space):
+                spaces.add(space)
+            case SoloDid("requiem", str() as space):
+                spaces.add(space)
+            case _:
+                pass
+    return frozenset(spaces), frozenset(tiles)
+
+
+def _last_actions(canvas: Canvas, moment: Moment, places: Layout) -> None:
+    """Where a panel is free: what happened lately; alone, the Soloist's turn."""
+    free = places.panels[len(moment.order) :]
+    if not free:
+        return
+    x, top = free[0]
+    box: Box = (x, top, x + WIDE, places.low)
+    canvas.panel(box, T.panel, T.rule, 2, 6)
+    if moment.view.solo is not None:
+        soloist.steps(canvas, moment, box)
+        return
+    heading(canvas, x + 14, top + 36, x + WIDE - 14, moment.words("picture.last"))
+    recent.draw(canvas, box, moment.told, FAMILY, moment.words)

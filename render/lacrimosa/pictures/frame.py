@@ -1,0 +1,74 @@
+"""Frames and headings of Lacrimosa's pictures: double rules, wine letters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from render.canvas import Box, Canvas
+from render.lacrimosa.theme import THEME as T
+from render.theme import IVORY, Colour
+from render.typesetting import text_width
+
+WINE: Final = T.accent
+BLUE: Final = T.tiles["memory"]
+BLUE_FIELD: Final = T.field
+BLUE_BAND: Final = T.sold
+
+
+def paper(size: tuple[int, int]) -> Canvas:
+    """A new canvas with the texture of laid paper; `size` in pixels."""
+    canvas = Canvas(size, T)
+    wide, high = size
+    for y in range(6, high, 12):
+        canvas.rect((0, y, wide, y + 1), T.vein)
+    return canvas
+
+
+def framed(canvas: Canvas, box: Box, fill: Colour | None = T.panel, r: int = 5) -> None:
+    """A box with a double rule; without `fill` the rule alone."""
+    x0, y0, x1, y1 = box
+    canvas.panel(box, fill, T.ink, 2, r)
+    canvas.panel((x0 + 4, y0 + 4, x1 - 4, y1 - 4), None, T.rule, 1, max(r - 3, 0))
+
+
+def heading(
+    canvas: Canvas, x: float, y: float, right: float, text: str, note: str | None = None
+) -> None:
+    """A section's head: its name, two hairlines, and a note at the end."""
+    free = right - x - 20
+    if note is not None:
+        wide = text_width(note, "sans", 18)
+        canvas.text((right, y), note, "sans", 18, T.ink2, width=wide + 1, anchor="r")
+        right -= round(wide) + 12
+        free -= round(wide) + 32
+    used = canvas.text((x, y), text, "serif", 20, T.heading, width=free)
+    canvas.rect((x + used + 12, y - 9, right, y - 8), T.rule)
+    canvas.rect((x + used + 12, y - 5, right, y - 4), T.rule)
+
+
+def current(canvas: Canvas, box: Box) -> None:
+    """The frame and pennant of the seat that must decide."""
+    x0, y0, x1, y1 = box
+    canvas.panel((x0 - 8, y0 - 8, x1 + 8, y1 + 8), T.header, r=9)
+    canvas.panel((x0 - 3, y0 - 3, x1 + 3, y1 + 3), IVORY, r=6)
+    tip = (x0 + x1) / 2
+    canvas.smooth([(tip - 22, y0 - 21), (tip + 22, y0 - 21), (tip, y0 - 2)], IVORY)
+    canvas.smooth([(tip - 19, y0 - 19), (tip + 19, y0 - 19), (tip, y0 - 4)], T.header)
+
+
+def hide(canvas: Canvas, box: Box) -> None:
+    """Forget the texts under something that is about to cover them."""
+    x0, y0, x1, y1 = box
+    canvas.written[:] = [
+        each
+        for each in canvas.written
+        if not (
+            x0 <= (each.box[0] + each.box[2]) / 2 <= x1
+            and y0 <= (each.box[1] + each.box[3]) / 2 <= y1
+        )
+    ]
+
+
+def choice(canvas: Canvas, n: int, x: float, y: float, r: int = 20) -> None:
+    """The number of a choice on its disc, where it covers nothing."""
+    canvas.number(n, x, y, r, T.ink, IVORY)

@@ -1,0 +1,343 @@
+"""Choices on a picture: the row, the map or the Requiem with numbers on what can be chosen.
+
+A choice goes field by field, so the numbers are those of the values of the next
+field, in the order of the actions, the same as on the buttons.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image
+
+from render.canvas import Box, Canvas
+from render.lacrimosa.pictures import journeys, requiem, row, tokens
+from render.lacrimosa.pictures.board import ground
+from render.lacrimosa.pictures.frame import choice, hide, paper
+from render.lacrimosa.theme import THEME as T
+from render.lacrimosa.words import names
+from render.theme import COST, IVORY, PINK, SIGNAL
+from render.words import Words
+from rules.contract import Action, path_of
+from rules.lacrimosa import effects, treasury
+from rules.lacrimosa.actions import Commission, Compose, Document, PlaceNeutral, Travel
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.grammar import Cost
+from rules.lacrimosa.view import View
+
+_ROW: Final = (0, 132, 1600, 433)
+_MAP: Final = (8, 434, 800, 856)
+_REQUIEM: Final = (784, 434, 1592, 856)
+_BELOW: Final = 56
+"""Pixels below the row for the numbers, and for what is missing: on a card they would
+cover its figures."""
+
+_MARGIN: Final = 102
+"""Pixels below the Requiem for the viewer's markers."""
+
+_SPACE: Final = 2
+"""Where the space stands in the path of a composition."""
+
+_MARKER: Final = 4
+"""Where the own marker stands in it."""
+
+_MAPPED: Final = (
+    ((Document, Commission, Travel), 1),
+    ((Compose,), _MARKER),
+    ((PlaceNeutral,), _SPACE),
+)
+"""The kinds of actions that have a picture, and up to which length of the path."""
+
+Numbers = dict[str, int]
+"""What can be chosen, with its number."""
+
+
+def draw(
+    edition: Edition,
+    view: View,
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+    words: Words,
+) -> Canvas | None:
+    """The part of the board that a choice is about, numbered; None if none helps."""
+    if not helps(path, actions):
+        return None
+    numbers = numbered(path, actions)
+    match actions[0]:
+        case Document() | Commission():
+            documents = isinstance(actions[0], Document)
+            return _cards(edition, view, numbers, words, documents=documents)
+        case Travel():
+            return _places(edition, view, numbers, words)
+        case Compose():
+            return _requiem(edition, view, path, numbers, words)
+        case PlaceNeutral():
+            return _neutral(edition, view, path, numbers, words)
+        case _:
+            return None
+
+
+def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
+    """Whether a step is about a card of the row, a journey, or a place of the Requiem."""
+    if not path or not actions:
+        return False
+    return any(isinstance(actions[0], kind) and len(path) <= most for kind, most in _MAPPED)
+
+
+def numbered(path: tuple[object, ...], actions: tuple[Action, ...]) -> Numbers:
+    """The values of the field after `path`, each with its number, from 1."""
+    found: Numbers = {}
+    for action in actions:
+        whole = path_of(action)
+        if len(whole) > len(path):
+            found.setdefault(str(whole[len(path)]), len(found) + 1)
+    return found
+
+
+def _cards(
+    edition: Edition, view: View, numbers: Numbers, words: Words, *, documents: bool
+) -> Canvas:
+    """The row: numbers on what can be paid, a veil on the rest."""
+    board = ground(edition, words)
+    row.draw(board, edition, view, words, fresh=frozenset())
+    for card in view.row:
+        x = row.at(view, card)
+        box = (x, row.TOP, x + row.WIDE, row.TOP + row.HIGH)
+        if card in numbers:
+            _can(board, box, 8 if card in edition.opus else 22)
+        else:
+            veil(board, box)
+    canvas, low = _extended(_cut(board, _ROW), _BELOW), row.TOP + row.HIGH - _ROW[1]
+    for card in view.row:
+        middle = row.at(view, card) + row.WIDE / 2
+        if card in numbers:
+            choice(canvas, numbers[card], middle, low + 25, 26)
+        elif (card in edition.memories) == documents:
+            _lacks(canvas, edition, view, card, (middle, low + 27), documents=documents)
+    return canvas
+
+
+def veil(canvas: Canvas, box: Box) -> None:
+    """Fade what cannot be chosen: paper over it at an opacity of 62 %."""
+    x0, y0, x1, y1 = map(round, box)
+    mask = Image.new("L", (x1 - x0, y1 - y0), round(255 * 0.62))
+    canvas.image.paste(T.paper, (x0, y0, x1, y1), mask)
+
+
+def _lacks(
+    canvas: Canvas,
+    edition: Edition,
+    view: View,
+    card: str,
+    at: tuple[float, float],
+    *,
+    documents: bool,
+) -> None:
+    """A badge with what the viewer lacks for a card, its middle at `at`."""
+    if view.viewer is None:
+        return
+    player = view.seats[view.viewer].player
+    action = Document(card) if documents else Commission(card)
+    lack = treasury.lacking(player, effects.cost(edition, view, action))
+    missing = tokens.of_lack(lack)
+    if not missing:
+        return
+    x, y = at
+    free = row.WIDE - 50
+    half = (tokens.measure(missing, 28, free).row(missing) + 50) / 2
+    canvas.panel((x - half, y - 20, x + half, y + 20), IVORY, COST, 3, 8)
+    canvas.icon("lock", x - half + 22, y - 1, 24)
+    tokens.draw(canvas, (x - half + 38, y), missing, 28, free)
+
+
+def _can(canvas: Canvas, box: Box, r: int) -> None:
+    """The ring of what can be chosen: ivory, with ink."""
+    x0, y0, x1, y1 = box
+    canvas.panel((x0 - 5, y0 - 5, x1 + 5, y1 + 5), None, T.ink, 2, r + 5)
+    canvas.panel((x0 - 3, y0 - 3, x1 + 3, y1 + 3), None, IVORY, 3, r + 3)
+
+
+def _places(edition: Edition, view: View, numbers: Numbers, words: Words) -> Canvas:
+    """The map with a number at every place within reach, and the whole price there."""
+    canvas = ground(edition, words)
+    reached = {name: edition.roads[view.mozart][name] for name in numbers}
+    journeys.draw(canvas, edition, view, changed=frozenset(), reached=reached)
+    for place in edition.tables.map.place:
+        x, y = journeys.point(place)
+        if place.id not in numbers:
+            journeys.closed(canvas, place)
+            continue
+        lying = effects.tile_at(view, place.id)
+        if lying is not None:
+            x0, y0, x1, y1 = journeys.extent(edition, lying, reached[place.id])
+            canvas.panel((x0 - 2, y0 - 2, x1 + 2, y1 + 2), None, T.ink, 3, 6)
+        elif reached[place.id]:
+            canvas.panel((x - 6, y + 12, x + 50, y + 40), PINK, T.ink, 2, 5)
+            cost = tokens.of_cost(Cost(ducats=reached[place.id]))
+            tokens.draw(canvas, (x + 22, y + 27), cost, 20, 48, anchor="m")
+        hide(canvas, (x - 17, y - 18, x + 17, y + 16))  # the number stands for the place's own
+        choice(canvas, numbers[place.id], x, y - 1, 17)
+    return _cut(canvas, _MAP)
+
+
+def _requiem(
+    edition: Edition, view: View, path: tuple[object, ...], numbers: Numbers, words: Words
+) -> Canvas:
+    """The Requiem with numbers on movements, then spaces, composers, the own markers."""
+    board = _score(edition, view, words)
+    names = ["", *map(str, path[1:]), "", "", ""]
+    movement, space, side = names[1], names[2], names[3]
+    for i, each in enumerate(edition.tables.requiem.movement):
+        if each.id in ({movement} if movement else numbers):
+            continue
+        x = requiem.column(i)
+        veil(board, (x, requiem.TOP + 6, x + requiem.COLUMN - 5, requiem.low(view)))
+    if len(path) == 1:
+        for i, each in enumerate(edition.tables.requiem.movement):
+            if each.id in numbers:
+                requiem.numbered(board, each, i, numbers[each.id])
+    elif len(path) == _SPACE:
+        for name, n in numbers.items():
+            choice(board, n, *requiem.point(edition, f"{movement}.{name}"), 18)
+    else:
+        _aimed(board, edition, f"{movement}.{space}")
+        sides = numbers if len(path) < _MARKER else {side: 0}
+        _sides(board, edition, movement, sides)
+    cut = _cut(board, _REQUIEM)
+    if view.viewer is None:
+        return cut
+    markers = numbers if len(path) == _MARKER else {}
+    return _with_markers(cut, edition, view, view.viewer, markers, words)
+
+
+def _neutral(
+    edition: Edition, view: View, path: tuple[object, ...], numbers: Numbers, words: Words
+) -> Canvas:
+    """The Requiem with numbers on spaces for the neutral marker, then on its sides."""
+    board = _score(edition, view, words)
+    if len(path) == 1:
+        for space, n in numbers.items():
+            choice(board, n, *requiem.point(edition, space), 18)
+    else:
+        space = str(path[1])
+        _aimed(board, edition, space)
+        _sides(board, edition, edition.movement_of[space], numbers)
+    return _cut(board, _REQUIEM)
+
+
+def _score(edition: Edition, view: View, words: Words) -> Canvas:
+    board = ground(edition, words)
+    nothing: frozenset[str] = frozenset()
+    requiem.draw(board, edition, view, words, changed=nothing, bought=frozenset())
+    return board
+
+
+def _aimed(board: Canvas, edition: Edition, space: str) -> None:
+    """The space that has been chosen: gold, not yet final."""
+    x, y = requiem.point(edition, space)
+    board.disc(x, y, 18, T.ink)
+    board.disc(x, y, 16, SIGNAL)
+
+
+def _sides(board: Canvas, edition: Edition, movement: str, sides: Numbers) -> None:
+    """The tiles of the composers between whom the choice lies."""
+    for side, n in sides.items():
+        x0, y0, x1, y1 = requiem.tile_box(edition, side, movement)
+        _can(board, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), 5)
+        if n:  # beside the composer's note: a tile is full to its corners
+            choice(board, n, requiem.LEFT + 18, y0 + 18, 13)
+
+
+def _with_markers(
+    cut: Canvas, edition: Edition, view: View, seat: int, numbers: Numbers, words: Words
+) -> Canvas:
+    """The viewer's markers below the Requiem, and what each uncovers."""
+    canvas, top = _extended(cut, _MARGIN), cut.size[1]
+    title = words("picture.lacrimosa.place.markers")
+    canvas.text((16, top + 16), title, "serif", 18, T.heading, width=760)
+    pitch = 110
+    for i, marker in enumerate(view.seats[seat].markers):
+        space = edition.board[marker]
+        x, y = 16 + pitch * i, top + 66
+        box = (x, y - 22, x + pitch - 8, y + 22)
+        canvas.panel(box, T.panel, T.ink2, 2, 6)
+        canvas.icon(f"lacrimosa.{space.instrument}", x + 20, y - 1, 26)
+        canvas.mark(seat, x + 34, y + 11, 18)
+        gains = tokens.of_reward(space.reward)
+        tokens.draw(canvas, (x + 50, y), gains, 24, pitch - 62)
+        if str(space.index) in numbers:
+            _can(canvas, (x + 2, y - 20, x + pitch - 10, y + 20), 5)
+            choice(canvas, numbers[str(space.index)], x + pitch - 24, y - 26, 15)
+    return canvas
+
+
+def _cut(canvas: Canvas, box: tuple[int, int, int, int]) -> Canvas:
+    """A part of a board as a picture of its own."""
+    x0, y0, x1, y1 = box
+    part = Canvas((x1 - x0, y1 - y0), canvas.theme)
+    part.image.paste(canvas.image.crop(box), (0, 0))
+    for each in canvas.written:
+        ax, ay, bx, by = each.box
+        if ax >= x0 and ay >= y0 and bx <= x1 and by <= y1:
+            moved = (ax - x0, ay - y0, bx - x0, by - y0)
+            part.written.append(type(each)(each.text, moved, each.size, each.cut))
+    return part
+
+
+def _extended(cut: Canvas, more: int) -> Canvas:
+    """A picture with paper below it, `more` pixels high."""
+    wide, high = cut.size
+    canvas = paper((wide, high + more))
+    canvas.image.paste(cut.image, (0, 0))
+    canvas.written = list(cut.written)
+    return canvas
+
+
+def alt(
+    edition: Edition,
+    view: View,
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+    words: Words,
+) -> str:
+    """What the picture shows, in words: a thing for every number."""
+    things = ", ".join(
+        f"{n}: {_spelled(edition, view, path, actions[0], value, words)}"
+        for value, n in numbered(path, actions).items()
+    )
+    return f"{words('picture.lacrimosa.place.numbers')}. {things}"
+
+
+def _spelled(
+    edition: Edition,
+    view: View,
+    path: tuple[object, ...],
+    first: Action,
+    value: str,
+    words: Words,
+) -> str:
+    """What a number stands for."""
+    match first:
+        case Compose():
+            return _part(edition, view, path, value, words)
+        case PlaceNeutral() if len(path) == 1:
+            return names.space(edition, value, words)
+        case PlaceNeutral():
+            return names.side(edition, view.composers, value, words)
+        case _:
+            return names.named(edition, value, words)
+
+
+def _part(
+    edition: Edition, view: View, path: tuple[object, ...], value: str, words: Words
+) -> str:
+    match len(path):
+        case 1:
+            return edition.movements[value].name
+        case 2:
+            return names.space(edition, f"{path[1]}.{value}", words)
+        case 3:
+            return names.side(edition, view.composers, value, words)
+        case _:
+            places = {str(each.index): each.id for each in edition.player.instrument}
+            return names.part(edition, places[value], words)

@@ -1,0 +1,117 @@
+"""What tells the choices of a step of Lacrimosa apart, and which of them are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from render.lacrimosa.words import amounts
+from render.lacrimosa.words.hint import Part, about, fitted
+from render.lacrimosa.words.names import part, side
+from render.words import Words
+from rules.contract import Action
+from rules.lacrimosa import effects, requiem
+from rules.lacrimosa.actions import Commission, Compose, Document, PlaceNeutral, Travel
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.view import View
+
+
+def detail(
+    edition: Edition,
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+    view: View,
+    words: Words,
+) -> str:
+    """Price and use of what a choice leads to, in at most 100 characters.
+
+    A whole action says all that in its hint.
+    """
+    composing = [each for each in actions if isinstance(each, Compose)]
+    match path, actions:
+        case _, (_,):
+            parts = []
+        case ("requiem", str() as movement), _:
+            parts = _prices(edition, composing, view, words)
+            parts.append(_points(edition, movement, words))
+        case ("requiem", _, str()), _:
+            parts = _markers(edition, composing, words)
+        case ("requiem", _, _, str() | int(), *_), _:
+            parts = _prices(edition, composing[:1], view, words)
+        case (
+            ("document" | "commission" | "travel", str()),
+            (Document() | Commission() | Travel() as first, *_),
+        ):
+            cost = amounts.cost(effects.cost(edition, view, first), words)
+            parts = [Part(words("lacrimosa.hint.pay", cost=cost))]
+            parts += about(edition, first, view, words)
+        case _:
+            parts = []
+    return fitted(parts, words)
+
+
+def _prices(
+    edition: Edition, composing: Iterable[Compose], view: View, words: Words
+) -> list[Part]:
+    """What the tile on sale of each composer costs."""
+    first = {each.side: each for each in reversed([*composing])}
+    return [
+        Part(
+            words(
+                "lacrimosa.hint.composer",
+                name=side(edition, view.composers, which, words),
+                cost=amounts.cost(requiem.cost(edition, view, first[which]), words),
+            )
+        )
+        for which in sorted(first)
+    ]
+
+
+def _points(edition: Edition, movement: str, words: Words) -> Part:
+    """What each marker in a movement counts at the end."""
+    found = edition.movements[movement]
+    points = words("lacrimosa.hint.movement", higher=found.vp_higher, lower=found.vp_lower)
+    return Part(points, needed=False)
+
+
+def _markers(edition: Edition, composing: Iterable[Compose], words: Words) -> list[Part]:
+    """What lies under the markers that could go to a space."""
+    markers = dict.fromkeys(each.marker for each in composing)
+    found = [requiem.place(edition, marker) for marker in markers]
+    id_ = "lacrimosa.label.marker" if len(found) > 1 else "lacrimosa.label.marker.only"
+    return [
+        Part(
+            words(
+                id_,
+                part=part(edition, place.id, words),
+                reward=amounts.reward(place.reward, words),
+            )
+        )
+        for place in found
+        if place is not None
+    ]
+
+
+def distinct(edition: Edition, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The actions, of several spaces for an instrument in a movement only the first.
+
+    Courts and majorities count the instrument and the movement, never the space.
+    """
+    kept: dict[object, Action] = {}
+    for action in actions:
+        kept.setdefault(_effect(edition, action), action)
+    return tuple(kept.values())
+
+
+def _effect(edition: Edition, action: Action) -> object:
+    """What an action does, the same for actions that differ only in the space of a part."""
+    match action:
+        case Compose(movement, space):
+            found = edition.spaces[f"{movement}.{space}"]
+            return msgspec.structs.replace(action, space=found.instrument)
+        case PlaceNeutral(space, which):
+            found = edition.spaces[space]
+            return "neutral", edition.movement_of[space], found.instrument, which
+        case _:
+            return action

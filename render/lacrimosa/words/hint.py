@@ -1,0 +1,343 @@
+"""The hint beside a choice of Lacrimosa: its full price, its full gain, what is shown.
+
+The last word before something is done, in one line of at most 100 characters.
+What is nice to know is left out if the line is full; price and gain never are.
+"""
+
+from __future__ import annotations
+
+from typing import Final, assert_never, cast
+
+import msgspec
+
+from render.lacrimosa.words import amounts, plan
+from render.lacrimosa.words.names import genre, needed, right, side
+from render.lengths import HINT, clipped
+from render.words import Words
+from rules.contract import Action, Delta, Deltas, Order
+from rules.lacrimosa import effects, requiem
+from rules.lacrimosa.actions import (
+    BuyCounter,
+    Commission,
+    Compose,
+    Document,
+    EndTurn,
+    LayExperience,
+    LayStory,
+    Move,
+    Perform,
+    PlaceNeutral,
+    Sell,
+    SellCounter,
+    Skip,
+    Split,
+    Spread,
+    TakeDucats,
+    Travel,
+    UseCard,
+)
+from rules.lacrimosa.catalogue import ROUNDS, Edition, Memory
+from rules.lacrimosa.grammar import KINDS, WILD, Grant, reward
+from rules.lacrimosa.state import Costly, Paying, Splitting, Turn
+from rules.lacrimosa.view import View
+
+_REVEALS: Final = {
+    "row": "row",
+    "hand": "hand",
+    "courts": "tiles",
+    "cities": "tiles",
+    "map": "tiles",
+    "bonus": "bonus",
+    "soloist": "soloist",
+}
+"""What the supplies show, as a family of texts; others show cards of the row."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of a hint; what is not needed is left out if the line is full."""
+
+    text: str
+    needed: bool = True
+
+
+def hint(
+    edition: Edition, action: Action | Order, deltas: Deltas, view: View, words: Words
+) -> str:
+    """Price, gain and what would be shown, in one line of at most 100 characters."""
+    if isinstance(action, Order):
+        raise KeyError(action)  # there are none in Lacrimosa
+    parts = [*_does(edition, cast(Move, action), deltas, view, words)]
+    shown = dict.fromkeys(_REVEALS.get(each, "row") for each in deltas.reveals)
+    # Before what is nice to know: what shows something cannot be taken back.
+    first = [each for each in parts if each.needed]
+    first += [Part(words(f"lacrimosa.reveals.{each}"), needed=False) for each in shown]
+    return fitted([*first, *(each for each in parts if not each.needed)], words)
+
+
+def fitted(parts: list[Part], words: Words) -> str:
+    """The parts in their order, as many of those not needed as fit."""
+    kept = [bool(part.text) and part.needed for part in parts]
+    for at, part_ in enumerate(parts):
+        tried = [*kept[:at], bool(part_.text), *kept[at + 1 :]]
+        if len(_joined(parts, tried, words)) <= HINT:
+            kept = tried
+    return clipped(_joined(parts, kept, words), HINT)
+
+
+def _joined(parts: list[Part], kept: list[bool], words: Words) -> str:
+    text = ""
+    for part_, keep in zip(parts, kept, strict=True):
+        if keep:
+            text = words("hint.joined", first=text, second=part_.text) if text else part_.text
+    return text
+
+
+def _does(
+    edition: Edition, action: Move, deltas: Deltas, view: View, words: Words
+) -> list[Part]:
+    match action:
+        case LayExperience(card):
+            return _experience(edition, edition.memories[card], view, words)
+        case LayStory(card):
+            return _story(edition.memories[card], words)
+        case UseCard():
+            return _use(edition, deltas, view, words)
+        case TakeDucats():
+            return [Part(_changed(deltas, words)), Part(words("lacrimosa.hint.ducats"))]
+        case Document() | Commission() | Perform() | Sell() | Travel() | Compose():
+            return _deed(edition, action, deltas, view, words)
+        case Skip():
+            return [Part(words("lacrimosa.hint.skip")), Part(_changed(deltas, words))]
+        case EndTurn():
+            return [_unused(view, words), Part(_changed(deltas, words))]
+        case Split(counters):
+            return [Part(_kept(counters, view, words)), Part(_changed(deltas, words))]
+        case Spread() | BuyCounter() | SellCounter():
+            return [Part(_changed(deltas, words))]
+        case PlaceNeutral(_, which):
+            name = _for(edition, view, which, words)
+            return [
+                Part(words("lacrimosa.hint.neutral", name=name)),
+                Part(_changed(deltas, words)),
+            ]
+        case _:
+            assert_never(action)
+
+
+def _changed(deltas: Deltas, words: Words) -> str:
+    total: dict[str, int] = {}
+    for delta in (*deltas.amounts, *deltas.later):
+        total[delta.what] = total.get(delta.what, 0) + delta.amount
+    changed = [Delta(what, amount) for what, amount in total.items() if amount]
+    return amounts.changes(changed, words) if changed else ""
+
+
+def _for(edition: Edition, view: View, which: str, words: Words) -> str:
+    return side(edition, view.composers, which, words)
+
+
+def _experience(edition: Edition, card: Memory, view: View, words: Words) -> list[Part]:
+    parts = [
+        Part(words("lacrimosa.hint.actions", actions=amounts.actions(card.actions, words)))
+    ]
+    if card.reward:
+        gain = amounts.reward(card.reward, words)
+        parts.insert(0, Part(words("lacrimosa.hint.now", reward=gain)))
+    bonus = edition.bonuses[view.bonus[-1]] if view.bonus else None
+    if bonus and bonus.action in card.actions:
+        pays = amounts.reward(bonus.reward * card.actions.count(bonus.action), words)
+        parts.append(Part(words("lacrimosa.hint.bonus", reward=pays)))
+    story = amounts.story(card.story, words)
+    return [*parts, Part(words("lacrimosa.hint.no_story", reward=story), needed=False)]
+
+
+def _story(card: Memory, words: Words) -> list[Part]:
+    """The label says what the bottom brings; the top is not used in this round."""
+    top = amounts.actions(card.actions, words)
+    if card.reward:
+        reward = amounts.reward(card.reward, words)
+        top = words("lacrimosa.hint.joined.row", first=reward, second=top)
+    return [Part(words("lacrimosa.hint.not_used", top=top))]
+
+
+def _kept(paid: tuple[int, ...], view: View, words: Words) -> str:
+    """What a way to split a payment leaves; steps are lost in maintenance, counters are not."""
+    frame = view.stack[-1] if view.stack else None
+    if not isinstance(frame, Splitting):
+        return ""
+    own = view.seats[view.seat]
+    owed = zip(KINDS, frame.points, paid, own.tracks, own.counters, strict=True)
+    left = [
+        words(
+            "lacrimosa.purse.kind",
+            kind=words(f"lacrimosa.kind.{kind}"),
+            track=track - (points - counted),
+            counters=counters - counted,
+        )
+        for kind, points, counted, track, counters in owed
+        if points
+    ]
+    return words("lacrimosa.hint.kept", points=words.row(left))
+
+
+def _use(edition: Edition, deltas: Deltas, view: View, words: Words) -> list[Part]:
+    laid = view.seats[view.seat].experiences
+    if not laid:
+        return []
+    card = edition.memories[laid[-1]]
+    gains = [*filter(None, (_changed(deltas, words), *amounts.chosen(card.reward, words)))]
+    gain = words.row(gains) if gains else ""
+    does = words("lacrimosa.hint.actions", actions=amounts.actions(card.actions, words))
+    return [
+        Part(words("lacrimosa.hint.now", reward=gain) if gain else ""),
+        Part(_payable(edition, card, view, words)),
+        Part(does, needed=False),
+    ]
+
+
+def _payable(edition: Edition, card: Memory, view: View, words: Words) -> str:
+    """Which actions of the card can be paid, where that is not all of them."""
+    ways = plan.of_card(edition, view, card)
+    if not ways or set(ways.values()) == {"now"}:
+        return ""
+    for form in ("now", "exchange"):
+        if names := [name for name, way in ways.items() if way == form]:
+            return words(f"lacrimosa.hint.use.{form}", actions=amounts.actions(names, words))
+    return words("lacrimosa.hint.use.nothing")
+
+
+def _unused(view: View, words: Words) -> Part:
+    """The actions of the card that End turn gives up."""
+    frame = view.stack[-1] if view.stack else None
+    left = frame.rights if isinstance(frame, Turn) else ()
+    if not left:
+        return Part("")
+    return Part(
+        words("lacrimosa.hint.unused", actions=words.row(right(each, words) for each in left))
+    )
+
+
+def _deed(
+    edition: Edition, action: Costly, deltas: Deltas, view: View, words: Words
+) -> list[Part]:
+    """Price, gain, what follows, and what the thing itself is good for."""
+    cost = effects.cost_as_paid(edition, view, action)
+    owed = msgspec.structs.asdict(cost)
+    gained = dict.fromkeys(("vp", *owed), 0) | owed
+    for delta in (*deltas.amounts, *deltas.later):
+        gained[delta.what] += delta.amount
+    gained[WILD] = 0  # what is not spelled yet is chosen after exchanges
+    promised = _promised(edition, action, view)
+    wild = amounts.chosen(promised, words)
+    gains = amounts.goods(gained, words, wild)
+    parts = [Part(words("lacrimosa.hint.pay", cost=amounts.cost(cost, words)))]
+    if gains:
+        parts.append(Part(words("lacrimosa.hint.gain", goods=gains)))
+    elif isinstance(action, Perform):
+        parts.append(Part(words("lacrimosa.hint.idle")))
+    bank = _exchanges_first(edition, view, action)
+    parts.append(Part(words("lacrimosa.hint.exchange") if bank else ""))
+    parts.append(Part(amounts.granted(promised, words)))
+    parts += _idle_grants(edition, promised, view, words)
+    return parts + about(edition, action, view, words)
+
+
+def _exchanges_first(edition: Edition, view: View, action: Costly) -> bool:
+    """Whether exchanges come between choice and payment."""
+    before = after = view.seats[view.seat].player
+    if not (view.stack and isinstance(view.stack[-1], Paying)):
+        after = effects.before_paying(edition, view, action, before)
+    return effects.exchanges_first(edition, view, action, before, after)
+
+
+def _idle_grants(
+    edition: Edition, promised: tuple[str, ...], view: View, words: Words
+) -> list[Part]:
+    """Of each granted action for a type of opus whether there is nothing to take it on."""
+    player = view.seats[view.seat].player
+    grants = [each for each in reward(promised) if isinstance(each, Grant)]
+    return [
+        Part(words("lacrimosa.hint.no_opus"), needed=False)
+        for each in grants
+        if each.genre
+        and not any(effects.candidates(edition, view, player, each.action, each.genre))
+    ]
+
+
+def _promised(edition: Edition, action: Costly, view: View) -> tuple[str, ...]:
+    """What the tiles taken and the place emptied give; part of it waits for a choice."""
+    match action:
+        case Travel(place):
+            here = effects.tile_at(view, place)
+            return effects.reward(edition, here) if here else ()
+        case Compose(movement, _, which, marker):
+            tile = requiem.top(edition, view, which, movement)
+            found = requiem.place(edition, marker)
+            under = found.reward if found and not action.gain else ()
+            return (*(tile.reward if tile else ()), *under)
+        case _:
+            return ()
+
+
+def about(edition: Edition, action: Costly, view: View, words: Words) -> list[Part]:
+    """What the thing itself is good for, price and gain aside."""
+    match action:
+        case Document(card):
+            return _memory(edition, card, view, words)
+        case Commission(card):
+            return _opus(edition, card, words)
+        case Perform():
+            return []
+        case Sell():
+            return [Part(words("lacrimosa.hint.sold"), needed=False)]
+        case Travel(place):
+            return _arrival(edition, place, view, words)
+        case Compose():
+            return _composing(edition, action, view, words)
+        case _:
+            assert_never(action)
+
+
+def _memory(edition: Edition, card: str, view: View, words: Words) -> list[Part]:
+    """A memory is bought for its story now and its actions later; in round 5 never."""
+    memory = edition.memories[card]
+    story = amounts.story(memory.story, words)
+    if view.round == ROUNDS:
+        return [Part(words("lacrimosa.hint.story_only", reward=story))]
+    later = amounts.actions(memory.actions, words)
+    if memory.reward:
+        top = amounts.reward(memory.reward, words)
+        later = words("lacrimosa.hint.joined.row", first=top, second=later)
+    return [
+        Part(words("lacrimosa.hint.story", reward=story)),
+        Part(words("lacrimosa.hint.later", reward=later), needed=False),
+    ]
+
+
+def _opus(edition: Edition, card: str, words: Words) -> list[Part]:
+    opus = edition.opus[card]
+    kind = genre(opus.type, words) if opus.type else ""
+    return [
+        Part(kind, needed=False),
+        Part(amounts.performance(opus, words), needed=False),
+        Part(amounts.sale(opus, words), needed=False),
+    ]
+
+
+def _arrival(edition: Edition, place: str, view: View, words: Words) -> list[Part]:
+    here = effects.tile_at(view, place)
+    if here is None:
+        return [Part(words("lacrimosa.hint.empty"))]
+    court = edition.courts.get(here.tile)
+    if court is None:
+        return []
+    points = amounts.amount("vp", court.vp, words)
+    needs = words.row(needed(edition, court, words))
+    return [Part(words(f"lacrimosa.hint.court.{court.kind}", needs=needs, points=points))]
+
+
+def _composing(edition: Edition, action: Compose, view: View, words: Words) -> list[Part]:
+    """What the tile gives for good."""
+    tile = requiem.top(edition, view, action.side, action.movement)
+    good = tile.repeat if tile else None
+    return [Part(amounts.repeat(good, words))] if good else []

@@ -1,0 +1,399 @@
+"""The contract between a game and the program that plays it.
+
+A game is a value that satisfies `Game`: pure functions from states to states.
+Nothing here knows which game it is, and nothing inherits behaviour: the small
+structs below are the words in which every game talks to journals, panels,
+pictures and opponents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from random import Random
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+Seat: TypeAlias = int
+"""A place at the table, 0 to n - 1, in the order of play."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One complete choice of a seat. Games subclass it with a tag and fields.
+
+    The fields, in order, are the order in which a panel narrows the choice.
+
+    Attributes:
+        together: whether all fields are chosen from one list, as soon as it fits a menu.
+    """
+
+    together: ClassVar[bool] = False
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A standing order of a seat, followed when its decision arises. Private.
+
+    Games subclass it with a tag and fields, which narrow as those of an action.
+    """
+
+    together: ClassVar[bool] = False
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What a decision is about. Games subclass it; it never holds hidden facts."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A fact that happened, with its figures, as one seat may know it."""
+
+
+class TookBack(Event, frozen=True, tag="took_back"):
+    """A seat took back its latest action; told by the journal, for every game."""
+
+    seat: Seat
+
+
+class WentBack(Event, frozen=True, tag="went_back"):
+    """The table went back to before an action of a seat, as agreed; told by the journal."""
+
+    seat: Seat
+
+
+class Standings(Event, frozen=True, tag="standings"):
+    """A round has ended with these points, by seat: a milestone for charts.
+
+    Games tell it after each round; what only the end of the game pays is left out.
+    `rival` are those of the game itself, where it plays against its only player.
+    """
+
+    points: tuple[int, ...]
+    rival: int | None = None
+
+
+class Options(msgspec.Struct, frozen=True):
+    """How a table is set up. Games subclass it with choices of their own."""
+
+    seats: int
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One table option that a lobby offers before the start.
+
+    Attributes:
+        key: its name.
+        values: the first is the default of a new table.
+        seats: the numbers of seats for which the choice means anything.
+        newcomers: the default where the starter has not finished a game of this kind.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    seats: tuple[int, ...]
+    newcomers: str | None = None
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why an action is impossible: a code of the catalogue with its figures.
+
+    `what` is the id of the thing concerned, `needs` and `has` are amounts in the
+    unit that the code implies, `remedy` names the aside that would help.
+    """
+
+    code: str
+    what: str | None = None
+    needs: int | None = None
+    has: int | None = None
+    remedy: str | None = None
+
+    @property
+    def missing(self) -> int | None:
+        """How much is lacking, where both figures are given."""
+        if self.needs is None or self.has is None:
+            return None
+        return self.needs - self.has
+
+
+class Illegal(Exception):  # noqa: N818 - the rulebook's word: the rules say no
+    """The rules say no. Nothing has changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.code)
+        self.reason = reason
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What one seat must decide now.
+
+    Attributes:
+        seat: who decides.
+        prompt: what it is about; may be shown to anybody.
+        options: every action that moves the game on, legal and payable now.
+        asides: legal at the same time without moving on; each uses something up.
+        public: actions that stand openly on the table, the same whatever the
+            seat hides; one that is not among `options` is refused with its reason.
+    """
+
+    seat: Seat
+    prompt: Prompt
+    options: tuple[Action, ...]
+    asides: tuple[Action, ...] = ()
+    public: tuple[Action, ...] = ()
+
+    def find(self, spelled: str) -> Action | None:
+        """The option or aside of that name, or None."""
+        for action in self.options + self.asides:
+            if name(action) == spelled:
+                return action
+        return None
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """Chance is owed: `count` of `items` (a multiset) come from `supply`.
+
+    Attributes:
+        supply: what is drawn from; draws from one pile name the same supply.
+        seen_by: the only seat that sees the outcome; None: it lies open.
+        own: nobody else ever draws from this supply.
+    """
+
+    supply: str
+    items: tuple[str, ...]
+    count: int
+    seen_by: Seat | None = None
+    own: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a score: points of one source."""
+
+    source: str
+    points: int
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """The game itself as the opponent of its only player.
+
+    Attributes:
+        name: the id of its name.
+        lines: its itemised score.
+        shares: whether it shares the victory of its player.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    shares: bool = False
+
+
+class Over(msgspec.Struct, frozen=True):
+    """The game has ended.
+
+    Attributes:
+        lines: for each seat its itemised score; the total is the sum.
+        winners: one seat, or several that share the victory; none if the game itself
+            has beaten its only player.
+        tie_break: the source that decided between equal totals, if one did.
+        rival: the game itself, where it plays along; it has won if nobody else has.
+    """
+
+    lines: tuple[tuple[Line, ...], ...]
+    winners: tuple[Seat, ...]
+    tie_break: str | None = None
+    rival: Rival | None = None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The final points of each seat."""
+        return tuple(sum(line.points for line in lines) for lines in self.lines)
+
+
+class Delta(msgspec.Struct, frozen=True):
+    """A signed amount of something that a seat owns."""
+
+    what: str
+    amount: int
+
+
+class Deltas(msgspec.Struct, frozen=True):
+    """What an action would do to its seat at once.
+
+    Attributes:
+        amounts: signed changes, as the difference of the seat's views.
+        forced: the part of it that the payment itself forces (prestige sold).
+        pledged: what the payment would force later, if a bid wins.
+        later: changes that are as certain as `amounts`, but that wait for a choice.
+        reveals: ids of the supplies from which hidden things would be shown, and of what
+            others own in secret.
+        alone: the part of `reveals` that only this seat would see, at once and without a
+            `Draw`, of supplies that others draw from too.
+    """
+
+    amounts: tuple[Delta, ...] = ()
+    forced: tuple[Delta, ...] = ()
+    pledged: tuple[Delta, ...] = ()
+    later: tuple[Delta, ...] = ()
+    reveals: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+
+
+Plan: TypeAlias = tuple[Action, Deltas]
+"""An action of a turn that has not begun yet, and what it would do as things stand."""
+
+
+class Moved(msgspec.Struct, frozen=True, tag="moved"):
+    """Entry: a seat took an action. `action` is decoded by its game's type."""
+
+    seat: Seat
+    action: Any
+
+
+class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+    """Entry: the outcome of a `Draw`."""
+
+    items: tuple[str, ...]
+
+
+class TakenBack(msgspec.Struct, frozen=True, tag="taken_back"):
+    """Entry: a seat went back to the position after entry `to` (0: the start)."""
+
+    seat: Seat
+    to: int
+
+
+class Agreed(msgspec.Struct, frozen=True, tag="agreed"):
+    """Entry: the table agreed to go back to the position after entry `to`.
+
+    Nobody's action: `asked_by` only asked for it, to take an action of its own back.
+    """
+
+    to: int
+    asked_by: Seat
+
+
+Entry: TypeAlias = Moved | Drawn | TakenBack | Agreed
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class Game(Protocol[S, V]):
+    """A game. `S` is its state, `V` what a seat may see of it."""
+
+    @property
+    def name(self) -> str:
+        """The id of the game, ASCII, for the store and the catalogue."""
+
+    @property
+    def version(self) -> int:
+        """Raised when the same entries could fold to another state."""
+
+    @property
+    def seats(self) -> range:
+        """The numbers of seats that the game allows."""
+
+    @property
+    def edition(self) -> str | None:
+        """The hash of the text that its components come from; None: they are fixed."""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The table options that a lobby offers."""
+
+    @property
+    def actions(self) -> Any:
+        """The union of the game's actions, to decode entries with."""
+
+    @property
+    def orders(self) -> Any:
+        """The union of the game's standing orders, to decode them with."""
+
+    def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
+        """The set-up for a number of seats; raises `Illegal` if it is not allowed.
+
+        What is left out is as it was when stored games could leave it out: a new table
+        names all that it plays with.
+        """
+
+    def start(self, options: Options) -> S:
+        """A new game."""
+
+    def pending(self, state: S) -> tuple[Decision, ...] | Draw | Over:
+        """Who must decide what, or the chance that is owed, or the end."""
+
+    def act(self, state: S, seat: Seat, action: Action) -> S:
+        """The state after an action; raises `Illegal`, never changes `state`."""
+
+    def drawn(self, state: S, items: tuple[str, ...]) -> S:
+        """The state after the outcome of the owed `Draw`; raises `Illegal`."""
+
+    def checked(self, state: S) -> object:
+        """What checksums cover: the state without what later releases have added to it."""
+
+    def observe(self, state: S, seat: Seat | None) -> V:
+        """All that a seat (None: a spectator) may know; everything once over."""
+
+    def imagine(self, view: V, rng: Random) -> S:
+        """A full state that is consistent with the view."""
+
+    def price(self, state: S, seat: Seat, action: Action) -> Deltas:
+        """What a legal action would do to its seat; raises `Illegal`."""
+
+    def why_not(self, state: S, seat: Seat, action: Action) -> Reason | None:
+        """Why a well-formed action is impossible now, or None if it is legal."""
+
+    def blocked(self, state: S, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
+        """The impossible choices that teach something, each with its reason."""
+
+    def plans(self, view: V) -> tuple[Plan, ...]:
+        """What the viewer could do if its next turn began now, with the prices.
+
+        Nothing where that cannot be known yet, nor while the viewer has a decision.
+        """
+
+    def told(
+        self, before: S, entry: Moved | Drawn, after: S, seat: Seat | None
+    ) -> tuple[Event, ...]:
+        """What an entry did, as that seat may know it."""
+
+    def offers(self, view: V) -> tuple[Order, ...]:
+        """The standing orders that the viewer may leave now."""
+
+    def stands(self, order: Order, view: V) -> bool:
+        """Whether an order can still come to be followed."""
+
+    def follow(self, left: Iterable[Order], view: V, decision: Decision) -> Action | None:
+        """The option that a seat's orders pick in its decision, if one is about it.
+
+        Where two disagree the special order comes before the general one, else the one
+        that stands first in `left`.
+        """
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+
+@lru_cache(maxsize=2**14)  # a panel asks for the same hundreds again at each of its steps
+def name(action: Action | Order) -> str:
+    """The name of an action or order: ASCII, short, the same in every release.
+
+    Empty fields at the end are left out.
+
+    >>> from rules.florence.actions import Build
+    >>> name(Build("opera", 3, 17))
+    'build.opera.3.17'
+    """
+    return ".".join(map(_spelled, path_of(action))).rstrip(".")
+
+
+def path_of(action: Action | Order) -> tuple[object, ...]:
+    """The tag of an action or order and its fields, as values."""
+    return (tag_of(action), *msgspec.structs.astuple(action))
+
+
+def tag_of(value: msgspec.Struct) -> str:
+    """The tag of an action, prompt, event or another tagged value."""
+    return str(value.__struct_config__.tag)
+
+
+def _spelled(field: object) -> str:
+    return "-".join(map(str, field)) if isinstance(field, tuple) else str(field)

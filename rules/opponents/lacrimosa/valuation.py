@@ -1,0 +1,334 @@
+"""What a position is worth to the Lacrimosa novice, in victory points.
+
+Everything is measured by one promise: the points that a seat has, and what its
+money, story points, cards, opus, tiles and markers promise until the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from rules.contract import Seat
+from rules.lacrimosa import scoring
+from rules.lacrimosa.catalogue import ROUNDS, SIDES, TURNS, Court, Edition
+from rules.lacrimosa.grammar import (
+    ACTIONS,
+    KINDS,
+    WILD,
+    Again,
+    Good,
+    Grant,
+    Item,
+    OpusPoints,
+    PerOpus,
+    Points,
+    TrackSteps,
+    repeat,
+    reward,
+)
+from rules.lacrimosa.state import (
+    Gaining,
+    Granted,
+    Placing,
+    Player,
+    Right,
+    Spreading,
+    State,
+    Turn,
+)
+from rules.opponents.lacrimosa.figures import Figures
+
+_SHOWS = frozenset({"perform_or_sell", "perform", "sell"})
+
+
+class Weighing:
+    """The promise of positions to one seat, by one player's figures."""
+
+    def __init__(self, edition: Edition, seat: Seat, figures: Figures) -> None:
+        self.edition = edition
+        self.seat = seat
+        self.figures = figures
+        self._action = dict(zip(ACTIONS, figures.action, strict=True))
+
+    def promise(self, state: State) -> float:
+        """Victory points that the position stands for."""
+        own = state.players[self.seat]
+        return (
+            own.vp
+            + self._money(own.ducats, state.round)
+            + self._points(own, state)
+            + self._finance(own.finance, state.round)
+            + self._cards(own, state)
+            + self._opus(own, state)
+            + self._tiles(own, state)
+            + self._requiem(state)
+            + self._courts(own, state)
+            + self.figures.marker * len(own.markers)
+            + sum(self._frame(state, frame) for frame in state.stack)
+        )
+
+    def _money(self, ducats: int, number: int) -> float:
+        purse = self.figures.purse
+        full = min(ducats, purse) + self.figures.surplus * max(ducats - purse, 0)
+        return full * self.figures.ducat[number - 1]
+
+    def _points(self, own: Player, state: State) -> float:
+        """Counters keep their worth, points on tracks only while turns are left."""
+        lasting = self.figures.lasting[state.turn - 1]
+        worth = 0.0
+        for kind, (track, counters) in enumerate(zip(own.tracks, own.counters, strict=True)):
+            each = self.figures.points[kind][state.round - 1]
+            worth += each * (lasting * self._faded(track) + self._faded(counters))
+        return worth
+
+    def _faded(self, count: int) -> float:
+        fading = self.figures.fading
+        return sum(fading[:count]) + fading[-1] * max(count - len(fading), 0)
+
+    def _due(self, kind: str, number: int) -> float:
+        """A track point that the maintenance of a round brings."""
+        if number >= ROUNDS:
+            return 0.5
+        figures = self.figures
+        if kind == WILD:
+            return figures.due * max(each[number] for each in figures.points)
+        return figures.due * figures.points[KINDS.index(kind)][number]
+
+    def _coming(self, number: int) -> float:
+        """A ducat that the maintenance of a round brings."""
+        return 1 / 3 if number >= ROUNDS else self.figures.ducat[number]
+
+    def _finance(self, index: int, now: int) -> float:
+        """All that the funds will pay until the end."""
+        space = self.edition.player.finance[index]
+        return sum(
+            space.ducats * self._coming(number)
+            + space.wildcards * self._due(WILD, number)
+            + space.vp
+            for number in range(now, ROUNDS + 1)
+        )
+
+    # ------------------------------------------------------------ cards
+
+    def _cards(self, own: Player, state: State) -> float:
+        """The stories laid, the bonus for Experiences, and what the deck is good for."""
+        edition, now = self.edition, state.round
+        worth = sum(self.story(card, now) for card in own.story)
+        tile = edition.bonuses[state.bonus[-1]]
+        times = sum(
+            edition.memories[card].actions.count(tile.action) for card in own.experiences
+        )
+        if times:
+            worth += times * self.goods(reward(tile.reward), now)
+        if now < ROUNDS:
+            deck = (*own.hand, *own.deck, *own.experiences, *own.story)
+            worth += (ROUNDS - now) * sum(self._card(card, now) for card in deck)
+        return worth
+
+    def story(self, card: str, number: int) -> float:
+        """What the bottom of a card brings in the maintenance of a round."""
+        worth = 0.0
+        for item in reward(self.edition.memories[card].story):
+            if isinstance(item, Points):
+                worth += item.amount * self._due(item.kind, number)
+            elif isinstance(item, Good):
+                worth += item.amount
+        return worth
+
+    def _card(self, card: str, now: int) -> float:
+        """What a card is good for in each later round."""
+        used, laid = self.figures.cards
+        memory = self.edition.memories[card]
+        worth = self.goods(reward(memory.reward), now) + self.actions(card)
+        return used * worth + laid * self.story(card, now)
+
+    def actions(self, card: str) -> float:
+        """What the actions of a card bring on average."""
+        return sum(self._action[action] for action in self.edition.memories[card].actions)
+
+    def goods(self, items: Iterable[Item], number: int) -> float:
+        """What goods are worth before anybody looks at them closely."""
+        figures, worth = self.figures, 0.0
+        for item in items:
+            match item:
+                case Good("ducats", amount):
+                    worth += amount * figures.ducat[number - 1]
+                case Good("vp", amount):
+                    worth += amount
+                case Good(_, amount):
+                    worth += amount * 0.3 * (ROUNDS + 1 - number)
+                case Points(_, amount, track):
+                    each = figures.points[0][number - 1]
+                    worth += amount * each * (figures.lasting[1] if track else 1.0)
+                case Grant(_, _, bonus):
+                    worth += figures.grant
+                    worth += self.goods((bonus,), number) if bonus else 0.0
+                case PerOpus(_, amount):
+                    worth += amount
+                case _:
+                    worth += 0.5
+        return worth
+
+    # ------------------------------------------------------------ opus and tiles
+
+    def _opus(self, own: Player, state: State) -> float:
+        """The best performances and sales that there will be cards for."""
+        if not own.opus:
+            return 0.0
+        left = ROUNDS - state.round
+        chances = self._chances(own, state, left)
+        if chances <= 0:
+            return 0.0
+        found: list[float] = []
+        for held in own.opus:
+            perform, sell = self._show(held.id, own, state.round)
+            if sell > perform:
+                found.append(sell)
+            else:
+                found += [perform] * (left + (not held.rotated))
+        found.sort(reverse=True)
+        whole = int(chances)
+        worth = sum(max(value, 0.0) for value in found[:whole])
+        if whole < len(found):
+            worth += (chances - whole) * max(found[whole], 0.0)
+        return worth
+
+    def _chances(self, own: Player, state: State, left: int) -> float:
+        """How many performances and sales the own cards still allow."""
+        now = sum(_is_show(frame.right) for frame in state.stack if isinstance(frame, Granted))
+        for frame in state.stack:
+            if isinstance(frame, Turn):
+                now += sum(map(_is_show, frame.rights))
+        unplayed = (*own.hand, *own.deck)
+        rest = self._shows(unplayed)
+        every = rest + self._shows((*own.experiences, *own.story))
+        turns = (TURNS - state.turn) / TURNS
+        share = min(1.0, 2 * turns) if turns else 0.0
+        return now + self.figures.shows * (rest * share + left * every)
+
+    def _shows(self, cards: Iterable[str]) -> int:
+        return sum("perform_or_sell" in self.edition.memories[card].actions for card in cards)
+
+    def _show(self, opus: str, own: Player, number: int) -> tuple[float, float]:
+        """What a performance and what a sale of an opus bring."""
+        figures, card = self.figures, self.edition.opus[opus]
+        talent = figures.points[0][number - 1] * 0.8
+        bonus = self._scored(own, card.type)
+        perform = card.perform.ducats * figures.ducat[number - 1]
+        steps = card.sell.finance * 0.75 * (ROUNDS + 1 - number)
+        return (
+            perform - card.perform.talent * talent + bonus,
+            card.sell.vp + steps - card.sell.talent * talent + bonus,
+        )
+
+    def _scored(self, own: Player, genre: str | None) -> int:
+        """What the own Offertorium tiles score for a type."""
+        return sum(
+            effect.amount
+            for effect in self._effects(own)
+            if isinstance(effect, OpusPoints) and effect.genre == genre
+        )
+
+    def _effects(self, own: Player) -> Iterator[TrackSteps | OpusPoints | Again]:
+        for hired in own.hired:
+            text = self.edition.tiles[hired.tile].repeat
+            if text:
+                yield repeat(text)
+
+    def _tiles(self, own: Player, state: State) -> float:
+        """What repeating rewards bring until the end."""
+        figures, now, worth = self.figures, state.round, 0.0
+        rounds = ROUNDS - now + (TURNS - state.turn) / TURNS
+        for effect in self._effects(own):
+            match effect:
+                case TrackSteps(kind, amount):
+                    due = (self._due(kind, number) for number in range(now, ROUNDS + 1))
+                    worth += amount * sum(due)
+                case OpusPoints(_, amount):
+                    worth += amount * figures.offers * rounds
+                case Again():
+                    worth += figures.again * rounds
+        return worth
+
+    # ------------------------------------------------------------ requiem and courts
+
+    def _requiem(self, state: State) -> float:
+        """The own markers, at the chance that their side leads in the end."""
+        seat, edition = self.seat, self.edition
+        counts: dict[str, list[int]] = {}
+        mine: dict[str, list[int]] = {}
+        for note in state.notes:
+            movement = edition.movement_of[note.space]
+            side = SIDES.index(note.side)
+            counts.setdefault(movement, [0, 0])[side] += 1
+            if note.seat == seat:
+                mine.setdefault(movement, [0, 0])[side] += 1
+        worth = 0.0
+        for movement, placed in mine.items():
+            part = edition.movements[movement]
+            open_ = len(part.spaces) - sum(counts[movement])
+            open_ -= sum(space.id in state.covers for space in part.spaces)
+            if state.round >= ROUNDS:
+                open_ = min(open_, 1)
+            for side in (0, 1):
+                if placed[side]:
+                    lead = counts[movement][side] - counts[movement][1 - side]
+                    chance = _chance(lead, open_)
+                    gain = part.vp_lower + chance * (part.vp_higher - part.vp_lower)
+                    worth += placed[side] * gain
+        return worth
+
+    def _courts(self, own: Player, state: State) -> float:
+        """Court tiles: their points if served now, a part if things are lacking."""
+        if not own.courts:
+            return 0.0
+        served = scoring.assignment(self.edition, state, self.seat)
+        last = state.round >= ROUNDS
+        likely = self.figures.court[last]
+        worth = 0.0
+        for court in own.courts:
+            tile = self.edition.courts[court]
+            lacks = 0 if court in served else max(self._lacks(tile, own, state), 1)
+            worth += tile.vp * likely[min(lacks, 2)]
+        return worth
+
+    def _lacks(self, tile: Court, own: Player, state: State) -> int:
+        """How many halves of a court's demand nothing serves."""
+        if tile.kind in {"types", "periods"}:
+            opus = [self.edition.opus[held.id] for held in own.opus]
+            things = {str(card.type) for card in opus} | {str(card.period) for card in opus}
+        else:
+            notes = [note.space for note in state.notes if note.seat == self.seat]
+            things = {self.edition.spaces[space].instrument for space in notes}
+            things |= {self.edition.movement_of[space] for space in notes}
+        return sum(str(need) not in things for need in tile.needs)
+
+    def _frame(self, state: State, frame: object) -> float:
+        """What is still to be gained on the stack."""
+        now = state.round
+        match frame:
+            case Gaining(items):
+                return self.goods(reward(items), now)
+            case Granted(right) if right.action not in _SHOWS:
+                return self.figures.grant
+            case Granted(Right(bonus=str(bonus))):
+                return 0.7 * self.goods(reward((bonus,)), now)
+            case Spreading(amount, track):
+                return self.goods((Points(WILD, amount, track),), now)
+            case Placing():
+                return 0.8
+            case _:
+                return 0.0
+
+
+def _is_show(right: Right) -> bool:
+    return right.action in _SHOWS
+
+
+@cache
+def _chance(lead: int, open_: int) -> float:
+    """The chance that a side which leads by so many stays ahead."""
+    if abs(lead) > open_:
+        return 1.0 if lead > 0 else 0.0
+    return min(max(0.45 + 0.5 * lead / (open_ + 1), 0.05), 0.95)

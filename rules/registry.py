@@ -1,0 +1,50 @@
+"""The registry of games: a new game adds itself to these tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from rules import florence, lacrimosa
+from rules.contract import AnyGame
+from rules.lacrimosa import HOUSE_TEXT
+
+GAMES: Final[dict[str, AnyGame]] = {
+    game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
+}
+"""Every game by its name, with the house edition of its components."""
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """A game whose components are read from a text, so that owners can bring their own.
+
+    Attributes:
+        text: the house edition.
+        learn: from a text to the game played with it; raises `ValueError` with one
+            line that names the entry and the rule.
+        recall: the same for a text that games were once started with.
+        known: from the hash of a text that was learnt or recalled to its game; raises
+            `KeyError`.
+    """
+
+    text: str
+    learn: Callable[[str], AnyGame]
+    recall: Callable[[str], AnyGame]
+    known: Callable[[str], AnyGame]
+
+
+PRINTED: Final[dict[str, Printed]] = {
+    "lacrimosa": Printed(HOUSE_TEXT, lacrimosa.learn, lacrimosa.recall, lacrimosa.known),
+}
+"""The games with editions; the others have one for good."""
+
+
+def played_with(title: str, edition: str | None) -> AnyGame:
+    """A game with the edition that it was started with.
+
+    Raises:
+        KeyError: there is no such game, or this process does not know the edition.
+    """
+    return GAMES[title] if edition is None else PRINTED[title].known(edition)

@@ -1,0 +1,26 @@
+"""What tests of commands share: which there are, and a game of three that has begun."""
+
+from __future__ import annotations
+
+from tests.bot.driver import World
+
+EVERYBODYS = {
+    *("play", "table", "hand", "journal", "history", "undo", "rules", "help", "record"),
+    *("seat", "settings", "turns", "privacy"),
+}
+"""The commands that everybody may use."""
+
+
+async def begun(world: World) -> None:
+    await world["Ada"].slash("play", game="florence")
+    for name in ("Bruno", "Chiara"):
+        await world[name].click("Join")
+    await world["Ada"].select("Seats in the order of joining")
+    await world["Ada"].click("Start")
+
+
+async def gives_back(world: World, name: str) -> None:
+    """The hidden choice with which a game begins: any card."""
+    player = world[name]
+    await player.click("Your move", world.board)
+    await player.click(player.panel.buttons[0], player.panel)

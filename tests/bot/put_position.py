@@ -1,0 +1,63 @@
+"""A running game of three people that a test puts at any position."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.contract import Decision
+from rules.journal import AnyJournal
+from tests.bot.driver import Pooled, World, table
+from tests.render import florence_samples, lacrimosa_samples
+
+SEATED: Final = ("Ada", "Bruno", "Chiara")
+SEEDS: Final = range(1, 13)
+
+
+@asynccontextmanager
+async def begun(game: str, folder: Path, workers: Pooled) -> AsyncIterator[World]:
+    """Three people at a table of that game, in their order; Dmitri watches."""
+    async with table(folder, workers, *SEATED, "Dmitri") as world:
+        await begin(world, game)
+        yield world
+
+
+async def begin(world: World, game: str) -> None:
+    """Open a lobby and start, seated as they joined."""
+    ada, *others = (world[each] for each in SEATED)
+    await ada.slash("play", game=game)
+    for other in others:
+        await other.click("Join")
+    await ada.select("Seats in the order of joining")
+    await ada.click("Start")
+
+
+async def put(world: World, journal: AnyJournal) -> None:
+    """The running game is at another position from now on."""
+    running = await world.bot.games.in_channel(world.channel.id)
+    assert running
+    world.bot.games._cache.put(replace(running, journal=journal))
+
+
+def positions(game: str) -> Iterator[AnyJournal]:
+    """Every position of games of three by chance."""
+    for seed in SEEDS:
+        if game == "florence":
+            yield from florence_samples.positions(3, seed)
+        else:
+            yield from lacrimosa_samples.played(3, seed, "ask")
+
+
+def found(
+    game: str, fits: Callable[[AnyJournal, Decision], bool]
+) -> tuple[AnyJournal, Decision]:
+    """The first position with a decision that fits."""
+    for journal in positions(game):
+        for decision in journal.decisions:
+            if fits(journal, decision):
+                return journal, decision
+    raise AssertionError("no such position")

@@ -1,0 +1,125 @@
+"""Secrets: nothing may name a card that its readers cannot know.
+
+What is hidden from whom is asked of the games' contracts. What is not drawn yet has no
+order in any position, so there is no order of a pile that could be looked for: only the
+names of the cards that lie in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Final
+
+from render.presentations import PRESENTATIONS
+from render.words import Words
+from rules.contract import Seat
+from rules.journal import Journal
+from rules.registry import GAMES
+from tests.bot.client_message import Message
+from tests.bot.driver import World
+from tests.contract.games import CONTRACTS, set_up
+
+_WORDS: Final = Words("en")
+
+
+class Telling:
+    """How the cards of a game that can be hidden are found in what people see."""
+
+    def __init__(self, title: str) -> None:
+        """Every card, but for words that the rules use for things in the open."""
+        game, look = GAMES[title], PRESENTATIONS[title]
+        chapters = dict(look.topics(_WORDS))
+        rules = "\n".join(look.chapter(each, _WORDS) or "" for each in chapters)
+        starts = (game.start(set_up(game, seats)) for seats in game.seats)
+        hidden = frozenset[str]().union(*(CONTRACTS[title].secrets(s, None) for s in starts))
+        spelled = CONTRACTS[title].spelled
+        self.titles = {
+            text: each for each in hidden for text in spelled(each) if text not in rules
+        }
+        self.ids = {each: each for each in hidden - set(chapters)}
+        self._titles, self._ids = _any_of(self.titles), _any_of(self.ids)
+
+    def in_text(self, text: str) -> frozenset[str]:
+        """The cards whose titles stand in a text."""
+        return frozenset(self.titles[each] for each in self._titles.findall(text))
+
+    def in_codes(self, codes: str) -> frozenset[str]:
+        """The cards whose ids stand in custom_ids, values, file names or a log."""
+        return frozenset(self._ids.findall(codes))
+
+    def on(self, message: Message) -> frozenset[str]:
+        """The cards that a message gives away, wherever on it."""
+        said = [message.words, *(str(each.get("description")) for each in message.files)]
+        return self.in_text("\n".join(said)) | self.in_codes("\n".join(codes(message)))
+
+
+telling: Final = cache(Telling)
+"""The cards of a game by its title, prepared once."""
+
+
+def _any_of(spelled: Iterable[str]) -> re.Pattern[str]:
+    longest = sorted(spelled, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
+
+
+def codes(message: Message) -> Iterator[str]:
+    """What a person does not read, but a client holds: custom_ids, values, file names."""
+    for part in message.parts:
+        yield str(part.get("custom_id") or "")
+        yield from (str(option["value"]) for option in part.get("options", ()))
+    yield from (str(file["filename"]) for file in message.files)
+
+
+class Unknown:
+    """The cards that a seat (None: a spectator) has never been able to know.
+
+    What somebody knew once may be told to them for ever: in the journal, in a past
+    position, by an undone action.
+    """
+
+    def __init__(self) -> None:
+        self._after: list[dict[Seat | None, frozenset[str]]] = []
+
+    def follow(self, journal: Journal[Any, Any]) -> None:
+        """Take notice of the entries of a game that are new."""
+        secrets = CONTRACTS[journal.game.name].secrets
+        for state in journal._positions[len(self._after) :]:
+            now = {seat: secrets(state, seat) for seat in (None, *range(journal.options.seats))}
+            if self._after:
+                now = {seat: cards & self._after[-1][seat] for seat, cards in now.items()}
+            self._after.append(now)
+
+    def to(self, seat: Seat | None, number: int = -1) -> frozenset[str]:
+        """What a seat cannot know after an entry (the latest one followed)."""
+        return self._after[number][seat]
+
+
+class SecretsWatcher:
+    """Holds each new message against what its readers cannot know."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._unknown = Unknown()
+        self._telling: Telling | None = None
+        self._seats: dict[str, Seat] = {}
+        self.checked = 0
+
+    async def watch(self, message: Message) -> None:
+        """Raises AssertionError if the message tells a secret."""
+        await self._learn()
+        if self._telling is None:
+            return
+        hidden = self._unknown.to(self._seats.get(message.owner or ""))
+        self.checked += len(hidden)
+        told = self._telling.on(message) & hidden
+        assert not told, f"{sorted(told)} in {message}"
+
+    async def _learn(self) -> None:
+        table = await self._world.bot.games.in_channel(self._world.channel.id)
+        if table is None or table.journal is None:
+            return
+        self._telling = telling(table.game.game)
+        self._seats = {row.name: row.seat for row in table.seats}
+        self._unknown.follow(table.journal)

@@ -1,0 +1,220 @@
+"""The services for tests: a real store and engine, three friends, chance that repeats."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+
+from bot.background.workers import Limit, Workers
+from bot.store import Store
+from bot.store.rows import GameId, GameRow
+from bot.tables import replay
+from bot.tables.autoplay import Autoplay, Chooser
+from bot.tables.cache import TableCache
+from bot.tables.due import DueLoop
+from bot.tables.expiry import TableExpiry
+from bot.tables.games import GameService
+from bot.tables.lobbies import LobbyService
+from bot.tables.people import PeopleService
+from bot.tables.privacy import PrivacyService
+from bot.tables.proposing import ProposalService
+from bot.tables.reminders import Reminders
+from bot.tables.retention import Retention
+from bot.tables.seats import SeatService
+from bot.tables.table import Table
+from bot.tables.uptime import Uptime
+from rules import opponents
+from rules.contract import AnyGame, Seat, name
+from rules.opponents import LEVELS
+from rules.registry import GAMES
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+ANN, BEN, CLEO, EVE = 101, 102, 103, 999
+NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", EVE: "Eve"}
+GUILD, CHANNEL = 1, 11
+
+
+def game_row(**fields: Any) -> GameRow:
+    """The row of a lobby or game, with the given fields."""
+    row = GameRow(
+        id=1,
+        guild=GUILD,
+        channel=CHANNEL,
+        game="florence",
+        rules_version=1,
+        starter=ANN,
+        created=5.0,
+        updated=5.0,
+    )
+    return msgspec.structs.replace(row, **fields)
+
+
+class Inline(Workers):
+    """Work done on the spot, for tests that are not about processes."""
+
+    async def run_within(
+        self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        return call(*args, **kwargs)
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Services:
+    """One run of the services, and what was announced."""
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        uptime: Uptime,
+        *,
+        clock: Clock,
+        rng: Random,
+        rules: Mapping[str, AnyGame],
+        choose: Chooser,
+        kept: int,
+        undo_pause: float,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.announced: list[GameId] = []
+        self.gone: set[int] = set()
+        self.asked: list[int] = []
+        self.cache = TableCache(
+            *(store, workers, rules),
+            announce=self.announced.append,
+            plan_due=self._plan_due,
+            uptime=uptime,
+            release=replay.release(),
+            clock=clock,
+            kept=kept,
+        )
+        autoplay = Autoplay(
+            self.cache, workers, choose, rng=rng, clock=clock, pause=0.0, undo_pause=undo_pause
+        )
+        self.games = GameService(self.cache, autoplay, rng=rng, clock=clock)
+        self.lobbies = LobbyService(self.cache, autoplay, levels=LEVELS, rng=rng, clock=clock)
+        self.expiry = TableExpiry(self.cache, clock)
+        self.retention = Retention(self.cache, clock, 20)
+        self.dues = DueLoop(self.cache, autoplay)
+        self.seats = SeatService(
+            *(self.cache, autoplay, self.dues),
+            level=LEVELS[0],
+            is_gone=self.is_gone,
+            clock=clock,
+        )
+        self.people = PeopleService(self.cache)
+        self.proposals = ProposalService(self.cache, autoplay, self.dues)
+        self.privacy = PrivacyService(self.cache, autoplay, clock)
+
+    def vote(self) -> None:
+        """What people agree to about seats is done, as it is by the bot."""
+        self.proposals.register("stand_in", self.seats.stand_in_agreed)
+        self.proposals.register("open_seat", self.seats.open_agreed)
+        self.proposals.register("end", self.seats.end_agreed)
+        self.proposals.register("pause", self.seats.pause_agreed)
+
+    def remind(self) -> Reminders:
+        """People are reminded, as they are by the bot."""
+        return Reminders(
+            *(self.cache, self.dues), is_gone=self.is_gone, rng=Random(1), clock=self.clock
+        )
+
+    async def is_gone(self, guild: int, user: int) -> bool:
+        """Whether somebody has left the server."""
+        assert guild == GUILD
+        self.asked.append(user)
+        return user in self.gone
+
+    def _plan_due(self, at: float) -> None:
+        self.dues.plan(at)
+
+    async def sent(self) -> None:
+        """Everything in the outbox has been delivered."""
+        for game in await self.store.outbox.games():
+            for row in await self.store.outbox.pending(game):
+                await self.store.outbox.remove(row)
+
+    async def begun(self, *others: int, level: str | None = None) -> Table:
+        """A game of Ann's in the channel, seats as joined, with `level` opponents to three."""
+        lobby = await self.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
+        game = lobby.game.id
+        await self.lobbies.set_option(game, ANN, "seat_order", "joined")
+        for user in others:
+            await self.lobbies.join(game, user, NAMES[user])
+        for n in range(2 - len(others) if level else 0):
+            await self.lobbies.add_opponent(game, ANN, str(level), f"Bot {n}")
+        return await self.lobbies.start(game, ANN)
+
+    async def at_auction(self) -> Table:
+        """A game of three people who have chosen their professions."""
+        table = await self.begun(BEN, CLEO)
+        while len(table.decisions) > 1 or type(table.decisions[0].prompt).__name__ != "ToOpen":
+            table = await self.step(table)
+        return table
+
+    async def step(self, table: Table, spelled: str | None = None) -> Table:
+        """The first deciding person takes the first option, or a named action."""
+        decision = table.decisions[0]
+        chosen = spelled or name(decision.options[0])
+        return await self.by(table, decision.seat, chosen)
+
+    async def by(self, table: Table, seat: Seat, spelled: str) -> Table:
+        """A seat's person takes an action."""
+        user, arose = table.seats[seat].user, table.arose(seat)
+        assert user is not None
+        assert arose is not None
+        return (await self.games.play(table.game.id, user, seat, arose, spelled)).table
+
+
+@asynccontextmanager
+async def services(
+    path: Path,
+    *,
+    seed: int = 1,
+    clock: Clock | None = None,
+    workers: Workers | None = None,
+    rules: Mapping[str, AnyGame] = GAMES,
+    choose: Chooser = opponents.choose,
+    kept: int = 32,
+    undo_pause: float = 0.0,
+) -> AsyncIterator[Services]:
+    """The services of a bot, running on a database file."""
+    workers = workers or Inline()
+    clock = Clock() if clock is None else clock
+    store = await Store.open(path)
+    try:
+        here = Services(
+            *(store, workers, await Uptime.read(store, clock)),
+            clock=clock,
+            rng=Random(seed),
+            rules=rules,
+            choose=choose,
+            kept=kept,
+            undo_pause=undo_pause,
+        )
+        try:
+            here.games.resume()
+            yield here
+        finally:
+            await here.dues.close()
+            await here.games.close()
+    finally:
+        await store.close()
+        await workers.close()

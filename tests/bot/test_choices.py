@@ -1,0 +1,213 @@
+"""What stands at the choices of a step: what tells them apart, and what all share once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import pytest
+
+from bot.screens.narrowing import Branch, Path, first_step, parsed, step
+from bot.screens.panel import Choice, Panel, described, offered
+from bot.store.rows import SeatRow
+from bot.tables.table import Table
+from render.presentations import PRESENTATIONS
+from render.words import Words
+from rules.contract import Action, Decision
+from rules.florence import actions as florence
+from rules.journal import AnyJournal
+from rules.lacrimosa import actions as lacrimosa
+from rules.lacrimosa.catalogue import Space
+from tests.bot.services import game_row
+from tests.render import florence_samples, lacrimosa_samples
+
+GAMES = ("florence", "lacrimosa")
+
+PHONE = 38
+"""So many characters of a button fit one line of a phone."""
+
+
+def positions(game: str) -> Iterator[AnyJournal]:
+    """Games by chance: two in one go, three and five people, split payments."""
+    if game == "florence":
+        yield from florence_samples.positions(3, 1)
+        yield from florence_samples.positions(5, 1)
+    else:
+        for seats in (1, 2, 3, 4):
+            yield from lacrimosa_samples.played(seats, 1, "ask")
+
+
+def panel(game: str, journal: AnyJournal, decision: Decision) -> Panel:
+    """The panel of a seat, without a table around it."""
+    look = PRESENTATIONS[game]
+    return Panel(
+        table=Table(game_row(game=game, status="playing"), (SeatRow(1, 0, 1, "A"),), journal),
+        journal=journal,
+        seat=decision.seat,
+        arose=0,
+        decision=offered(decision, look),
+        look=look,
+        view=journal.view(decision.seat),
+        words=Words("en"),
+        path=(),
+    )
+
+
+def steps(shown: Panel) -> Iterator[tuple[Path, tuple[Choice, ...], str]]:
+    """Every step of a decision that has a choice, and of what is possible beside it."""
+    open_: list[tuple[Path, tuple[Branch, ...]]] = [
+        ((), first_step(shown.decision)),
+        ((), step(shown.decision.asides, skip=False)),
+    ]
+    while open_:
+        path, branches = open_.pop()
+        yield path, *described(shown, branches)
+        further = [parsed(branch.spelled) for branch in branches if branch.action is None]
+        open_ += [(each, step(shown.actions, each)) for each in further]
+
+
+@cache
+def walked(game: str) -> tuple[tuple[Decision, Path, tuple[Choice, ...], str], ...]:
+    """All steps of some games; of the placings of a tile, which are alike, only some."""
+    return tuple(
+        (decision, *each)
+        for number, journal in enumerate(positions(game))
+        for decision in journal.decisions
+        if number % 3 == 0 or len(decision.options) < 100
+        for each in steps(panel(game, journal, decision))
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_choices_of_a_step_look_the_same(game: str) -> None:
+    for decision, path, choices, _ in walked(game):
+        lines = [(choice.label, choice.text) for choice in choices]
+        assert len(set(lines)) == len(lines), (decision.prompt, path, lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_all_choices_of_a_step_share_is_said_once(game: str) -> None:
+    said = 0
+    for decision, path, choices, shared in walked(game):
+        texts = {choice.text for choice in choices}
+        assert len(choices) < 3 or len(texts) > 1 or texts == {""}, (decision.prompt, path)
+        said += bool(shared)
+        if shared:
+            assert len(choices) > 1
+            assert not any(shared in choice.text for choice in choices)
+    assert said or game == "lacrimosa", "whose choices of a step rarely cost the same"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_without_a_word_are_places_only(game: str) -> None:
+    """A place and a direction are drawn; every other choice has a use, a price or a gain."""
+    for decision, path, choices, shared in walked(game):
+        if len(choices) > 2 and not shared and not any(choice.text for choice in choices):
+            assert path[:1] == ("place",) or isinstance(decision.prompt, florence.ToPlace)
+
+
+def texts(game: str, tag: str) -> list[str]:
+    """What stands at the choices of one kind of action."""
+    return [
+        choice.text
+        for _, _, choices, _ in walked(game)
+        for choice in choices
+        if choice.spelled.startswith(f"{tag}.")
+    ]
+
+
+def test_a_building_says_its_size_its_places_and_whom_it_is_worth_something_to() -> None:
+    said = [
+        choice.text
+        for _, path, choices, _ in walked("florence")
+        for choice in choices
+        if path == ("build",)
+    ]
+    assert any(text.startswith("+4 for ") for text in said)
+    assert any("5 squares; " in text and text.endswith(" places") for text in said)
+    assert not any("florins" in text for text in said), "the price is the same for all"
+
+
+def test_an_item_says_what_it_is_worth_and_how_many_are_left_and_owned() -> None:
+    said = texts("florence", "open")
+    assert any(text.startswith("+3 for ") and " left" in text for text in said)
+    assert any(text.endswith("you have 1") for text in said)
+
+
+def test_a_freedom_says_whom_it_is_worth_something_to_and_how_many_are_left() -> None:
+    said = texts("florence", "freedom")
+    assert any(text.startswith("+3 for ") for text in said)
+    assert all(" left" in text for text in said)
+
+
+def test_what_a_profession_wishes_is_not_told_to_spectators() -> None:
+    journal = next(each for each in positions("florence") if _opens(each))
+    look, words = PRESENTATIONS["florence"], Words("en")
+    action, view = florence.Open("lake"), journal.view(None)
+    (decision,) = journal.decisions
+    hint = look.hint(action, journal.price(decision.seat, action), view, words)
+    assert hint == "Works that ask for it +3; 3 PP from the second of a kind; 6 left"
+
+
+def _opens(journal: AnyJournal) -> bool:
+    return any(isinstance(each.prompt, florence.ToOpen) for each in journal.decisions)
+
+
+def test_a_card_says_what_it_gives_up_where_it_is_laid() -> None:
+    said = texts("lacrimosa", "story")
+    assert said
+    assert all(text.startswith("not used this round: ") for text in said)
+    assert any("without its Story: " in text for text in texts("lacrimosa", "experience"))
+
+
+def test_a_split_payment_says_what_it_leaves() -> None:
+    said = texts("lacrimosa", "split")
+    assert said
+    assert all(text.startswith("leaves on the track + as counters: ") for text in said)
+
+
+def test_a_movement_says_its_composers_prices() -> None:
+    said = [
+        choice.text
+        for _, _, choices, _ in walked("lacrimosa")
+        for choice in choices
+        if choice.spelled.startswith("requiem.") and choice.spelled.count(".") == 1
+    ]
+    assert said
+    assert all(" ducats, " in text and ": " in text for text in said)
+
+
+def test_of_several_spaces_for_an_instrument_in_a_movement_one_is_offered() -> None:
+    look, spaces = PRESENTATIONS["lacrimosa"], lacrimosa_samples.EDITION.spaces
+    left_out = 0
+    for journal in positions("lacrimosa"):
+        for decision in journal.decisions:
+            kept = look.distinct(decision.options)
+            left_out += len(decision.options) - len(kept)
+            effects = [_effect(each, spaces) for each in kept]
+            assert len(set(effects)) == len(effects)
+            assert {_effect(each, spaces) for each in decision.options} == set(effects)
+    assert left_out
+
+
+def _effect(action: Action, spaces: Mapping[str, Space]) -> object:
+    match action:
+        case lacrimosa.Compose(movement, space, side, marker, gain, wild):
+            part = spaces[f"{movement}.{space}"].instrument
+            return movement, part, side, marker, gain, wild
+        case lacrimosa.PlaceNeutral(space, side):
+            part = spaces[space].instrument
+            return space.partition(".")[0], part, side
+        case _:
+            return action
+
+
+def test_an_exchange_fits_a_button_of_a_phone() -> None:
+    labels = {
+        choice.label
+        for _, _, choices, _ in walked("lacrimosa")
+        for choice in choices
+        if choice.spelled.startswith(("buy", "cash"))
+    }
+    assert "1 counter → 1 ducat › Composition" in labels
+    assert max(map(len, labels)) <= PHONE

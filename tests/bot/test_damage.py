@@ -1,0 +1,208 @@
+"""Damaged rows: each is set aside and reported by itself, and the others go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.store import Store, StoreError
+from bot.tables.expiry import AGE
+from bot.tables.refusals import ChannelBusy, Unreadable
+from tests.bot.driver import Pooled, World, table
+from tests.bot.running_game import begin
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Clock, Services, services
+
+DAMAGES = {
+    "a text": "UPDATE games SET status = 'playing', game = CAST(x'666cff' AS TEXT)"
+    " WHERE id = 1",
+    "an unknown game": "UPDATE games SET game = 'chess' WHERE id = 1",
+    "a seat": "UPDATE seats SET hands = 'x' WHERE game = 1 AND seat = 1",
+    "the number of a seat": "UPDATE seats SET seat = 77 WHERE game = 1 AND seat = 1",
+}
+FREED = {
+    **DAMAGES,
+    "a server": "UPDATE games SET guild = 5, game = 'chess' WHERE id = 1",
+}
+
+
+async def _damage(here: Services, sql: str) -> None:
+    """Change stored rows as a flipped byte does: without the checks of the layout."""
+    database = here.store._database
+    await database.write("PRAGMA ignore_check_constraints = ON")
+    await database.write("UPDATE games SET verified = 'another'")
+    await database.write(sql)
+
+
+@pytest.mark.parametrize("sql", DAMAGES.values(), ids=DAMAGES)
+async def test_a_damaged_game_stops_neither_the_replay_check_nor_the_others(
+    path: Path, sql: str
+) -> None:
+    async with services(path) as here:
+        await here.begun(BEN, CLEO)
+        lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Ben")
+        for user, called in ((ANN, "Ann"), (CLEO, "Cleo")):
+            await here.lobbies.join(lobby.game.id, user, called)
+        await here.lobbies.start(lobby.game.id, BEN)
+        await _damage(here, sql)
+    async with services(path) as here:
+        await here.games.wait_idle()
+        assert here.games.report.done
+        assert here.games.report.good == 1
+        with pytest.raises(Unreadable):
+            await here.games.table(1)
+        with pytest.raises(Unreadable):
+            await here.games.in_channel(CHANNEL)
+        with pytest.raises(ChannelBusy):
+            await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
+        assert here.store.games.damaged == {1}
+        assert 2 in [row.id for row in await here.store.games.in_guild(GUILD)]
+        await here.step(await here.games.table(2))
+
+
+async def test_a_damaged_lobby_stops_no_other_from_expiring(path: Path) -> None:
+    clock = Clock()
+    async with services(path, clock=clock) as here:
+        for n in range(3):
+            await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
+        await _damage(
+            here, "UPDATE games SET language = CAST(x'ff' AS TEXT), game = 'x' WHERE id = 1"
+        )
+    clock.now += AGE + 1
+    async with services(path, clock=clock) as here:
+        assert [each.game.id for each in await here.expiry.expire()] == [2, 3]
+
+
+async def test_a_damaged_message_keeps_no_other_of_its_game_from_being_sent(
+    path: Path,
+) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        await _damage(here, "UPDATE outbox SET figures = '{', kind = 'x' WHERE kind = 'lobby'")
+        kinds = [row.kind for row in await here.store.outbox.pending(table.game.id)]
+        assert kinds == ["table", "hand", "hand", "hand"]
+
+
+@pytest.mark.parametrize("sql", DAMAGES.values(), ids=DAMAGES)
+async def test_a_damaged_game_keeps_no_other_from_being_listed_for_its_people(
+    tmp_path: Path, workers: Pooled, sql: str
+) -> None:
+    people = ("Ada", "Bruno", "Chiara")
+    async with table(tmp_path, workers, *people, faults=True) as world:
+        await begin(world)
+        world.channel = world.guild.create_text_channel("another")
+        await begin(world)
+        here: Any = world.bot
+        await _damage(here, sql)
+        await here.games._cache.forget(1)
+        await world["Ada"].slash("turns")
+        assert world["Ada"].panel.text.startswith("### 1 table waits for you")
+        assert f"/{world.channel.id}/" in world["Ada"].panel.text
+
+
+async def test_hosts_are_told_of_damaged_tables(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", faults=True) as world:
+        await begin(world)
+        here: Any = world.bot
+        channel = world.guild.create_text_channel("another")
+        own = (world.guild.id, channel.id, world["Ada"].id, "Ada")
+        lobby = await here.lobbies.create_lobby("florence", *own)
+        assert lobby.game.id == 2
+        await _damage(here, "UPDATE games SET game = 'chess' WHERE id = 2")
+        manages = discord.Permissions(manage_guild=True)
+        host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
+        await host.slash("host status")
+        assert "1 stored table cannot be read" in host.panel.text
+        assert "The Princes of Florence" in host.panel.text
+
+
+@pytest.mark.parametrize("sql", FREED.values(), ids=FREED)
+async def test_a_host_frees_the_channel_of_a_damaged_table(
+    tmp_path: Path, workers: Pooled, caplog: pytest.LogCaptureFixture, sql: str
+) -> None:
+    people = ("Ada", "Bruno", "Chiara")
+    async with table(tmp_path, workers, *people, faults=True) as world:
+        await begin(world)
+        here: Any = world.bot
+        await _damage(here, sql)
+        await world.restart()
+        manages = discord.Permissions(manage_guild=True)
+        host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
+        await host.slash("play", game="florence")
+        assert "is running in this channel" in host.panel.text
+        offered = await host.member.autocomplete(world.channel, "host free", "table", "")
+        assert [each["value"] for each in offered] == ["1"]
+        stored = await _rows(world)
+        await host.slash("host free", table="1")
+        assert "End it" in host.panel.text or "End this table" in host.panel.text
+        await host.slash("host free")
+        await host.click("End the table")
+        assert host.panel.text.startswith("The channel is free.")
+        assert await _rows(world) == stored
+        await host.slash("play", game="florence")
+        assert "Host opens a table" in world.board.text
+        assert caplog.text.count("game 1 cannot be read") <= 2, "once for each start"
+        await world.restart()
+        await host.click("Add opponent")
+        assert "(computer)" in world.board.text
+
+
+async def test_a_channel_is_freed_though_the_damage_is_in_the_status(path: Path) -> None:
+    async with services(path) as here:
+        await here.begun(BEN, CLEO)
+    _replace(path, b"joinedenplaying", b"joinedenplazing")
+    own = ("florence", GUILD, CHANNEL, ANN, "Ann")
+    async with services(path) as here:
+        with pytest.raises(ChannelBusy):
+            await here.lobbies.create_lobby(*own)
+        assert set(await here.store.games.open_numbers(GUILD, 0)) == {1}
+        await here.games.end(1)
+        assert (await here.lobbies.create_lobby(*own)).game.id == 2
+
+
+def _replace(path: Path, text: bytes, other: bytes) -> None:
+    """Change a stored text behind SQLite's back: here seat_order, language and status."""
+    stored = path.read_bytes()
+    assert stored.count(text) == 1
+    path.write_bytes(stored.replace(text, other))
+
+
+async def _rows(world: World) -> list[Any]:
+    """What is stored of game 1, beside its status."""
+    database = world.bot.store._database
+    sql = (
+        "SELECT id, game, chosen, seat_order, language FROM games WHERE id = 1",
+        "SELECT * FROM seats WHERE game = 1",
+        "SELECT * FROM entries WHERE game = 1",
+    )
+    return [await database.all(each) for each in sql]
+
+
+async def test_a_host_frees_no_damaged_table_of_another_server(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", faults=True) as world:
+        await begin(world)
+        here: Any = world.bot
+        with world.unsent():
+            await here.lobbies.create_lobby("florence", world.guild.id + 1, 77, 99, "Zoe")
+        await _damage(here, "UPDATE games SET game = 'chess' WHERE id = 2")
+        manages = discord.Permissions(manage_guild=True)
+        host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
+        await host.slash("host free", table="2")
+        assert "no open table" in host.panel.text
+        await host.slash("host free")
+        await host.forge("End the table", "m1:host_free:2")
+        assert "no open table" in host.panel.text
+        assert set(await here.store.games.open_numbers(world.guild.id + 1, 0)) == {2}
+
+
+async def test_an_empty_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "maecenas.db"
+    path.touch()
+    with pytest.raises(StoreError, match="is empty") as caught:
+        await (await Store.open(path)).close()  # an open one would keep a failed test alive
+    assert "\n" not in str(caught.value)
+    assert not path.stat().st_size

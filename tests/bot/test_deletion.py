@@ -1,0 +1,426 @@
+"""What is deleted of a person, and stays deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+from unittest.mock import AsyncMock
+
+import msgspec
+import pytest
+
+from bot.host import database
+from bot.host.database import HostCommandError
+from bot.store import StoreError
+from bot.store.deletions import Deletions
+from bot.store.privacy import HOLDING
+from bot.store.rows import CallRow, PersonRow
+from bot.tables import retention
+from bot.tables.privacy import PrivacyService
+from bot.tables.refusals import DeletedBefore, NoSeatHere, SawAnotherHand
+from rules.contract import name
+from tests.bot.driver import Pooled, table
+from tests.bot.running_game import three
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, Services, services
+from tests.bot.stored_results import put, result
+
+ADA: Final = 555_000_111_222_333_444
+
+
+ADA_NAME: Final = "Adelheid Quux"
+
+
+def traces(path: Path) -> list[str]:
+    """Where the account or the name stands: tables, and bytes of the files."""
+    found = []
+    with closing(sqlite3.connect(path)) as connection:
+        text = "\n".join(connection.iterdump())
+    found += [line for line in text.splitlines() if str(ADA) in line or ADA_NAME in line]
+    packed = ADA.to_bytes(8, "big")
+    for file in path.parent.glob(f"{path.name}*"):
+        data = file.read_bytes()
+        found += [
+            f"{file.name}: {what!r}"
+            for what in (ADA_NAME.encode(), str(ADA).encode(), packed)
+            if what in data
+        ]
+    return found
+
+
+async def everywhere(here: Services) -> int:
+    """A running game of Ada's; she stands in every table."""
+    lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ADA, ADA_NAME)
+    game = lobby.game.id
+    await here.lobbies.set_option(game, ADA, "seat_order", "joined")
+    for user in (BEN, CLEO):
+        await here.lobbies.join(game, user, NAMES[user])
+    table = await here.lobbies.start(game, ADA)
+    while len(table.decisions) > 1 or type(table.decisions[0].prompt).__name__ != "ToOpen":
+        table = await here.step(table)
+    offered = await here.games.offers(game, ADA)
+    await here.games.leave_order(game, ADA, name(offered[0]))
+    await here.games.set_dm(game, 0, ADA + 1, ADA + 2)
+    await here.games.set_call(game, 0, CallRow(entry=3, channel=ADA + 1, message=ADA + 3))
+    await here.people.change(ADA, time_zone="Asia/Kolkata")
+    write = here.store._database.write
+    await write(
+        "INSERT INTO left_entries SELECT game, 5.0, n, by_user, at, entry, checksum"
+        " FROM entries"
+    )
+    # One that is over, elsewhere, with a result, and a rematch that is still to be told of.
+    for status, channel in (("over", 12), ("cancelled", 13), ("aside", 14)):
+        await write(
+            "INSERT INTO games (guild, channel, game, rules_version, chosen, seat_order,"
+            " language, status, starter, created, updated)"
+            " VALUES (1, ?, 'florence', 1, '{}', 'joined', 'en', ?, ?, 5.0, 5.0)",
+            *(channel, status, ADA),
+        )
+        await write(
+            "INSERT INTO seats (game, seat, user, name)"
+            " VALUES ((SELECT max(id) FROM games), 0, ?, ?)",
+            *(ADA, ADA_NAME),
+        )
+        await write(
+            "INSERT INTO seats (game, seat, user, name)"
+            " VALUES ((SELECT max(id) FROM games), 1, ?, 'Ben')",
+            BEN,
+        )
+    await write("INSERT INTO votes SELECT max(id), 0, 'end' FROM games")
+    # Who sat, sits, is asked and is not wanted where.
+    await write("UPDATE seats SET invited = ? WHERE game = 1 AND seat = 1", ADA)
+    await write(
+        "INSERT INTO seatings (game, n, at, entry, seat, what, name, user)"
+        " VALUES (1, 1, 5.0, 0, 0, 'stand_in', ?, ?)",
+        *(ADA_NAME, ADA),
+    )
+    for other, user in ((BEN, ADA), (ADA, BEN)):
+        await write(
+            "INSERT INTO invitations (at, by_user, user) VALUES (5.0, ?, ?)", other, user
+        )
+        await write("INSERT INTO bars (guild, by_user, user) VALUES (0, ?, ?)", other, user)
+    await write(
+        "INSERT INTO proposals (game, number, kind, seat, entry, value, began)"
+        " VALUES (1, 1, 'undo', 1, 0, '0', 5.0)"
+    )
+    await write("INSERT INTO answers (game, number, seat, answer) VALUES (1, 1, 0, 'yes')")
+    await write(
+        "INSERT INTO plans (game, seat, action, deltas, kinds) VALUES (1, 0, '{}', '{}', '[]')"
+    )
+    await write("INSERT INTO notes (game, place, seat, text, action) VALUES (1, 1, 0, 'a', '')")
+    await put(here.store, result(50, (ADA, 1), (BEN, 2)))
+    await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
+    figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
+    await write(
+        "INSERT INTO outbox (game, kind, n, created, text, figures)"
+        " VALUES (2, 'notice', 0, 5.0, 'call.rematch', ?)",
+        figures,
+    )
+    return game
+
+
+async def test_delete_clears_the_account_from_every_table_and_the_files(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "bot.db"
+    async with services(path) as here:
+        game = await everywhere(here)
+        holding = {
+            (table, column)
+            for table, columns in HOLDING.items()
+            for column in columns
+            for row in await here.store._database.all(f'SELECT "{column}" FROM {table}')  # noqa: S608
+            if str(row[0]) in {str(ADA), ADA_NAME} or str(ADA) in str(row[0])
+        }
+        accounts = {(t, c) for t, cs in HOLDING.items() for c in cs} - {
+            *(("seats", c) for c in ("dm_channel", "dm_message", "call_channel")),
+            *(("seats", "call_message"), ("due", "seat")),
+            *(("orders", c) for c in ("seat", "subject", "order")),
+            *(("votes", c) for c in ("seat", "ballot")),
+            *(("answers", c) for c in ("seat", "answer")),
+            *(("plans", c) for c in ("seat", "action", "deltas", "kinds")),
+            *(("notes", c) for c in ("seat", "text", "action", "reason")),
+        }
+        assert holding == accounts, "the test fills every column"
+        assert traces(path)
+        entries = await here.store.games.entries(game)
+        await here.privacy.delete(ADA)
+        assert traces(path) == []
+        counts = await here.privacy.counts(ADA)
+        assert set(counts.values()) == {0}
+        # Nobody else lost anything.
+        after = (await here.store.games.entries(game))[: len(entries)]
+        assert [row.entry for row in after] == [row.entry for row in entries]
+        assert [row.by_user for row in after] == [
+            None if row.by_user == ADA else row.by_user for row in entries
+        ]
+        votes = await here.store._database.all("SELECT * FROM votes")
+        assert votes == []
+        (kept,) = await here.store.results.in_guild(GUILD)
+        assert [(each.user, each.name, each.place) for each in kept.seats] == [
+            (None, "", 1),
+            (BEN, f"P{BEN}", 2),
+        ]
+    assert traces(path) == []
+
+
+async def test_an_opponent_plays_on_in_the_seat_of_someone(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        table = await here.at_auction()
+        await here.privacy.delete(ANN)
+        await here.games.wait_idle()
+        after = await here.games.table(table.game.id)
+        assert (after.seats[0].user, after.seats[0].name) == (None, "Someone in seat 1")
+        assert after.seats[0].level == "novice"
+        assert [row.user for row in after.seats[1:]] == [BEN, CLEO]
+        assert after.number > table.number, "it has acted"
+        assert {row.seat for row in after.deciding} <= {1, 2}
+        with pytest.raises(NoSeatHere):
+            await here.games.orders(table.game.id, ANN)
+        kinds = {(row.kind, row.seat) for row in await here.store.outbox.pending(table.game.id)}
+        assert {("table", None), ("hand", 1), ("hand", 2), ("notice", None)} <= kinds
+
+
+async def test_two_who_are_not_known_any_more_are_told_apart(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        game = (await here.at_auction()).game.id
+        await here.seats.away(game, BEN)
+        for user in (ANN, BEN):
+            await here.privacy.delete(user)
+        names = [row.name for row in await here.store.games.seats(game)]
+        assert names == ["Someone in seat 1", "Someone in seat 2", "Cleo"]
+        assert [row.name for row in (await here.games.table(game)).seats] == names
+        told = {row.name for row in await here.store.games.seatings(game)}
+        assert told == {"Someone in seat 2"}
+
+
+async def test_who_had_a_hand_and_was_deleted_gets_no_other_of_that_game(
+    tmp_path: Path,
+) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        game = (await here.at_auction()).game.id
+        await here.seats.leave(game, BEN)
+        await here.privacy.delete(ANN)
+        await here.privacy.allow(ANN)
+        with pytest.raises(SawAnotherHand):
+            await here.seats.take(game, ANN, "Ann", 1)
+        with pytest.raises(SawAnotherHand):
+            await here.seats.invite(game, CLEO, ANN, 1)
+        await here.seats.take(game, EVE, "Eve", 1)
+        kept = "SELECT game, account FROM former_holders"
+        assert await here.store._database.all(kept) == [
+            (game, here.store.deletions.hash_in(game, ANN))
+        ]
+        assert here.store.deletions.hash_in(game, ANN) != here.store.deletions.hash_in(9, ANN)
+        await here.games.end(game)
+        assert await here.store._database.all(kept) == []
+
+
+async def test_who_had_left_a_hand_and_was_deleted_gets_no_other(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        game = (await here.at_auction()).game.id
+        await here.seats.leave(game, ANN)
+        await here.privacy.delete(ANN)
+        await here.privacy.allow(ANN)
+        await here.seats.leave(game, BEN)
+        with pytest.raises(SawAnotherHand):
+            await here.seats.take(game, ANN, "Ann", 1)
+
+
+async def test_the_persons_lobbies_close_and_others_only_lose_a_seat(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        own = await here.lobbies.create_lobby("florence", GUILD, 21, ANN, "Ann")
+        await here.lobbies.join(own.game.id, BEN, "Ben")
+        other = await here.lobbies.create_lobby("florence", GUILD, 22, BEN, "Ben")
+        await here.lobbies.join(other.game.id, ANN, "Ann")
+        await here.privacy.delete(ANN)
+        assert (await here.games.table(own.game.id)).game.status == "cancelled"
+        left = await here.games.table(other.game.id)
+        assert (left.game.status, [row.name for row in left.seats]) == ("lobby", ["Ben"])
+
+
+async def test_a_game_in_which_nobody_is_left_closes(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        table = await here.begun(level="novice")
+        await here.privacy.delete(ANN)
+        assert (await here.games.table(table.game.id)).game.status == "cancelled"
+
+
+async def test_a_later_click_stores_nothing_without_asking(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    async with services(path) as here:
+        lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, BEN, "Ben")
+        await here.privacy.delete(ADA)
+        for click in (
+            lambda: here.lobbies.join(lobby.game.id, ADA, ADA_NAME),
+            lambda: here.lobbies.create_lobby("florence", GUILD, 12, ADA, ADA_NAME),
+            lambda: here.people.change(ADA, reminders=3),
+        ):
+            with pytest.raises(DeletedBefore):
+                await click()
+        assert traces(path) == []
+    async with services(path) as here:
+        with pytest.raises(DeletedBefore):
+            await here.lobbies.join(lobby.game.id, ADA, ADA_NAME)
+        await here.privacy.allow(ADA)
+        await here.lobbies.join(lobby.game.id, ADA, ADA_NAME)
+    async with services(path) as here:
+        assert await here.privacy.repeat() == 0
+        assert (await here.games.table(lobby.game.id)).seat_of(ADA) == 1
+
+
+async def test_a_deletion_that_was_cut_off_is_done_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bot.db"
+    async with services(path) as here:
+        await everywhere(here)
+        with monkeypatch.context() as patch:
+            patch.setattr(PrivacyService, "_clear", AsyncMock(side_effect=OSError))
+            with pytest.raises(OSError):
+                await here.privacy.delete(ADA)
+        assert traces(path)
+    async with services(path) as here:
+        assert await here.privacy.repeat() == 1
+        assert traces(path) == []
+        assert await here.privacy.repeat() == 0
+
+
+def assert_private(kept: Path) -> None:
+    """The list is for its owner alone, and its hashes are worth nothing without the key."""
+    assert kept.stat().st_mode & 0o777 == 0o600
+    key, *lines = kept.read_text("utf-8").splitlines()
+    assert len(msgspec.json.decode(key)["key"]) == 64
+    (line,) = (msgspec.json.decode(each)["account"] for each in lines)
+    assert line != hashlib.sha256(str(ADA).encode()).hexdigest()
+    assert str(ADA) not in kept.read_text("utf-8")
+
+
+async def test_deletions_are_applied_again_after_a_restore(tmp_path: Path) -> None:
+    path, copy = tmp_path / "bot.db", tmp_path / "copy" / "backup"
+    copy.parent.mkdir()
+    async with services(path) as here:
+        await everywhere(here)
+        await here.sent()
+    await asyncio.to_thread(database.backup, path, copy)
+    async with services(path) as here:
+        await here.privacy.delete(ADA)
+    assert_private(Path(f"{path}.deletions"))
+    with pytest.raises(HostCommandError, match="exists"):
+        await asyncio.to_thread(database.restore, copy, path)
+    path.unlink()
+    told = await asyncio.to_thread(database.restore, copy, path)
+    assert "deletions since: 1" in told
+    assert traces(path)
+    async with services(path) as here:
+        assert await here.privacy.repeat() == 1
+        assert await here.store.privacy.seen() == here.store.deletions.number
+    assert traces(path) == []
+
+
+async def test_who_has_come_back_is_not_deleted_by_a_later_backup(tmp_path: Path) -> None:
+    path, copy = tmp_path / "bot.db", tmp_path / "backup"
+    async with services(path) as here:
+        await here.privacy.delete(ANN)
+        await here.privacy.allow(ANN)
+        await here.begun(BEN, CLEO)
+    await asyncio.to_thread(database.backup, path, copy)
+    async with services(path) as here:
+        await here.privacy.delete(BEN)
+    path.unlink()
+    await asyncio.to_thread(database.restore, copy, path)
+    async with services(path) as here:
+        assert await here.privacy.repeat() == 1
+        table = await here.games.table(1)
+        assert [row.user for row in table.seats] == [ANN, None, CLEO]
+
+
+def test_a_list_of_deletions_that_a_crash_cut_off_is_read(tmp_path: Path) -> None:
+    async def write(*users: int) -> Deletions:
+        deletions = Deletions.open(tmp_path / "bot.db")
+        for user in users:
+            await deletions.add(user, 5.0, "deleted")
+        return deletions
+
+    asyncio.run(write(ANN))
+    file = tmp_path / "bot.db.deletions"
+    file.write_bytes(file.read_bytes() + b'{"account":"12')
+    assert Deletions.open(tmp_path / "bot.db").number == 1
+    asyncio.run(write(BEN))
+    read = Deletions.open(tmp_path / "bot.db")
+    assert [read.asked(user) for user in (ANN, BEN, CLEO)] == [True, True, False]
+    file.write_bytes(b"no list\n")
+    with pytest.raises(StoreError, match="list of deletions"):
+        Deletions.open(tmp_path / "bot.db")
+
+
+async def test_delete_is_asked_twice_and_boards_and_messages_follow(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada, bruno = world["Ada"], world["Bruno"]
+        assert "Ada" in world.board.text + "".join(world.board.alts)
+        hand = ada.hand.id
+        await ada.slash("privacy")
+        await ada.click("Delete")
+        assert "Out of reach are older messages, pictures and files" in ada.panel.text
+        await ada.click("Delete all of it")
+        assert "Are you sure?" in ada.panel.text
+        assert (await world.bot.games.table(1)).seat_of(ada.id) == 0, "not yet"
+        await ada.click("Back")
+        assert "My data" in ada.panel.buttons
+        await ada.click("Delete")
+        await ada.click("Delete all of it")
+        await ada.click("Delete for good")
+        assert "Nothing more is stored of you" in ada.panel.text
+        await world.bot.games.wait_idle()
+        await world.bot.delivery.join()
+        await world.look()
+        assert (await world.bot.games.table(1)).seat_of(ada.id) is None
+        assert "Ada" not in world.board.words
+        assert "Someone" in world.board.words
+        assert not any("Ada" in each.words for each in bruno.direct)
+        emptied = next(each for each in ada.direct if each.id == hand)
+        assert emptied.text == "What stood here was deleted, as you asked for."
+        assert not emptied.files
+        assert not any(each.buttons for each in ada.direct)
+        assert any("An opponent plays on" in each.text for each in world.public)
+        # Nothing is stored without asking.
+        await ada.slash("settings", time_zone="Asia/Kolkata")
+        assert "allow it in /privacy" in ada.panel.text
+        await ada.slash("privacy")
+        assert "you have had it deleted" in ada.panel.text
+        assert not {"My data", "Delete"} & set(ada.panel.buttons)
+        await ada.click("Store what I do again")
+        await ada.slash("settings", time_zone="Asia/Kolkata")
+        assert "Kolkata" in ada.panel.text
+
+
+@pytest.mark.parametrize("custom_id", ["m1:delete_data:0", "m1:delete_data:0:4"])
+async def test_a_forged_step_deletes_nothing(
+    tmp_path: Path, workers: Pooled, custom_id: str
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        ada = world["Ada"]
+        await ada.slash("settings", time_zone="Asia/Kolkata")
+        await ada.slash("privacy")
+        await ada.forge("Delete", custom_id)
+        assert (await world.bot.people.read(ada.id)).time_zone == "Asia/Kolkata"
+
+
+async def test_the_start_deletes_again_and_looks_for_lost_servers(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        ada, store = world["Ada"], world.bot.store
+        await world.bot.privacy.delete(ada.id)
+        await store.people.write(PersonRow(ada.id, time_zone="Asia/Kolkata"))
+        await store.privacy.set_seen(0)
+        await store.set_most_tables(77, 5)
+        await world.restart()
+        await world.passes(retention.INTERVAL)
+        assert (await world.bot.people.read(ada.id)).time_zone is None
+        assert set(await world.bot.store.retention.absent()) == {77}

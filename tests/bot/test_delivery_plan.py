@@ -1,0 +1,342 @@
+"""What is done about a row of the outbox, without Discord."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+from bot.delivery.plan import (
+    LOBBY,
+    OVER,
+    REMATCH,
+    Call,
+    CountBelow,
+    Edit,
+    EditCall,
+    EndCall,
+    Moment,
+    Post,
+    Sent,
+    Skip,
+    Step,
+    Wait,
+    plan,
+)
+from bot.store.rows import ANEW, CallRow, Calls, Note, OutKind, OutRow, Proposal, SeatRow
+from rules.contract import Standings
+
+ROW: Final = 7
+NOW: Final = 100.0
+DAY: Final = 86_400.0
+
+EDITED: Final = Sent(edited=ROW, edited_at=NOW - 2)
+EDITED_BEFORE: Final = Sent(edited=ROW - 1, edited_at=NOW - 2)
+GONE: Final = Sent(gone=True)
+COUNTED: Final = Sent(counted=8)
+
+
+def _row(
+    kind: OutKind, seat: int | None = None, text: str | None = None, **figures: str | int
+) -> OutRow:
+    return OutRow(
+        *(ROW, ROW, 1, kind, seat),
+        n=0,
+        created=0.0,
+        born=0.0,
+        tries=0,
+        text=text,
+        figures=figures,
+    )
+
+
+def _table(
+    *,
+    message: int | None = None,
+    entry: int = 0,
+    turn: int | None = None,
+    arose: int | None = None,
+    acted: int = 0,
+    round_at: int = 0,
+    status: str = "playing",
+    number: int = 9,
+    seat: SeatRow | None = None,
+    votes: tuple[Any, ...] = (),
+    asked: tuple[int, ...] = (),
+    noted: str = "",
+    journal: object = "journal",
+    paused: bool = False,
+) -> Any:
+    """A table of which only this is known.
+
+    Args:
+        message, entry: the current message, and for which entry it was posted.
+        turn, arose: when the turn and the decision of seat 0 began.
+        acted: when seat 0 acted last.
+        round_at: the entry that ended a round.
+        status, number, seat, votes, journal, paused: of the table.
+        asked: the entries at which something was proposed that seat 0 has not answered.
+        noted: what seat 0 has been told since it acted.
+    """
+    seat = seat or SeatRow(1, 0, 42, "Ada")
+    arose = turn if arose is None else arose
+    ends = (Standings((1,)),)
+    return SimpleNamespace(
+        game=SimpleNamespace(message=message, message_entry=entry, status=status),
+        seats=(seat,),
+        humans=(seat,) if seat.user else (),
+        sitting=(seat,) if seat.sits else (),
+        deciding=(seat,),
+        journal=journal,
+        paused=paused,
+        number=number,
+        votes=votes,
+        seatings=(),
+        plans=(),
+        notes=(Note(0, noted),) if noted else (),
+        proposals=tuple(
+            Proposal(number=1, kind="pause", seat=1, entry=each, began=0.0) for each in asked
+        ),
+        turn_of=lambda seat: turn,
+        arose=lambda seat: arose,
+        decision=lambda seat: arose,
+        last_move=lambda seat: acted,
+        events=lambda since, seat: ends if round_at > since else (),
+    )
+
+
+def _planned(row: OutRow, table: Any, sent: Sent = EDITED, **moment: Any) -> Step:
+    return plan(row, table, sent, Moment(now=NOW, burst=10.0, away=120.0, **moment))
+
+
+@pytest.mark.parametrize(
+    ("table", "sent", "step"),
+    [
+        ({"message": None}, Sent(), Post()),
+        ({"message": 3, "entry": LOBBY}, Sent(), Post()),
+        ({"message": 3, "entry": 5}, Sent(), Edit()),
+        ({"message": 3, "entry": 5}, EDITED_BEFORE, Edit()),
+        ({"message": 3, "entry": 5}, EDITED, Skip()),
+        ({"message": 3, "entry": 5}, GONE, Post()),
+        ({"message": 3, "entry": 5, "turn": 5}, Sent(), Edit()),
+        ({"message": 3, "entry": 5, "turn": 8}, Sent(), CountBelow(8)),
+        ({"message": 3, "entry": 5, "turn": 8}, COUNTED, Edit()),
+        ({"message": 3, "entry": 5, "turn": 9}, COUNTED, CountBelow(9)),
+        ({"message": 3, "entry": 5, "turn": 8, "number": 8}, Sent(counted=40), CountBelow(8)),
+        ({"message": 3, "entry": 5, "turn": 8}, Sent(counted=8, buried=True), Post()),
+        ({"message": 3, "entry": 5, "round_at": 6}, Sent(), Post()),
+        ({"message": 3, "entry": 5, "round_at": 5}, Sent(), Edit()),
+        ({"message": 3, "entry": 5, "status": "over"}, Sent(), Edit()),
+    ],
+)
+def test_the_table_message(table: dict[str, Any], sent: Sent, step: Step) -> None:
+    assert _planned(_row("table"), _table(**table), sent) == step
+
+
+def test_an_opponents_turn_counts_nothing() -> None:
+    seat = SeatRow(1, 0, None, "Opponent", "novice")
+    table = _table(message=3, entry=5, turn=8, seat=seat)
+    assert _planned(_row("table"), table, Sent()) == Edit()
+
+
+@pytest.mark.parametrize(
+    ("age", "sent", "step"),
+    [
+        (DAY, EDITED_BEFORE, Wait(1.0)),
+        (DAY, Sent(edited=ROW - 1, edited_at=NOW - 3), Edit()),
+        (DAY, Sent(), Edit()),
+        (60.0, EDITED_BEFORE, Edit()),
+    ],
+)
+def test_an_old_message_is_edited_now_and_then(age: float, sent: Sent, step: Step) -> None:
+    assert _planned(_row("table"), _table(message=3, entry=5), sent, age=age) == step
+    hand = SeatRow(1, 0, 42, "Ada", dm_message=3)
+    assert _planned(_row("hand", 0), _table(seat=hand), sent, age=age) == step
+
+
+def _call(entry: int, **fields: Any) -> CallRow:
+    return CallRow(entry=entry, **{"channel": 1, "message": 2, **fields})
+
+
+@pytest.mark.parametrize("by_dm", [True, False], ids=["direct", "channel"])
+@pytest.mark.parametrize(
+    ("call", "table", "step"),
+    [
+        (None, {"turn": None}, Skip()),
+        (None, {"turn": 5}, Call("move", 5, by_dm=True)),
+        # A decision after one's own action is no new turn.
+        (None, {"turn": None, "arose": 6, "acted": 6}, Skip()),
+        # An order or a plan has acted for them: that was no click of theirs.
+        (
+            _call(5, answered=True),
+            {"turn": None, "arose": 6, "acted": 6, "noted": "note.plan_followed"},
+            Call("move", 6, by_dm=True),
+        ),
+        (
+            _call(6),
+            {"turn": None, "arose": 6, "acted": 6, "noted": "note.order_followed"},
+            Skip(),
+        ),
+        (_call(5), {"turn": 5}, Skip()),
+        (_call(5), {"turn": 8}, EditCall(8)),
+        (_call(5), {"turn": None, "arose": 8}, EditCall(8)),
+        (_call(5), {"turn": None}, EndCall()),
+        (_call(5), {"turn": 8, "acted": 6}, EndCall()),
+        (_call(5, answered=True), {"turn": 8, "acted": 6}, Call("move", 8, by_dm=True)),
+        (_call(5, answered=True), {"turn": 5}, Skip()),
+        (_call(5, message=None, answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
+        (_call(5), {"turn": 5, "paused": True}, EndCall()),
+        (_call(5, answered=True), {"turn": 8, "paused": True}, Skip()),
+        (_call(ANEW, answered=True), {"turn": 5}, Call("move", 5, by_dm=True)),
+        (_call(ANEW, answered=True), {"arose": 7}, Call("move", 7, by_dm=True)),
+        (_call(5, answered=True), {"arose": 7}, Skip()),
+        (_call(5), {"status": "over"}, EndCall()),
+        (_call(5), {"status": "aside"}, EndCall()),
+        (_call(5, kind="vote"), {"status": "playing", "turn": 8}, EndCall()),
+        (_call(5, kind="vote"), {"status": "aside", "votes": ((0, "end"),)}, EndCall()),
+        (_call(5, kind="vote"), {"status": "aside"}, Skip()),
+        (_call(9, kind="vote", answered=True), {"turn": 5}, Call("move", 5, by_dm=True)),
+        (None, {"turn": 5, "asked": (7,)}, Call("proposal", 7, by_dm=True)),
+        (_call(5), {"turn": 5, "asked": (5,)}, Call("proposal", 5, by_dm=True)),
+        (_call(7, kind="proposal"), {"turn": 5, "asked": (7,)}, Skip()),
+        # An answered question makes way for the move that was wanted before.
+        (_call(7, kind="proposal"), {"turn": 5}, EditCall(5)),
+        (_call(7, kind="proposal"), {"turn": None}, EndCall()),
+        (_call(7, kind="proposal"), {"turn": 8}, EndCall()),
+        # Whose move it was already is not called for it once more.
+        (_call(7, kind="proposal", answered=True), {"turn": 7}, Skip()),
+        (_call(7, kind="proposal", answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
+        # What one was called for before is not called for again after a move.
+        (_call(7, kind="proposal"), {"turn": 8, "asked": (7,)}, Call("move", 8, by_dm=True)),
+        (_call(8, answered=True), {"turn": None, "acted": 9, "asked": (7,)}, Skip()),
+        # Another one, at the same entry.
+        (
+            _call(7, kind="proposal", answered=True),
+            {"turn": None, "asked": (7,)},
+            Call("proposal", 7, by_dm=True),
+        ),
+    ],
+)
+def test_the_call_of_a_decision(
+    call: CallRow | None, table: dict[str, Any], step: Step, by_dm: bool
+) -> None:
+    calls: Calls = "dm" if by_dm else "channel"
+    seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
+    if isinstance(step, Call):
+        step = Call(step.kind, step.entry, by_dm)
+    assert _planned(_row("hand", 0), _table(seat=seat, **table)) == step
+
+
+@pytest.mark.parametrize(
+    ("status", "row", "step"),
+    [
+        ("over", _row("hand", 0), Call("over", 9, by_dm=True)),
+        ("cancelled", _row("hand", 0), Call("over", 9, by_dm=True)),
+        ("aside", _row("hand", 0), Call("vote", 9, by_dm=True)),
+        ("over", _row("hand", 0, REMATCH, lobby=3), Call("rematch", 3, by_dm=True)),
+    ],
+)
+def test_other_calls_are_direct_messages_or_a_notice_for_all(
+    status: str, row: OutRow, step: Call
+) -> None:
+    direct = SeatRow(1, 0, 42, "Ada", dm_message=3)
+    assert _planned(row, _table(status=status, seat=direct)) == step
+    called = CallRow(kind=step.kind, entry=step.entry, answered=True)
+    direct = SeatRow(1, 0, 42, "Ada", dm_message=3, call=called)
+    assert _planned(row, _table(status=status, seat=direct)) == Skip(), "once"
+    button = SeatRow(1, 0, 42, "Ada", hands="button", calls="channel")
+    assert _planned(row, _table(status=status, seat=button)) == Skip()
+
+
+@pytest.mark.parametrize(
+    ("sent", "clicked", "step"),
+    [
+        (EDITED, None, Call("move", 5, by_dm=True)),
+        (EDITED, NOW - 120, Call("move", 5, by_dm=True)),
+        (EDITED, NOW - 30, Wait(90.0)),
+        (Sent(edited=ROW, called=NOW - 4), None, Wait(6.0)),
+        (Sent(edited=ROW, called=NOW - 4), NOW - 119, Wait(6.0)),
+        (Sent(edited=ROW, called=NOW - 10), None, Call("move", 5, by_dm=True)),
+    ],
+)
+def test_a_call_is_put_off(sent: Sent, clicked: float | None, step: Step) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", dm_message=3)
+    assert _planned(_row("hand", 0), _table(turn=5, seat=seat), sent, clicked=clicked) == step
+
+
+@pytest.mark.parametrize(
+    ("message", "sent", "step"),
+    [
+        (None, Sent(), Post()),
+        (3, Sent(), Edit()),
+        (3, EDITED_BEFORE, Edit()),
+        (3, EDITED, Skip()),
+        (3, GONE, Post()),
+        (None, Sent(refused=ROW), Skip()),
+    ],
+)
+def test_the_hand(message: int | None, sent: Sent, step: Step) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", dm_message=message)
+    assert _planned(_row("hand", 0), _table(seat=seat), sent) == step
+
+
+def test_who_cannot_be_reached_now_is_called_in_the_channel() -> None:
+    seat = SeatRow(1, 0, 42, "Ada")
+    planned = _planned(_row("hand", 0), _table(turn=5, seat=seat), Sent(refused=ROW))
+    assert planned == Call("move", 5, by_dm=False)
+
+
+def test_a_vote_is_wanted_even_where_no_position_is_left() -> None:
+    table = _table(status="aside", number=0, journal=None)
+    assert _planned(_row("hand", 0), table, Sent()) == Call("vote", 0, by_dm=True)
+
+
+def test_who_has_voted_is_not_called_to_vote() -> None:
+    seat = SeatRow(1, 0, 42, "Ada", dm_message=3)
+    table = _table(status="aside", seat=seat, votes=((0, "end"),))
+    assert _planned(_row("hand", 0), table) == Skip()
+
+
+def test_opponents_and_lobbies_are_sent_nothing() -> None:
+    opponent = SeatRow(1, 0, None, "Opponent", "novice")
+    assert _planned(_row("hand", 0), _table(turn=5, seat=opponent)) == Skip()
+    assert _planned(_row("hand", 0), _table(status="lobby", journal=None)) == Skip()
+
+
+@pytest.mark.parametrize(
+    ("message", "entry", "status", "sent", "step"),
+    [
+        (None, 0, "lobby", Sent(), Post()),
+        (None, 0, "cancelled", Sent(), Skip()),
+        (3, LOBBY, "lobby", Sent(), Edit()),
+        (3, LOBBY, "playing", Sent(), Edit()),
+        (3, LOBBY, "cancelled", Sent(edited=ROW - 1), Edit()),
+        (3, LOBBY, "lobby", Sent(edited=ROW), Skip()),
+        (3, LOBBY, "lobby", Sent(gone=True), Post()),
+        (3, LOBBY, "cancelled", Sent(gone=True), Skip()),
+        (3, 5, "playing", Sent(), Skip()),
+    ],
+)
+def test_the_lobby_message(
+    message: int | None, entry: int, status: str, sent: Sent, step: Step
+) -> None:
+    table = _table(message=message, entry=entry, status=status)
+    assert _planned(_row("lobby"), table, sent) == step
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "starter", "step"),
+    [
+        ("table.set_aside", "dm", 0, Post()),
+        (OVER, "dm", 0, Skip()),
+        (OVER, "channel", 0, Post()),
+        (REMATCH, "channel", 0, Post()),
+        (REMATCH, "channel", 42, Skip()),
+    ],
+)
+def test_a_notice_that_is_only_a_call_needs_somebody_to_call(
+    text: str, calls: Any, starter: int, step: Step
+) -> None:
+    table = _table(seat=SeatRow(1, 0, 42, "Ada", calls=calls))
+    assert _planned(_row("notice", None, text, starter=starter), table) == step

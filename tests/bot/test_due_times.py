@@ -1,0 +1,319 @@
+"""The clock of the time the bot was up, since when people are waited for, and due times."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.store.database import Database, _migrations
+from bot.store.rows import Due, Out
+from bot.tables.draft import Draft
+from bot.tables.due import HEARTBEAT, LATER, Answer
+from bot.tables.refusals import GameEnded
+from bot.tables.table import Table
+from bot.tables.waits import FIRST_DUE
+from rules.contract import name
+from tests.bot.services import ANN, BEN, CLEO, Clock, Services, services
+
+FIRST = FIRST_DUE["days"]["remind"]
+WEEK = 7 * 24 * 3600.0
+
+
+class Asked:
+    """A handler that notes what it is asked, and answers what it is told to."""
+
+    def __init__(self, answer: Answer | None = None) -> None:
+        self.answer = answer or Answer()
+        self.dues: list[Due] = []
+
+    async def __call__(self, table: Table, due: Due) -> Answer:
+        self.dues.append(due)
+        return self.answer
+
+
+async def until(here: Services, seconds: float) -> None:
+    """The clock is moved, and what is due by then is done."""
+    here.clock.now += seconds
+    here.dues.wake()
+    await here.dues.join()
+
+
+async def test_the_clock_stands_still_while_the_bot_is_down(path: Path) -> None:
+    clock = Clock()
+    async with services(path, clock=clock) as here:
+        here.dues.start()
+        await until(here, 100.0)
+        assert here.cache.uptime.now() == 100.0
+        here.clock.now += 20.0
+    clock.now += WEEK
+    async with services(path, clock=clock) as here:
+        assert here.cache.uptime.now() == 120.0
+
+
+async def test_a_crash_loses_at_most_the_time_since_the_heartbeat(path: Path) -> None:
+    clock = Clock()
+    async with services(path, clock=clock) as here:
+        here.dues.start()
+        await until(here, 100.0)
+        clock.now += HEARTBEAT - 1
+        assert await here.store.dues.uptime() == 100.0, "what a start after a crash reads"
+
+
+async def reminders(here: Services, game: int) -> tuple[Due, ...]:
+    """Who is to be reminded in a game, and when."""
+    return tuple(due for due in await here.store.dues.of_game(game) if due.kind == "remind")
+
+
+async def test_a_decision_has_a_clock_until_its_person_acts(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        assert [row.waits_since for row in table.seats] == [0.0, 0.0, 0.0]
+        here.clock.now += 50.0
+        ann = table.decisions[0]
+        table = await here.by(table, 0, name(ann.options[0]))
+        assert [row.waits_since for row in table.seats] == [None, 0.0, 0.0], "others wait on"
+        here.clock.now += 50.0
+        table = (await here.games.take_back(table.game.id, ANN)).table
+        assert [row.waits_since for row in table.seats] == [100.0, 0.0, 0.0], "it arose anew"
+        assert await here.store.games.seats(table.game.id) == table.seats
+
+
+async def test_who_acts_and_goes_on_is_waited_for_anew(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.at_auction()
+        (decision,) = table.decisions
+        here.clock.now += 50.0
+        while (
+            len(table.decisions) != 1
+            or table.decisions[0].seat != decision.seat
+            or (table.seats[decision.seat].waits_since == 0.0)
+        ):
+            table = await here.step(table)
+        assert table.seats[decision.seat].waits_since == 50.0
+
+
+async def test_opponents_and_games_that_end_wait_for_nobody(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(level="novice")
+        await here.games.wait_idle()
+        table = await here.games.table(table.game.id)
+        assert {row.waits_since for row in table.seats if row.user is None} == {None}
+        assert table.seats[0].waits_since is not None
+        assert await here.store.dues.of_game(table.game.id)
+        await here.games.end(table.game.id)
+        table = await here.games.table(table.game.id)
+        assert {row.waits_since for row in table.seats} == {None}
+        assert await here.store.dues.of_game(table.game.id) == ()
+
+
+async def test_what_is_due_follows_the_clocks_of_the_seats(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        game, first = table.game.id, FIRST
+        assert {(d.seat, d.at) for d in await reminders(here, game)} == {
+            (seat, first) for seat in range(3)
+        }
+        here.clock.now += 50.0
+        table = await here.by(table, 1, name(table.decisions[1].options[0]))
+        assert {d.seat for d in await reminders(here, game)} == {0, 2}
+        await here.games.take_back(game, BEN)
+        assert {(d.seat, d.at) for d in await reminders(here, game)} == {
+            (0, first),
+            (1, 50.0 + first),
+            (2, first),
+        }
+
+
+async def test_a_handler_is_asked_when_it_is_due_and_not_before(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        asked = Asked(Answer(again=20_000.0))
+        here.dues.register("remind", asked)
+        here.dues.start()
+        await until(here, FIRST - 1)
+        assert asked.dues == []
+        await until(here, 1)
+        assert [due.seat for due in asked.dues] == [0, 1, 2]
+        asked.answer = Answer()
+        await until(here, 20_000.0)
+        assert len(asked.dues) == 6, "put off, then done with"
+        assert await reminders(here, table.game.id) == ()
+
+
+async def test_a_week_of_downtime_makes_nothing_due(path: Path) -> None:
+    clock, asked = Clock(), Asked()
+    async with services(path, clock=clock) as here:
+        here.dues.start()
+        await here.begun(BEN, CLEO)
+        await until(here, 3600.0)
+    clock.now += WEEK
+    async with services(path, clock=clock) as here:
+        here.dues.register("remind", asked)
+        here.dues.start()
+        await until(here, FIRST - 3601)
+        assert asked.dues == []
+        await until(here, 2)
+        assert len(asked.dues) == 3
+
+
+async def test_what_a_handler_changes_is_stored_with_its_next_time(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        await here.sent()
+        game, other = table.game.id, Due("pause", 90_000.0)
+        after = msgspec.structs.replace(table.game, language="ru")
+        draft = Draft(
+            msgspec.structs.replace(table, game=after), (Out("table"),), dues=(other,)
+        )
+        asked = Asked(Answer(draft, again=80_000.0))
+        here.dues.register("remind", asked)
+        here.dues.start()
+        here.announced.clear()
+        await here.store.dues.put_off(game, Due("remind", FIRST, 1), 5.0)
+        await until(here, 5.0)
+        assert [due.seat for due in asked.dues] == [1]
+        assert here.announced == [game]
+        assert (await here.games.table(game)).game.language == "ru"
+        dues = {(due.kind, due.seat): due.at for due in await here.store.dues.of_game(game)}
+        assert dues["remind", 1] == 80_000.0
+        assert dues["pause", None] == 90_000.0
+
+
+async def test_one_of_a_kind_replaces_the_other_also_without_a_seat(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        game = table.game.id
+        first, second = Due("undo", 50.0), Due("undo", 60.0)
+        await here.cache.change(game, lambda now: Draft(now, dues=(first,)))
+        await here.cache.change(game, lambda now: Draft(now, dues=(second,)))
+        undo = [due for due in await here.store.dues.of_game(game) if due.kind == "undo"]
+        assert undo == [second]
+        await here.cache.change(game, lambda now: Draft(now, undue=(("undo", None),)))
+        kinds = {due.kind for due in await here.store.dues.of_game(game)}
+        assert kinds == {"remind", "absent"}
+
+
+@pytest.mark.parametrize("error", [GameEnded(), KeyError("a fault")])
+async def test_a_handler_that_fails_stops_no_other_and_is_asked_later(
+    path: Path, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        asked = Asked()
+
+        async def failing(table: Table, due: Due) -> Answer:
+            if due.seat == 0:
+                raise error
+            return await asked(table, due)
+
+        here.dues.register("remind", failing)
+        here.dues.start()
+        with caplog.at_level(logging.INFO):
+            await until(here, FIRST)
+        assert [due.seat for due in asked.dues] == [1, 2]
+        (left,) = await reminders(here, table.game.id)
+        assert (left.seat, left.at) == (0, FIRST + LATER)
+        faults = [record for record in caplog.records if record.levelno == logging.ERROR]
+        assert len(faults) == (not isinstance(error, GameEnded))
+
+
+async def test_what_was_done_with_meanwhile_is_not_asked(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        asked = Asked()
+
+        async def acting(now: Table, due: Due) -> Answer:
+            """Seat 0 is asked first; what it changes removes what seat 1 was due."""
+            await asked(now, due)
+            return Answer(Draft(now, undue=(("remind", 1),)))
+
+        here.dues.register("remind", acting)
+        here.dues.start()
+        await until(here, FIRST)
+        assert [due.seat for due in asked.dues] == [0, 2]
+        assert await reminders(here, table.game.id) == ()
+
+
+async def test_games_of_an_older_release_wait_from_the_first_second_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = _migrations()
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.database._migrations", lambda: steps[:5])
+        database = await Database.open(path)
+        for number, status in enumerate(("playing", "over"), 1):
+            await database.write(
+                "INSERT INTO games (id, guild, channel, game, rules_version, chosen,"
+                " seat_order, language, status, starter, created, updated)"
+                " VALUES (?, 1, ?, 'florence', 1, '{}', 'random', 'en', ?, 1, 0, 0)",
+                *(number, number, status),
+            )
+            for seat, user in enumerate((ANN, None)):
+                await database.write(
+                    "INSERT INTO seats (game, seat, user, name) VALUES (?, ?, ?, 'A')",
+                    *(number, seat, user),
+                )
+        await database.close()
+    async with services(path) as here:
+        seats = [
+            row.waits_since for game in (1, 2) for row in await here.store.games.seats(game)
+        ]
+        assert seats == [0.0, None, None, None]
+        assert await here.store.dues.of_game(1) == (Due("remind", FIRST, 0),)
+        assert await here.store.dues.of_game(2) == ()
+
+
+async def test_the_loop_wakes_at_the_earliest_time_and_once_a_minute(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.begun(BEN, CLEO)
+        asked = Asked()
+        here.dues.register("act", asked)
+        here.dues.start()
+        await here.dues.join()
+        assert _wakes_in(here) == pytest.approx(HEARTBEAT, abs=5.0)
+        for at, wakes in ((40.0, 40.0), (50.0, 40.0), (10.0, 10.0)):
+            due = Due("act", at)
+            await here.cache.change(table.game.id, lambda now, due=due: Draft(now, dues=(due,)))  # type: ignore[misc]  # bound now
+            assert _wakes_in(here) == pytest.approx(wakes, abs=5.0)
+        now = Due("act", 0.0)
+        await here.cache.change(table.game.id, lambda table: Draft(table, dues=(now,)))
+        await here.dues.join()
+        assert asked.dues == [now], "at once"
+
+
+async def test_after_a_start_the_loop_wakes_at_the_earliest_time(path: Path) -> None:
+    dues = (Due("act", 50.0), Due("proposal", 40.0), Due("remind", 55.0, 1))
+    for run in range(2):
+        async with services(path) as here:
+            here.dues.register("act", Asked())
+            here.dues.register("remind", Asked())
+            if run == 0:
+                table = await here.begun(BEN, CLEO)
+                await here.cache.change(table.game.id, lambda now: Draft(now, dues=dues))
+            else:
+                here.dues.start()
+                await here.dues.join()
+                assert _wakes_in(here) == pytest.approx(40.0, abs=5.0)
+
+
+async def test_what_is_due_at_another_time_by_now_is_left_alone(path: Path) -> None:
+    async with services(path) as here:
+        game = (await here.begun(BEN, CLEO)).game.id
+        before, after = Due("pause", 10.0), Due("pause", 20.0)
+        await here.cache.change(game, lambda now: Draft(now, dues=(before,)))
+        await here.cache.change(game, lambda now: Draft(now, dues=(after,)))
+        await here.store.dues.put_off(game, before, 99.0)
+        await here.store.dues.remove(game, before)
+        assert after in await here.store.dues.of_game(game)
+        await here.store.dues.put_off(game, after, 30.0)
+        assert Due("pause", 30.0) in await here.store.dues.of_game(game)
+
+
+def _wakes_in(here: Services) -> float:
+    """In how many seconds the loop looks by itself."""
+    assert here.dues._timer is not None
+    return here.dues._timer.when() - asyncio.get_running_loop().time()

@@ -1,0 +1,247 @@
+"""Standing orders: left, used and revoked in private, step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.screens.orders import narrowed
+from bot.tables.table import Table
+from rules.contract import name
+from tests.bot.driver import Player, Pooled, World, table
+
+PEOPLE = ("Ada", "Bruno", "Chiara")
+
+
+async def _here(world: World) -> Table:
+    here = await world.bot.games.in_channel(world.channel.id)
+    assert here is not None
+    return here
+
+
+async def _auctions(world: World) -> tuple[Player, Player]:
+    """A game at its first auction: who must decide, and somebody who need not."""
+    await world["Ada"].slash("play", game="florence")
+    for each in PEOPLE[1:]:
+        await world[each].click("Join")
+    await world["Ada"].click("Start")
+    for each in PEOPLE:
+        await world[each].click("Your move", world.board)
+        await world[each].click(world[each].panel.buttons[0], world[each].panel)
+    here = await _here(world)
+    mover = world[here.deciding[0].name]
+    other = world[here.seats[(here.deciding[0].seat + 1) % 3].name]
+    return mover, other
+
+
+async def _panel(player: Player) -> None:
+    await player.click("Your move", player.world.board)
+    await player.click("Orders", player.panel)
+
+
+def _asked(player: Player) -> str:
+    """What stands on the menu of orders before a choice."""
+    return str(next(part for part in player.panel.parts if part["type"] == 3)["placeholder"])
+
+
+async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, other = await _auctions(world)
+        await _panel(other)
+        assert "You have left no orders." in other.panel.text
+        assert _asked(other) == "Leave an order"
+        assert other.panel.choices[:3] == (
+            "Bid up to …",
+            "Pass an item",
+            "Pass the rest › Round 1",
+        )
+        await other.select("Bid up to …", other.panel)
+        assert "Jester" in other.panel.choices
+        await other.click("Back", other.panel)
+        await other.select("Bid up to …", other.panel)
+        assert _asked(other) == "Bid up to …"
+        await other.select("Jester", other.panel)
+        assert _asked(other) == "Bid up to … › Round 1 › Jester"
+        assert "up to 600" in other.panel.choices
+        assert len(other.panel.choices) <= 25
+        before = {m.id: m.words for m in world.messages if m.owner != other.name}
+        await other.select("up to 600", other.panel)
+        assert other.panel.text.startswith("Order noted.")
+        assert "You have left 1 order:" in other.panel.text
+        assert "Jester, bid up to 600 florins, then pass" in other.panel.text
+        after = {m.id: m.words for m in world.messages if m.owner != other.name}
+        assert before == after
+        await _panel(mover)
+        assert "You have left no orders." in mover.panel.text
+
+
+async def test_an_order_is_followed_when_its_decision_arises(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, other = await _auctions(world)
+        await _panel(other)
+        for choice in ("Bid up to …", "Jester", "up to 300"):
+            await other.select(choice, other.panel)
+        await mover.click("Your move", world.board)
+        await _choose(mover, "Jester")
+        here = await _here(world)
+        assert f"{other.name} bids 300 florins: Jester." in world.board.text
+        assert here.deciding[0].name != other.name
+
+
+async def test_what_an_order_did_is_told_until_its_person_acts(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """It bids, is outbid and passes: who bought the item, and for how much, is in words."""
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, other = await _auctions(world)
+        (third,) = (world[name] for name in PEOPLE if name not in {mover.name, other.name})
+        await _panel(other)
+        for choice in ("Bid up to …", "Jester", "up to 300"):
+            await other.select(choice, other.panel)
+        await mover.click("Jester", world.board)
+        await third.click("Bid 400", world.board)
+        await mover.click("Pass", world.board)
+        bids, buys = f"{other.name} bids 300 florins", f"{third.name} buys"
+        assert buys in world.board.text
+        await other.slash("journal")
+        assert bids in other.panel.text
+        assert buys in other.panel.text
+        await mover.slash("journal")
+        assert buys in mover.panel.text
+        while (await _here(world)).deciding[0].name != other.name:
+            await world[(await _here(world)).deciding[0].name].click("Forest", world.board)
+        assert bids in world.board.text
+        assert buys in world.board.text
+        await other.click("Pass", world.board)
+        await other.slash("journal")
+        assert bids not in other.panel.text
+
+
+async def test_what_a_pass_on_the_table_message_ended_is_told_to_who_passed(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, other = await _auctions(world)
+        (third,) = (world[name] for name in PEOPLE if name not in {mover.name, other.name})
+        await mover.click("Jester", world.board)
+        await other.click("Pass", world.board)
+        await third.click("Pass", world.board)
+        await third.slash("journal")
+        assert f"{mover.name} buys" in third.panel.text
+        await other.click("Forest", world.board)
+        assert (await _here(world)).deciding[0].name == third.name
+        assert f"{mover.name} buys" in world.board.text
+
+
+async def _choose(player: Player, label: str) -> None:
+    """A choice of a panel, a button or in a menu."""
+    if player.panel.button(label):
+        await player.click(label, player.panel)
+    else:
+        await player.select(label, player.panel)
+
+
+async def test_an_order_is_revoked(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, other = await _auctions(world)
+        await _panel(other)
+        await other.select("Pass the rest › Round 1", other.panel)
+        assert "You have left 1 order:" in other.panel.text
+        told = next(c for c in other.panel.choices if "pass every item without" in c)
+        await other.select(told, other.panel)
+        assert other.panel.text.startswith("Order revoked.")
+        assert "You have left no orders." in other.panel.text
+        await mover.click("Your move", world.board)
+        await _choose(mover, "Jester")
+        assert (await _here(world)).deciding[0].name == other.name
+
+
+async def test_the_panel_leads_back_to_the_move(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, _ = await _auctions(world)
+        await _panel(mover)
+        await mover.click("Your move", mover.panel)
+        assert mover.panel.button("Orders") is not None
+
+
+async def test_orders_work_after_a_restart_and_from_a_direct_message(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        _, other = await _auctions(world)
+        await _panel(other)
+        await world.restart()
+        await other.select("Pass the rest › Round 1", other.panel)
+        assert "You have left 1 order:" in other.panel.text
+        here = await _here(world)
+        note = other.hand
+        await other.click("Your move", note)
+        panel = max((m for m in other.messages if m.flags & 64), key=lambda m: m.id)
+        assert panel.direct
+        await other.click("Orders", panel)
+        panel = next(m for m in other.messages if m.id == panel.id)
+        assert "You have left 1 order:" in panel.text
+        assert here.game.status == "playing"
+
+
+@pytest.mark.parametrize("verb", ["order", "orders", "revoke"])
+async def test_strangers_are_refused(tmp_path: Path, workers: Pooled, verb: str) -> None:
+    async with table(tmp_path, workers, *PEOPLE, "Zoe") as world:
+        await _auctions(world)
+        here = await _here(world)
+        await world["Zoe"].forge("Your move", f"m1:{verb}:{here.game.id}:0")
+        assert "no seat" in world["Zoe"].panel.text
+        assert not await world.bot.store.games.orders(here.game.id)
+
+
+async def test_what_is_not_offered_is_refused(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        _, other = await _auctions(world)
+        here = await _here(world)
+        offers = await world.bot.games.offers(here.game.id, other.id)
+        assert narrowed(offers, "chess") == ()
+        await other.forge("Your move", f"m1:revoke:{here.game.id}")
+        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert other.panel.button("Your move") is not None
+
+
+async def test_an_order_whose_moment_has_passed_gets_a_fresh_panel(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        mover, other = await _auctions(world)
+        await _panel(other)
+        for choice in ("Bid up to …", "Jester"):
+            await other.select(choice, other.panel)
+        await mover.click("Your move", world.board)
+        await _choose(mover, "Jester")
+        await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
+        await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
+        await other.select("up to 600", other.panel)
+        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert "Jester" not in other.panel.choices
+
+
+async def test_every_offer_can_be_reached_in_menus_of_25(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        _, other = await _auctions(world)
+        here = await _here(world)
+        offers = await world.bot.games.offers(here.game.id, other.id)
+        reached: set[str] = set()
+        steps = [""]
+        while steps:
+            branches = narrowed(offers, steps.pop())
+            assert len(branches) <= 25
+            for branch in branches:
+                if len(branch.actions) > 1:
+                    steps.append(branch.spelled)
+                else:
+                    reached.add(name(branch.actions[0]))
+        assert reached == {name(each) for each in offers}

@@ -1,0 +1,122 @@
+"""Standing orders of Florence: which are offered, how long they stand, which comes first."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.contract import Action, Order
+from rules.florence.actions import Bid, Decline, Open, Pass, Take
+from rules.florence.orders import BidUpTo, PassLot, PassRest
+from rules.florence.state import State
+from tests.florence.positions import (
+    ANA,
+    BRUNO,
+    CHRISTIAN,
+    DAVID,
+    FLORENCE,
+    decision,
+    opening,
+    play,
+    player,
+)
+
+FULL = ("university", "forest", "forest", "forest", "forest", "lake", "lake", "park")
+"""Tiles after which no forest can be placed any more."""
+
+LAKE, JESTER, REST = BidUpTo(1, "lake", 500), BidUpTo(1, "jester", 500), PassRest(1)
+
+
+def followed(state: State, *orders: Order) -> Action | None:
+    """What the deciding seat's orders, the newest first, come to."""
+    asked = decision(state)
+    return FLORENCE.follow(orders, FLORENCE.observe(state, asked.seat), asked)
+
+
+def lots(state: State, seat: int) -> set[str]:
+    """The lots for which a seat is offered orders, of either kind."""
+    offers = FLORENCE.offers(FLORENCE.observe(state, seat))
+    bids = {order.lot for order in offers if isinstance(order, BidUpTo)}
+    assert bids == {order.lot for order in offers if isinstance(order, PassLot)}
+    return bids
+
+
+def stands(state: State, seat: int, order: Order) -> bool:
+    return FLORENCE.stands(order, FLORENCE.observe(state, seat))
+
+
+def test_passing_the_rest_leaves_an_older_bid_in_force() -> None:
+    """F22, F23: the order for the lot comes first, whichever was left last."""
+    state = play(opening(), Open("lake"))
+    assert followed(state, REST, LAKE) == followed(state, LAKE, REST) == Bid(300)
+    assert followed(state, REST, JESTER) == Pass()
+    assert followed(state, PassLot(1, "lake"), LAKE) == Pass()
+    assert followed(state, LAKE, PassLot(1, "lake")) == Bid(300)
+
+
+def test_passing_the_rest_does_not_decline_while_a_bid_stands() -> None:
+    """F28: who declines is out of all auctions, which would end the order to bid."""
+    assert followed(opening(), REST) == Decline()
+    assert followed(opening(), REST, LAKE) is None
+    assert followed(opening(), REST, PassLot(1, "lake")) == Decline()
+
+
+def test_the_last_free_seat_takes_what_it_would_bid_for() -> None:
+    """F29: nobody is left to bid against, the price is 200."""
+    state = opening(declined=(BRUNO, CHRISTIAN))
+    assert followed(state, REST, LAKE) == Take("lake")
+    assert followed(state, REST, PassLot(1, "lake")) == Decline()
+
+
+def test_no_order_is_offered_for_what_the_seat_could_not_take() -> None:
+    """FR2: three builders, a landscape without room, an empty pile."""
+    crowded = player(kinds=FULL, builders=3)
+    state = opening(player(), crowded, player(), stock=(2, 0, 6, 7, 3, 5))
+    assert "lake" not in lots(state, ANA)
+    assert lots(state, ANA) >= {"forest", "builder"}
+    assert lots(state, BRUNO).isdisjoint({"forest", "builder", "lake"})
+    for lot in ("forest", "builder"):
+        assert stands(state, ANA, BidUpTo(1, lot, 300))
+        assert not stands(state, BRUNO, BidUpTo(1, lot, 300))
+        assert not stands(state, BRUNO, PassLot(1, lot))
+
+
+def test_no_order_is_offered_where_nobody_is_left_to_bid() -> None:
+    """F29: the last free seat is never asked to bid."""
+    state = opening(declined=(BRUNO, CHRISTIAN))
+    assert lots(state, ANA) == set()
+    assert not stands(state, ANA, PassLot(1, "lake"))
+    others = opening(player(), player(builders=3), player(builders=3))
+    assert "builder" not in lots(others, ANA)
+
+
+def test_two_who_bid_against_each_other_never_meet_again() -> None:
+    """F18: one of them buys; with a third free seat they may."""
+    state = play(opening(declined=(CHRISTIAN,)), Open("jester"))
+    assert lots(state, ANA) == lots(state, BRUNO) == {"jester"}
+    assert not stands(state, BRUNO, PassLot(1, "lake"))
+    assert stands(state, BRUNO, LAKE), "the other may win, and the last seat takes"
+    third = play(opening(), Open("jester"), Pass())
+    assert lots(third, ANA) > {"jester"}
+
+
+def test_orders_end_when_their_seat_is_out() -> None:
+    """F23, F28: after a pass for the lot, after declining for all of them."""
+    passed = play(opening(*[player()] * 4), Open("lake"), Pass())
+    assert not stands(passed, BRUNO, LAKE)
+    assert not stands(passed, BRUNO, PassLot(1, "lake"))
+    assert stands(passed, BRUNO, REST)
+    assert stands(passed, CHRISTIAN, LAKE)
+    assert stands(passed, ANA, LAKE), "the leader may be outbid"
+    declined = play(opening(*[player()] * 4), Decline())
+    for order in (LAKE, PassLot(1, "lake"), REST):
+        assert not stands(declined, ANA, order)
+        assert stands(declined, DAVID, order)
+
+
+@pytest.mark.parametrize("order", [LAKE, PassLot(1, "lake"), REST])
+def test_orders_end_with_the_purchase_and_with_the_turn(order: Order) -> None:
+    """F18, F19: a lot is sold once a turn, and nobody buys twice."""
+    state = play(opening(), Open("jester"), Pass(), Pass())
+    assert not stands(state, ANA, order)
+    assert stands(state, BRUNO, order)
+    assert not stands(opening(turn=2), BRUNO, order)

@@ -1,0 +1,28 @@
+"""Style, types and import directions are part of the tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+
+CHECKS = {
+    "style": [str(BIN / "ruff"), "check", "--no-cache", "--output-format=concise", "."],
+    "format": [str(BIN / "ruff"), "format", "--no-cache", "--check", "."],
+    "types": [sys.executable, "-m", "mypy", "--no-error-summary"],
+    "directions": [str(BIN / "lint-imports"), "--no-logo"],
+}
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_the_tool_finds_nothing(check: str) -> None:
+    done = subprocess.run(
+        CHECKS[check], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
+    )
+    if done.returncode:
+        pytest.fail(f"{check}:\n{done.stdout}\n{done.stderr}", pytrace=False)

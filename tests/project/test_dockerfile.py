@@ -1,0 +1,24 @@
+"""The container: no root, the database on its volume, its health asked for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+
+TEXT = (Path(__file__).resolve().parents[2] / "Dockerfile").read_text("utf-8")
+LINES = re.sub(r"\\\n\s*", "", TEXT).splitlines()
+
+
+def _said(instruction: str) -> str:
+    """What the last instruction of a kind says."""
+    return [line.partition(" ")[2] for line in LINES if line.startswith(f"{instruction} ")][-1]
+
+
+def test_the_container_is_without_root_and_keeps_its_database() -> None:
+    assert _said("USER") not in {"root", "0"}
+    settings = dict(re.findall(r"(MAECENAS_\w+)=(\S+)", _said("ENV")))
+    database = PurePosixPath(settings["MAECENAS_DATABASE"])
+    assert str(database.parent) == _said("VOLUME")
+    assert f"-o {_said('USER')} " in TEXT
+    assert f":{settings['MAECENAS_HEALTH_PORT']}/health" in _said("HEALTHCHECK")
+    assert _said("CMD") == '["maecenas", "run"]', "as a list, so that signals reach the bot"

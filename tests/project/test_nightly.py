@@ -1,0 +1,39 @@
+"""What is tried for hours: each part gets its share of the time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests import mutations, nightly
+
+
+@pytest.mark.parametrize(
+    ("failing", "ends"), [(None, 0), ("wire", 1), ("damaged", 1), ("fuzz", 1), ("mutations", 1)]
+)
+def test_every_part_gets_its_share_and_can_fail(
+    monkeypatch: pytest.MonkeyPatch, failing: str | None, ends: int
+) -> None:
+    given: dict[str, float] = {}
+
+    def part(name: str, good: object, bad: object) -> Callable[..., Any]:
+        def run(minutes: float, *_: object, **__: object) -> object:
+            given[name] = minutes
+            return bad if failing == name else good
+
+        return run
+
+    async def wire(*asked: Any) -> object:
+        return part("wire", [], ["broken"])(*asked)
+
+    monkeypatch.setattr(nightly, "everything", wire)
+    monkeypatch.setattr(nightly, "damaged", part("damaged", 3, None))
+    monkeypatch.setattr(nightly, "run", part("fuzz", 0, 1))
+    monkeypatch.setattr(mutations, "tried_within", part("mutations", 0, 1))
+    monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "480"])
+    assert nightly.main() == ends
+    assert given["mutations"] == 90
+    assert given["wire"] + given["fuzz"] + 90 == pytest.approx(480, abs=0.1)

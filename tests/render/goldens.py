@@ -1,0 +1,77 @@
+"""What the tests of every game's pictures share: texts in their boxes, golden files."""
+
+from __future__ import annotations
+
+import os
+import re
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image, ImageChops, features
+from PIL import __version__ as pillow
+
+from render.canvas import Canvas
+from render.typesetting import SMALLEST
+from tests.render import languages
+from tests.render.made_up import made_up
+
+GOLDEN = Path(__file__).parent / "golden"
+ACCEPT = "MAECENAS_ACCEPT"
+DRAWN_WITH = "13.0.0"
+"""The Pillow that the golden pictures were drawn with; another may place letters anew."""
+
+NAMES = (
+    "W" * 32,
+    "孫悟空 Ñandú 🦊🦊🦊 Fernández de la V",
+    "Александра-Мария Константиновна ",
+    "محمد",
+    "Maximiliane_von_und_zu_Hohenlohe",
+)
+"""Names as hard to set as they come."""
+
+
+def _stretched(_: str, text: str) -> str:
+    """Sentences are a third longer than in English, terms a sixth."""
+    plain = re.sub(r"{\w+}", "0", text)
+    more = round(len(plain) * (0.35 if " " in plain else 0.16))
+    return text + ("eei" * more)[:more]
+
+
+LANGUAGES = languages.LANGUAGES | {"longer": made_up(_stretched)}
+EN = languages.EN
+
+
+def is_as_accepted(name: str, data: bytes, test: str) -> None:
+    """A picture equals its golden file; with MAECENAS_ACCEPT=1 it becomes it."""
+    file = GOLDEN / f"{name}.png"
+    if os.environ.get(ACCEPT):
+        file.write_bytes(data)
+    with Image.open(file) as old, Image.open(BytesIO(data)) as new:
+        before, now = old.convert("RGB"), new.convert("RGB")
+    advice = f"{name} changed; look at it, then accept it by {ACCEPT}=1 pytest {test}"
+    assert now.size == before.size, advice
+    counts = ImageChops.difference(before.convert("L"), now.convert("L")).histogram()
+    if pillow == DRAWN_WITH and features.version("freetype2") is not None:
+        assert sum(counts[1:]) == 0, advice
+    else:  # other letters: nothing may have moved far
+        assert sum(value * n for value, n in enumerate(counts)) / sum(counts) < 3, advice
+
+
+def faults(canvas: Canvas) -> list[str]:
+    """Texts that are too small, cut, outside the picture or on top of each other."""
+    wide, high = canvas.size
+    found = []
+    for i, one in enumerate(canvas.written):
+        x0, y0, x1, y1 = one.box
+        if one.size < SMALLEST:
+            found.append(f"small: {one.text}")
+        if one.cut:
+            found.append(f"cut: {one.text}")
+        if x0 < 0 or y0 < 0 or x1 > wide or y1 > high:
+            found.append(f"outside: {one.text}")
+        for other in canvas.written[i + 1 :]:
+            across = min(x1, other.box[2]) - max(x0, other.box[0])
+            down = min(y1, other.box[3]) - max(y0, other.box[1])
+            if across > 0 and down > 1:
+                found.append(f"overlap: {one.text} / {other.text}")
+    return found

@@ -1,0 +1,147 @@
+"""No line beside a choice leaves out what the choice costs, brings or shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from render.lacrimosa.words import amounts
+from render.words import signed
+from rules.contract import Action, Decision, Delta, Deltas
+from rules.lacrimosa import actions as does
+from rules.lacrimosa import effects, requiem
+from rules.lacrimosa.actions import MOVES
+from rules.lacrimosa.grammar import Good, Points, item
+from rules.lacrimosa.state import Costly
+from rules.lacrimosa.view import View
+from tests.render import florence_samples, lacrimosa_samples
+from tests.render.lacrimosa_samples import EDITION
+from tests.render.languages import EN
+
+COSTLY = (does.Document, does.Commission, does.Perform, does.Sell, does.Travel, does.Compose)
+MOST = 12
+"""Of so many actions of a kind in a decision all are tried, of more some."""
+
+
+def _some(decision: Decision, rng: Random) -> list[Action]:
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in decision.options + decision.asides:
+        kinds.setdefault(type(action), []).append(action)
+    return [
+        action
+        for actions in kinds.values()
+        for action in (actions if len(actions) <= MOST else rng.sample(actions, MOST))
+    ]
+
+
+def _total(price: Deltas) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for delta in (*price.amounts, *price.later):
+        total[delta.what] += delta.amount
+    return total
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, 4), (5, 2)])
+def test_every_line_of_florence_has_all_figures_of_its_price(seats: int, seed: int) -> None:
+    rng, tried = Random(seed), set[type[Action]]()
+    for journal in florence_samples.positions(seats, seed):
+        for decision in journal.decisions:
+            view = journal.view(decision.seat)
+            for action in _some(decision, rng):
+                price = journal.price(decision.seat, action)
+                hint = florence_samples.SHOWN.hint(action, price, view, EN)
+                figures = [
+                    EN(f"florence.delta.{each.what}", amount=signed(each.amount))
+                    for each in price.amounts
+                ]
+                figures += [
+                    EN(f"florence.hint.{form}", points=-each.amount)
+                    for form in ("forced", "pledged")
+                    for each in getattr(price, form)
+                ]
+                figures += [EN("florence.hint.reveals")] if "bonus" in price.reveals else []
+                assert all(each in hint for each in figures), (action, price, hint)
+                tried.add(type(action))
+    assert len(tried) > 12
+
+
+@pytest.mark.parametrize("payment", ["tracks_first", "ask"])
+@pytest.mark.parametrize("seats", [1, 3, 4])
+def test_every_line_of_lacrimosa_has_all_figures_of_its_price(seats: int, payment: str) -> None:
+    rng, tried = Random(seats), Counter[type[Action]]()
+    for journal in lacrimosa_samples.played(seats, seats + 1, payment):
+        for decision in journal.decisions:
+            view = journal.view(decision.seat)
+            for action in _some(decision, rng):
+                price = journal.price(decision.seat, action)
+                hint = lacrimosa_samples.SHOWN.hint(action, price, view, EN)
+                if isinstance(action, COSTLY):
+                    figures = _paid_and_gained(view, action, price)
+                    tried[type(action)] += bool(price.later)
+                else:
+                    total = _total(price)
+                    figures = [
+                        amounts.change(Delta(*each), EN) for each in total.items() if each[1]
+                    ]
+                    tried[type(action)] += 1
+                assert all(each in hint for each in figures), (action, price, hint)
+                assert not hint.endswith("…"), hint
+    assert tried[does.Compose] + tried[does.Travel] > 0, "some rewards wait for a choice"
+    assert len(tried) > len(MOVES) - 4
+
+
+def _paid_and_gained(view: View, action: Costly, price: Deltas) -> list[str]:
+    """The cost, and all that comes on top of having paid it."""
+    cost = effects.cost_as_paid(EDITION, view, action)
+    gained = _total(price)
+    gained.update(msgspec.structs.asdict(cost))
+    del gained["wild"]
+    figures = [EN("lacrimosa.hint.pay", cost=amounts.cost(cost, EN))]
+    figures += amounts.chosen(tuple(_printed(view, action)), EN)
+    return figures + [
+        EN("lacrimosa.unit.finance_up", n) if what == "finance" else amounts.amount(what, n, EN)
+        for what, n in gained.items()
+        if n > 0
+    ]
+
+
+def _printed(view: View, action: Action) -> Iterator[str]:
+    """The reward that the tiles of an action show."""
+    if isinstance(action, does.Travel) and (here := effects.tile_at(view, action.place)):
+        yield from effects.reward(EDITION, here)
+    if isinstance(action, does.Compose):
+        tile = requiem.top(EDITION, view, action.side, action.movement)
+        yield from tile.reward if tile else ()
+
+
+def test_all_that_a_tile_shows_is_in_the_price() -> None:
+    """Before or after a choice: what is printed as certain comes, unless a track is full."""
+    waited = 0
+    for seed in (3, 5, 6):
+        for journal in lacrimosa_samples.played(4, seed):
+            for decision in journal.decisions:
+                view = journal.view(decision.seat)
+                for action in decision.options[:40]:
+                    if not isinstance(action, does.Travel | does.Compose):
+                        continue
+                    price = journal.price(decision.seat, action)
+                    gained = _total(price)
+                    gained.update(
+                        msgspec.structs.asdict(effects.cost_as_paid(EDITION, view, action))
+                    )
+                    printed: Counter[str] = Counter()
+                    for text in _printed(view, action):
+                        match item(text):
+                            case Good(("ducats" | "vp") as what, n) | Points(what, n, False):
+                                printed[what] += n
+                            case _:
+                                pass
+                    del printed["wild"]
+                    for what, n in printed.items():
+                        assert gained[what] >= n, (action, price, printed)
+                    waited += bool(price.later)
+    assert waited > 5

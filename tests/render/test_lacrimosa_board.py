@@ -1,0 +1,225 @@
+"""Lacrimosa's board: what it says of the last actions, and what can be read in a chat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import hypot
+from typing import TypeAlias
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+from render.canvas import Canvas, Written
+from render.lacrimosa.pictures import board, places, requiem, row
+from render.lacrimosa.pictures.moment import ROMAN
+from render.lacrimosa.theme import THEME
+from render.lacrimosa.words.questions import progress
+from render.words import signed
+from rules.contract import Delta
+from rules.lacrimosa.actions import Compose, ToPlaceNeutral
+from rules.lacrimosa.events import Maintained
+from rules.lacrimosa.view import View
+from tests.render.goldens import EN, LANGUAGES, faults
+from tests.render.test_lacrimosa_map import lying
+from tests.render.test_lacrimosa_pictures import EDITION, hardest, placed, position, texts
+
+Pixels: TypeAlias = tuple[int, int, int, int]
+AMOUNTS = ("ducats", "vp", "finance", "talent", "journey", "composition")
+
+
+@pytest.mark.parametrize("name", ["two", "maintenance", "solo"])
+def test_every_amount_of_an_income_is_drawn(name: str) -> None:
+    """In the strip, and where there is a list of the last actions in that too."""
+    at = position(name)
+    deltas = tuple(Delta(what, 21 + i) for i, what in enumerate(AMOUNTS))
+    scene = replace(at.scene, changed=(Maintained(0, deltas),))
+    canvas = board.draw(EDITION, at.view, scene, EN)
+    shown = texts(canvas)
+    listed = EN("picture.last") in shown
+    assert [shown.count(signed(each.amount)) for each in deltas] == [1 + listed] * len(deltas)
+    assert faults(canvas) == []
+
+
+@pytest.mark.parametrize("name", ["turn", "two", "solo", "maintenance"])
+def test_the_board_counts_rounds_as_the_text_does(name: str) -> None:
+    """A period belongs to a card or a bonus tile; what is played is a round."""
+    at = position(name)
+    counted = progress(at.view, EN).partition(" of ")[0]
+    assert counted == f"Round {at.view.round}"
+    shown = texts(board.draw(EDITION, at.view, at.scene, EN))
+    assert sum(each.startswith(f"{counted} · ") for each in shown) == 1
+    assert [each for each in shown if "eriod" in each] == [
+        EN("picture.lacrimosa.period", period=ROMAN[at.view.round])
+    ]
+
+
+CHAT = 550
+"""Pixels of width of a picture in a chat."""
+LEGIBLE = 9
+"""Pixels of height of letters that can still be read there."""
+LONGEST = {"Freystädler"}
+"""Names that are a little smaller, as they stand below an icon."""
+
+
+def in_chat(canvas: Canvas) -> dict[str, float]:
+    """The texts of the map and the Requiem, and how high they are in a chat."""
+    layout = board.COLUMN_OF_PANELS
+    right, top = layout.journeys[0] + max(layout.wide), layout.journeys[1]
+    found: dict[str, float] = {}
+    for each in canvas.written:
+        if each.box[2] <= right and each.box[1] >= top:
+            high = each.size * CHAT / canvas.size[0]
+            found[each.text] = min(high, found.get(each.text, high))
+    return found
+
+
+@pytest.mark.parametrize("name", ["two", "solo"])
+@pytest.mark.parametrize("language", ["en", "longer"])
+def test_with_one_or_two_seats_map_and_requiem_are_read_in_a_chat(
+    name: str, language: str
+) -> None:
+    for at in (position(name), hardest(position(name))):
+        read = in_chat(board.draw(EDITION, at.view, at.scene, LANGUAGES[language]))
+        assert {place.name.partition(" ")[0] for place in EDITION.tables.map.place} <= {
+            each.partition(" ")[0] for each in read
+        }
+        assert {each.name for each in EDITION.tables.requiem.movement} <= set(read)
+        assert {text: high for text, high in read.items() if high < LEGIBLE} == {}
+
+
+def test_every_tile_of_a_place_and_composer_is_read_in_a_chat() -> None:
+    at, movements = position("two"), EDITION.tables.requiem.movement
+    for place in EDITION.places:
+        for each in lying(place):
+            canvas = board.draw(EDITION, replace(at.view, lying=(each,)), at.scene, EN)
+            assert min(in_chat(canvas).values()) >= LEGIBLE, each
+    for composer in EDITION.tables.composer:
+        stacks = [EDITION.stack(composer.id, movement.id, 4) for movement in movements]
+        for taken in range(max(map(len, stacks))):
+            left = tuple(stack[taken:] for stack in stacks) * 2
+            view = replace(at.view, composers=(composer.id, composer.id), stacks=left)
+            read = in_chat(board.draw(EDITION, view, at.scene, EN))
+            small = {text for text, high in read.items() if high < LEGIBLE}
+            assert small <= LONGEST, composer.id
+            assert min(read.values()) >= 8
+
+
+@pytest.mark.parametrize("name", ["two", "solo", "solo_over"])
+def test_no_panel_of_a_board_for_few_is_empty(name: str) -> None:
+    """Every part of the paper below the row is map, Requiem, a panel or a list."""
+    at = position(name)
+    canvas = board.draw(EDITION, at.view, at.scene, EN)
+    layout = board.layout(at.view)
+    assert canvas.size == layout.size
+    lows = (*(y for _, y in layout.panels[1:]), layout.low)
+    for (x, top), low in zip(layout.panels, lows, strict=True):
+        assert any(
+            x <= each.box[0] < x + 376 and top <= each.box[1] < low for each in canvas.written
+        )
+
+
+@pytest.mark.parametrize("name", ["movement", "space", "side", "marker", "neutral", "journey"])
+def test_no_number_of_a_choice_covers_or_touches_a_text(name: str) -> None:
+    """Neither the name of a movement nor how many tiles or goods there are."""
+    at = position(name)
+    canvas = placed(at, EN)
+    if name != "journey":
+        plain = places._cut(places._score(EDITION, at.view, EN), places._REQUIEM)
+        assert Counter(texts(plain)) <= Counter(texts(canvas))
+    found = set(map(str, places.numbered(at.path, at.actions).values()))
+    discs = [each for each in canvas.written if each.text in found and on_disc(canvas, each)]
+    assert {each.text for each in discs} == found
+    for disc in discs:
+        x, y = (disc.box[0] + disc.box[2]) / 2, (disc.box[1] + disc.box[3]) / 2
+        r = disc.size / 1.15
+        for each in canvas.written:
+            if each is not disc:
+                nearest = (
+                    min(max(x, each.box[0]), each.box[2]) - x,
+                    min(max(y, each.box[1]), each.box[3]) - y,
+                )
+                assert hypot(*nearest) > r, (disc.text, each.text)
+
+
+@pytest.mark.parametrize("name", ["row", "memories"])
+def test_no_number_and_no_badge_covers_anything_of_a_card(name: str) -> None:
+    """Neither its kind nor its period: every card is as on the board, or veiled."""
+    at = position(name)
+    for poor in (False, True):
+        actions = at.actions[:1] if poor else at.actions
+        view = penniless(at.view) if poor else at.view
+        canvas = places.draw(EDITION, view, at.path, actions, EN)
+        assert canvas is not None
+        assert faults(canvas) == []
+        numbers = places.numbered(at.path, actions)
+        plain = board.ground(EDITION, EN)
+        row.draw(plain, EDITION, view, EN, fresh=frozenset())
+        for card in view.row:
+            x = row.at(view, card)
+            if card not in numbers:
+                places.veil(plain, (x, row.TOP, x + row.WIDE, row.TOP + row.HIGH))
+            within = (x + 8, row.TOP + 8, x + row.WIDE - 8, row.TOP + row.HIGH - 8)
+            assert is_alike(plain, canvas, within, places._ROW), card
+        if poor:  # the badges are there, below the cards
+            kind = EDITION.memories if name == "memories" else EDITION.opus
+            badges = [each for each in canvas.written if each.box[1] > row.TOP + row.HIGH - 132]
+            assert len([each for each in badges if each.text.startswith("−")]) >= sum(
+                card in kind and card not in numbers for card in view.row
+            )
+
+
+def penniless(view: View) -> View:
+    """The view of a seat that has nothing to pay with."""
+    seats = tuple(
+        replace(seat, ducats=0, tracks=(0, 0, 0), counters=(0, 0, 0)) for seat in view.seats
+    )
+    return replace(view, seats=seats)
+
+
+def test_the_veil_of_a_choice_leaves_the_row_of_the_soloist_alone() -> None:
+    view = position("solo").view
+    plain = places._score(EDITION, view, EN)
+    actions = (Compose("sequentia", "voice-1", "eighth", 1, "", ""),)
+    for path in (("requiem", "sequentia"), ("requiem", "sequentia", "voice-1")):
+        canvas = places.draw(EDITION, view, path, actions, EN)
+        assert canvas is not None
+        left, right = requiem.LEFT + 90, requiem.LEFT + requiem.WIDE
+        soloist = (left, requiem.TOP + 314, right, requiem.TOP + requiem.HIGH)
+        assert is_alike(plain, canvas, soloist, places._REQUIEM)
+
+
+def is_alike(board: Canvas, cut: Canvas, box: Pixels, part: Pixels) -> bool:
+    """Whether a box of a board is the same on a picture of a part of it."""
+    (x0, y0, x1, y1), (left, top, _, _) = box, part
+    moved = (x0 - left, y0 - top, x1 - left, y1 - top)
+    pair = board.image.crop(box), cut.image.crop(moved)
+    return ImageChops.difference(*pair).getbbox() is None
+
+
+def on_disc(canvas: Canvas, each: Written) -> bool:
+    """Whether a figure stands on the ivory disc of a choice, within its ring of ink."""
+    x, y = (each.box[0] + each.box[2]) // 2, (each.box[1] + each.box[3]) // 2
+    r = each.size / 1.15
+    edges = (round(x + 1.5 - r), round(x + r - 1.5))
+    dots = [canvas.image.crop((edge, y, edge + 1, y + 1)) for edge in edges]
+    ink = Image.new("RGB", (1, 1), THEME.ink)
+    return all(sum(ImageStat.Stat(ImageChops.difference(dot, ink)).sum) < 60 for dot in dots)
+
+
+def test_no_line_of_the_grid_runs_through_the_note_of_a_solo_game() -> None:
+    at = position("solo")
+    canvas = board.draw(EDITION, at.view, at.scene, EN)
+    note = EN("picture.lacrimosa.solo.no_tiles")
+    x0, y0, x1, _ = next(each.box for each in canvas.written if each.text == note)
+    above = canvas.image.crop((x0, y0 - 6, x1, y0 - 5)).getcolors()
+    assert above is not None
+    assert len(above) == 1
+
+
+def test_what_the_active_seat_does_is_as_large_as_the_room_allows() -> None:
+    at = position("two")
+    asked = ((0, ToPlaceNeutral("kyrie")),)
+    canvas = board.draw(EDITION, at.view, replace(at.scene, deciding=asked), EN)
+    said = EN("picture.lacrimosa.does.to_place_neutral")
+    assert [each.size for each in canvas.written if each.text == said] == [30]

@@ -1,0 +1,115 @@
+"""Boards, edits and calls of a table: counted, and held against what was to be called for."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.contract import Moved, Seat, Standings, TakenBack
+from tests.bot.client_message import V2
+from tests.wire.clicker import MOVE, REMATCH, Party
+from tests.wire.server import Loopback, Sight
+from tests.wire.stored_games import StoredGame
+
+REMINDER: Final = " has waited for your move for "
+"""What a reminder says; in a trial of some minutes there is one, by a nudge."""
+
+ASKED: Final = "Your answer is wanted"
+INVITED: Final = "invites you to take the seat"
+
+_RETURNS: Final = {"back", "substitute"}
+"""Changes after which somebody plays a seat who did not."""
+
+
+@dataclass
+class Counted:
+    """What people were shown of one game.
+
+    Attributes:
+        boards: how often the table message was posted.
+        edits: how often it was edited.
+        calls: how often a phone rang.
+        rounds: how many rounds have ended.
+        faults: who was called too often.
+    """
+
+    boards: int = 0
+    edits: int = 0
+    calls: int = 0
+    rounds: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def count(
+    discord: Loopback, party: Party, game: StoredGame, sights: Sequence[Sight]
+) -> Counted:
+    """Count what stands in the channel of a table and on the phones of its people.
+
+    Args:
+        discord: where it happened.
+        party: the table.
+        game: as it is stored.
+        sights: all that was shown.
+    """
+    counted = Counted()
+    for sight in sights:
+        if sight.channel == party.channel.id and _is_board(sight):
+            counted.boards += sight.kind == "posted"
+            counted.edits += sight.kind == "edited"
+    journal = game.journal
+    counted.rounds = sum(
+        isinstance(event, Standings)
+        for number in range(1, journal.number + 1)
+        for event in journal.told(number, None)
+    )
+    rings = discord.record.notifications
+    rung = Counter((each.user, _kind(each.text)) for each in rings)
+    turns, proposed = _turns(game), game.proposals.total()
+    for person in party.everybody:
+        seats = {each.seat for each in game.stays(person.id)}
+        anew = sum(each.user == person.id and each.what in _RETURNS for each in game.changes)
+        most = {
+            # A turn that somebody else began calls who takes the seat in the middle of it.
+            "": sum(turns[seat] for seat in seats) + anew + (game.status == "over"),
+            REMINDER: 1,
+            ASKED: proposed,
+            INVITED: len(party.people),
+        }
+        for kind, limit in most.items():
+            calls = rung[person.id, kind]
+            counted.calls += calls
+            if calls > limit:
+                counted.faults.append(f"{person.name}: {calls} calls {kind!r}, {limit} wanted")
+    return counted
+
+
+def _kind(text: str) -> str:
+    """What a call is about, by a part of its text; empty: a decision, or the end."""
+    return next((each for each in (REMINDER, ASKED, INVITED) if each in text), "")
+
+
+def samples(discord: Loopback) -> tuple[str, ...]:
+    """Some texts of phones, each of another kind: they differ before the name of the game."""
+    kinds: dict[str, str] = {}
+    for each in discord.record.notifications:
+        kinds.setdefault(re.sub(r"<@\d+>", "", each.text).strip()[:8], each.text)
+    return tuple(kinds.values())
+
+
+def _is_board(sight: Sight) -> bool:
+    message = sight.message
+    offers = (message.button(MOVE) or message.button(REMATCH)) is not None
+    return offers and message.owner is None and bool(message.flags & V2)
+
+
+def _turns(game: StoredGame) -> Counter[Seat]:
+    """How many decisions each seat was given that was not the last to act."""
+    entries = game.journal.entries
+    found: Counter[Seat] = Counter()
+    for seat, arose in game.decisions:
+        acted = [each.seat for each in entries[:arose] if isinstance(each, Moved | TakenBack)]
+        found[seat] += acted[-1:] != [seat]
+    return found

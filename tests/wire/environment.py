@@ -1,0 +1,249 @@
+"""An environment of tables: the loopback server, the bot beside it, people at every table.
+
+`check` is what must hold after anything that happens in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+
+from rules.registry import GAMES
+from tests.bot.secrets import telling
+from tests.wire import calls, stored_games, table_life
+from tests.wire.clicker import Party
+from tests.wire.leaks import Secrets
+from tests.wire.process import BotProcess
+from tests.wire.server import Loopback
+
+NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
+WATCHERS: Final = ("Wanda", "Xenia")
+
+SETTLED: Final = 20.0
+"""Seconds within which every table message must show what is asked now."""
+
+
+@dataclass
+class Figures:
+    """What was counted in a environment."""
+
+    kills: int = 0
+    games: int = 0
+    over: int = 0
+    clicks: int = 0
+    confirmed: int = 0
+    doubtful: int = 0
+    looked: int = 0
+    requests: int = 0
+    merged: int = 0
+    late: int = 0
+    people: int = 0
+    boards: int = 0
+    edits: int = 0
+    calls: int = 0
+    phones: tuple[str, ...] = ()
+
+
+@dataclass
+class Environment:
+    """Everything that runs.
+
+    Attributes:
+        stored: what was stored at each table at the last look, by channel.
+        secrets: what was searched for at each table, by channel.
+        counted: boards and calls at the last look, by channel.
+        searched: how many sights and bytes of the log have been searched.
+    """
+
+    discord: Loopback
+    bot: BotProcess
+    parties: Sequence[Party]
+    stored: dict[int, stored_games.StoredGame] = field(default_factory=dict)
+    secrets: dict[int, Secrets] = field(default_factory=lambda: defaultdict(Secrets))
+    searched: Counter[str] = field(default_factory=Counter)
+    counted: dict[int, calls.Counted] = field(default_factory=dict)
+
+    async def begin(self, *, opponents: int = 0) -> None:
+        """Start a game at every table."""
+        await asyncio.gather(*(each.gather(opponents=opponents) for each in self.parties))
+
+    async def play(self, *, seconds: float = 600.0, moves: int | None = None) -> None:
+        """Play at every table, to the end unless told otherwise."""
+        await asyncio.gather(
+            *(each.play(seconds=seconds, moves=moves) for each in self.parties)
+        )
+
+    async def settle(self) -> None:
+        """Wait until every table message is shown and calls exactly those who must decide.
+
+        Raises:
+            AssertionError: one does not.
+        """
+        until = time.monotonic() + SETTLED
+        while True:
+            stored = await asyncio.to_thread(stored_games.read, self.bot.database)
+            wrong = [each for each in self.parties if not _current(each, stored)]
+            if not wrong:
+                return
+            if time.monotonic() > until:
+                break
+            await asyncio.sleep(0.25)
+        board = wrong[0].board(wrong[0].people[0])
+        game = stored[wrong[0].channel.id]
+        raise AssertionError(f"not current: {board}; to decide: {sorted(game.deciding)}")
+
+    async def check(self, *, asked_anew: bool = False) -> Figures:
+        """Hold everything that happened against what must always be true.
+
+        Args:
+            asked_anew: somebody used `/table`, so that a message may stand twice.
+
+        Raises:
+            AssertionError: something was lost, doubled, invented, shown to the wrong
+                person, logged, or over one of Discord's limits.
+        """
+        record = self.discord.record
+        assert not record.breaches, "\n".join(sorted(set(record.breaches))[:5])
+        figures = Figures(
+            kills=self.bot.kills,
+            requests=record.requests,
+            merged=record.merged,
+            late=record.late,
+        )
+        sights = list(record.sights)  # before the database: each shows what they already hold
+        fresh = sights[self.searched["sights"] :]
+        self.searched["sights"] = len(sights)
+        stored = await asyncio.to_thread(stored_games.read, self.bot.database)
+        for party in self.parties:
+            game = stored[party.channel.id]
+            game.deleted = party.deleted
+            self._kept(party.channel.id, game)
+            balance = stored_games.balance(game, party.clicks)
+            faults = [*balance.faults, *table_life.faults(game, party)]
+            assert not faults, "\n".join(faults[:5])
+            secrets = self.secrets[party.channel.id]
+            leaks = await asyncio.to_thread(secrets.leaks, game, fresh)
+            assert not leaks, "\n".join(leaks[:5])
+            # Two lines from which threads were started may say the same.
+            threads = self.discord.world.channels
+            others = [each for each in sights if each.message.id not in threads]
+            doubles = stored_games.doubles(others, party.channel.id)
+            # The same person may end one pause after the other: as many as were agreed to.
+            over = table_life.ends_of_pauses(others, party.channel.id)
+            pauses = table_life.pauses(game)
+            assert len(over) <= pauses, f"{len(over)} ends of {pauses} pauses are told"
+            doubles = [each for each in doubles if table_life.PAUSE_OVER not in each]
+            assert asked_anew or not doubles, "\n".join(doubles[:5])
+            figures.games += 1
+            figures.over += game.status == "over"
+            figures.clicks += len(party.clicks)
+            figures.confirmed += balance.confirmed
+            figures.doubtful += balance.doubtful
+            figures.looked += secrets.looked
+            counted = calls.count(self.discord, party, game, sights)
+            self.counted[party.channel.id] = counted
+            assert not counted.faults, "\n".join(counted.faults[:5])
+            figures.people += len(party.people)
+            figures.boards += counted.boards
+            figures.edits += counted.edits
+            figures.calls += counted.calls
+        figures.phones = calls.samples(self.discord)
+        self._discreet()
+        return figures
+
+    def _kept(self, channel: int, game: stored_games.StoredGame) -> None:
+        """Nothing that was once stored has changed since the last look."""
+        before = self.stored.get(channel)
+        if before is not None:
+            same = zip(before.rows, game.rows, strict=False)
+            assert len(game.rows) >= len(before.rows), "stored entries are gone"
+            assert all(_same(one, other, game) for one, other in same), (
+                "stored entries have changed"
+            )
+        self.stored[channel] = game
+
+    def _discreet(self) -> None:
+        """Neither the token nor a card of any game stands in the log."""
+        with self.bot.log.open("rb") as file:
+            file.seek(self.searched["log"])
+            log = file.read()
+        self.searched["log"] += len(log)
+        text = log.decode("utf-8", "replace")
+        assert self.discord.token not in text
+        for title in GAMES:
+            told = telling(title).in_text(text) | telling(title).in_codes(text)
+            assert not told, f"the log names {sorted(told)}"
+
+
+def _current(party: Party, stored: dict[int, stored_games.StoredGame]) -> bool:
+    game, board = stored.get(party.channel.id), party.board(party.people[0])
+    if game is None or board is None or game.unshown:
+        return False
+    if game.status == "over":
+        return party.over
+    called = {person.id for person in party.everybody if party.called(person)}
+    return called == game.deciding
+
+
+def _same(
+    before: stored_games.Row, now: stored_games.Row, game: stored_games.StoredGame
+) -> bool:
+    """Whether a stored entry is as it was, but for an account that was deleted since."""
+    if now.by_user is None and before.by_user in game.deleted:
+        before = msgspec.structs.replace(before, by_user=None)
+    return before == now
+
+
+@asynccontextmanager
+async def environment(
+    folder: Path,
+    *seats: int,
+    seed: int = 0,
+    paced: bool = False,
+    described: bool = True,
+    names: Sequence[str] = NAMES,
+    game: str = "florence",
+    watched: int = 0,
+    life: float = 0.0,
+    **settings: str,
+) -> AsyncIterator[Environment]:
+    """Tables with so many people each, and a bot that is connected.
+
+    Args:
+        folder: for the database and the log.
+        seats: how many people sit at each table.
+        seed: for what people choose.
+        paced: enforce Discord's usual limits of requests.
+        described: hold requests against the official description.
+        names: of the people.
+        game: what is played.
+        watched: how many people without a seat are at every table; if there is one,
+            everybody asks for all that can be asked.
+        life: how often somebody does something about seats instead.
+        settings: of the bot, as environment.
+    """
+    async with Loopback(paced=paced, described=described) as discord:
+        guild = discord.guild()
+        parties = [
+            Party(
+                discord,
+                discord.world.channel(guild, f"table-{number}"),
+                [discord.person(name) for name in names[:count]],
+                Random(f"{seed}-{number}"),
+                game,
+                [discord.person(name, manages=True) for name in WATCHERS[:watched]],
+                life=life,
+            )
+            for number, count in enumerate(seats)
+        ]
+        async with BotProcess(discord, folder, settings=settings) as bot:
+            yield Environment(discord, bot, parties)

@@ -1,0 +1,200 @@
+"""People who ask for all that shows something, and type what completes itself.
+
+They decide nothing, but for a `/undo` now and then, or to ask the table for one. What they
+are shown is searched for leaks like everything else; whoever has no seat may ask for as much,
+and more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from render.words import Words
+from tests.bot.client_message import MENU, Message
+from tests.wire.server import Person, SentInteraction
+
+if TYPE_CHECKING:
+    from tests.wire.clicker import Party
+
+_WORDS: Final = Words("en")
+
+LEAVES: Final = frozenset(
+    _WORDS(each)
+    for each in (
+        "table.button.hand",
+        "table.button.words",
+        "panel.button.next",
+        "panel.button.previous",
+        "panel.button.why",
+        "journal.button.older",
+        "journal.button.newer",
+        "history.button.first",
+        "history.button.back",
+        "history.button.on",
+        "history.button.last",
+        "history.button.round_back",
+        "history.button.round_on",
+        "history.button.file",
+        "history.button.undone",
+        "rules.why",
+    )
+)
+"""The buttons that show something, wherever they stand."""
+
+TURNED: Final = 3
+"""How many more pages somebody looks at, at most."""
+
+Way: TypeAlias = Callable[["Party", Person], Awaitable[SentInteraction | None]]
+
+
+async def ask_anything(party: Party, person: Person) -> None:
+    """Ask for something, and leaf through the answer."""
+    question = await party.rng.choice(WAYS)(party, person)
+    for _ in range(party.rng.randint(0, TURNED)):
+        page = await answered(question)
+        if page is None:
+            return
+        question = await _leafed(party, person, page)
+
+
+async def look_back(party: Party, person: Person) -> None:
+    """At the end of a game: the last position, and the game as a file."""
+    page = await answered(await _history(party, person))
+    part = page.button(_WORDS("history.button.file")) if page else None
+    assert page is not None, "no history at the end"
+    assert part is not None, "no file at the end"
+    filed = await answered(await person.press(page, part["custom_id"]))
+    assert filed is not None, "no answer to who asks for the file"
+    assert filed.files, f"no file: {filed}"
+
+
+async def answered(question: SentInteraction | None) -> Message | None:
+    if question is None or question.failed or not await question.done():
+        return None
+    return question.answers[-1].message if question.answers else None
+
+
+async def _leafed(party: Party, person: Person, page: Message) -> SentInteraction | None:
+    """Another page, a chapter of the rules, or how far the table is asked to go back."""
+    parts = [part for label in page.buttons if label in LEAVES and (part := page.button(label))]
+    menus = [part for part in page.parts if part["type"] == MENU]
+    parts += [p for p in menus if any(verb in p["custom_id"] for verb in (":rules:", ":ask:"))]
+    if not parts:
+        return None
+    part = party.rng.choice(parts)
+    if part["type"] == MENU:
+        value = str(party.rng.choice(part["options"])["value"])
+        return await person.choose(page, part["custom_id"], [value])
+    return await person.press(page, part["custom_id"])
+
+
+# -- ways to ask -------------------------------------------------------------------------
+
+
+async def _hand(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "hand")
+
+
+async def _journal(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "journal")
+
+
+async def _history(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "history")
+
+
+async def _chapters(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "rules")
+
+
+async def _why(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "rules", topic="why")
+
+
+async def _status(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "host", sub="status")
+
+
+async def _record(party: Party, person: Person) -> SentInteraction:
+    """One's own results, or those of somebody: by the command, or in their menu."""
+    other = party.rng.choice(party.people)
+    match party.rng.randrange(3):
+        case 0:
+            return await person.slash(party.channel, "record", game=party.game)
+        case 1:
+            return await person.slash(party.channel, "record", person=other)
+        case _:
+            return await person.menu(party.channel, _WORDS("command.record.menu.name"), other)
+
+
+async def _show_record(party: Party, person: Person) -> SentInteraction | None:
+    """One's own results for everybody, once: the same again would be taken for a double."""
+    if person.id in party.shown:
+        return None
+    party.shown.add(person.id)
+    page = await answered(await person.slash(party.channel, "record"))
+    part = page.button(_WORDS("record.button.show")) if page else None
+    return await person.press(page, part["custom_id"]) if page and part else None
+
+
+async def _undo(party: Party, person: Person) -> SentInteraction:
+    party.note_undo(person)
+    return await person.slash(party.channel, "undo")
+
+
+async def _topics(party: Party, person: Person) -> SentInteraction:
+    return await person.typing(party.channel, "rules", topic=party.rng.choice(["", "e"]))
+
+
+async def _tables(party: Party, person: Person) -> SentInteraction:
+    return await person.typing(party.channel, "host", "free", table="")
+
+
+async def _board(party: Party, person: Person) -> SentInteraction | None:
+    """A button of the table message; one who has no seat presses any of them."""
+    board = party.board(person)
+    if board is None:
+        return None
+    anything = person in party.watchers and not party.life  # who may have a seat by now
+    labels = [each for each in board.buttons if each in LEAVES or anything]
+    part = board.button(party.rng.choice(labels)) if labels else None
+    return None if part is None else await person.press(board, part["custom_id"])
+
+
+async def _file(party: Party, person: Person) -> SentInteraction | None:
+    """The game as a file, by a button that is not offered before the end."""
+    page = await answered(await _history(party, person))
+    if page is None:
+        return None
+    numbers = [
+        str(part["custom_id"]).split(":")[2]
+        for part in page.parts
+        if ":history_at:" in str(part.get("custom_id"))
+    ]  # none if the table is still a lobby
+    return await person.press(page, f"m1:history_file:{numbers[0]}") if numbers else None
+
+
+async def _turns(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "turns")
+
+
+async def _settings(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "settings")
+
+
+async def _nudge(party: Party, person: Person) -> SentInteraction | None:
+    """Remind whoever is waited for; mostly it is too soon after the last time."""
+    board = party.board(person)
+    part = board.button(_WORDS("table.button.nudge")) if board else None
+    if board is None or part is None:
+        return None
+    return await person.press(board, part["custom_id"])
+
+
+WAYS: Final[tuple[Way, ...]] = (
+    *(_hand, _journal, _history, _chapters, _why, _status),
+    *(_record, _show_record, _undo, _topics, _tables, _board, _file),
+    *(_turns, _settings, _nudge),
+)
+"""All that can be asked for; each is as likely as another."""

@@ -1,0 +1,412 @@
+"""The bot's database, read beside it: what the journal says against what people did and saw."""
+
+from __future__ import annotations
+
+import math
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from rules.codec import Codec
+from rules.contract import Agreed, Decision, Moved, Seat, TakenBack, name
+from rules.journal import Journal
+from rules.registry import GAMES
+from tests.bot.client_message import Message
+from tests.wire.clicker import Click
+from tests.wire.server import Sight
+
+SURE: Final = "are you sure?"
+"""What is asked before something is lost: nothing is done before the click on Yes."""
+
+REFUSALS: Final = (
+    "belongs to an earlier moment",
+    "You have no seat in this game",
+    "It is not your move",
+    "Not possible:",
+    "is not known here any more",
+    "is not kept here any more",
+    "This game is over",
+    "is being restarted",
+    "Something went wrong",
+    "could not be saved",
+    "Discord does not answer as it should",
+    "nothing of yours to take back",
+    "An opponent plays for you at the moment",
+    "you have had your data deleted",
+)
+"""How an answer says that a click has done nothing (or may have done nothing)."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One stored entry."""
+
+    n: int
+    by_user: int | None
+    at: float
+    entry: bytes
+    checksum: str
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A stored change of who plays a seat; without an account if that was deleted."""
+
+    at: float
+    entry: int
+    seat: Seat
+    what: str
+    user: int | None
+
+
+class Stay(msgspec.Struct, frozen=True):
+    """When a person held a seat of a game: the only one they ever hold there, Unix seconds."""
+
+    seat: Seat
+    since: float
+    until: float
+
+
+@dataclass
+class StoredGame:
+    """One stored game, folded.
+
+    Attributes:
+        users: who holds each seat.
+        positions: the journal after each entry, from before the first.
+        decisions: every decision that ever stood, by seat and the entry it arose at.
+        moves: the entry number of each accepted action by (seat, arose, name).
+        ended: when each decision ended that stands no more, Unix seconds.
+        unshown: the table message is still to be posted or edited.
+        away: the seats that a stand-in plays for their holders.
+        changes: what changed about who plays, the oldest first.
+        proposals: how many there were of each kind, by how they ended.
+        deleted: who has asked for their data to be deleted: their seat, and when.
+    """
+
+    game: str
+    channel: int
+    status: str
+    users: tuple[int | None, ...]
+    rows: tuple[Row, ...]
+    positions: list[Journal[Any, Any]] = field(default_factory=list)
+    decisions: dict[tuple[Seat, int], Decision] = field(default_factory=dict)
+    moves: dict[tuple[Seat, int, str], int] = field(default_factory=dict)
+    ended: dict[tuple[Seat, int], float] = field(default_factory=dict)
+    unshown: bool = False
+    away: frozenset[Seat] = frozenset()
+    changes: tuple[Change, ...] = ()
+    proposals: Counter[tuple[str, Seat, str | None]] = field(default_factory=Counter)
+    deleted: Mapping[int, tuple[Seat, float]] = field(default_factory=dict)
+
+    @property
+    def journal(self) -> Journal[Any, Any]:
+        """The game as it stands."""
+        return self.positions[-1]
+
+    @property
+    def deciding(self) -> frozenset[int]:
+        """The people who must decide now."""
+        if self.status != "playing":
+            return frozenset()
+        deciding = {each.seat for each in self.journal.decisions} - self.away
+        return frozenset(user for seat in deciding if (user := self.users[seat]) is not None)
+
+    def player(self, seat: Seat, number: int) -> int | None:
+        """Who played a seat itself when an entry was made; None: an opponent, or deleted."""
+        changes = [each for each in self.changes if each.seat == seat]
+        before = [each for each in changes if each.entry < number]
+        if not before:
+            return changes[0].user if changes else self.users[seat]
+        plays = before[-1].what in {"back", "substitute", "conceded"}
+        return before[-1].user if plays else None
+
+    def stays(self, user: int) -> tuple[Stay, ...]:
+        """When a person held which seat of the game."""
+        own = [each for each in self.changes if each.user == user]
+        if not own and user in self.users:
+            return (Stay(self.users.index(user), 0.0, math.inf),)
+        if not own:
+            found = self.deleted.get(user)
+            return () if found is None else (Stay(found[0], 0.0, found[1]),)
+        stays, since = [], 0.0 if own[0].what != "substitute" else None
+        for each in own:
+            if each.what in {"left", "opened"}:
+                stays.append(Stay(each.seat, since or 0.0, each.at))
+                since = None
+            elif since is None:
+                since = each.at
+        if since is not None:
+            stays.append(Stay(own[0].seat, since, math.inf))
+        return tuple(stays)
+
+
+def read(path: Path) -> dict[int, StoredGame]:
+    """All games of a database that have begun, by their channel; the latest of each.
+
+    Raises:
+        AssertionError: an entry is missing, twice, or folds to another position, or the
+            result is not that of the position.
+    """
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10.0)
+    try:
+        database.execute("BEGIN")
+        games = database.execute(
+            "SELECT id, game, channel, status, chosen FROM games"
+            " WHERE status IN ('playing', 'over') ORDER BY id"
+        ).fetchall()
+        return {row[2]: _stored(database, *row) for row in games}
+    finally:
+        database.close()
+
+
+def _stored(
+    database: sqlite3.Connection,
+    number: int,
+    title: str,
+    channel: int,
+    status: str,
+    chosen: str,
+) -> StoredGame:
+    seats = database.execute("SELECT user FROM seats WHERE game = ? ORDER BY seat", (number,))
+    users = tuple(row[0] for row in seats)
+    rows = database.execute(
+        "SELECT n, by_user, at, entry, checksum FROM entries WHERE game = ? ORDER BY n",
+        (number,),
+    )
+    game = StoredGame(title, channel, status, users, tuple(Row(*each) for each in rows))
+    changes = database.execute(
+        "SELECT at, entry, seat, what, user FROM seatings WHERE game = ? ORDER BY n", (number,)
+    )
+    game.changes = tuple(Change(*each) for each in changes)
+    away = database.execute(
+        "SELECT seat FROM seats WHERE game = ? AND stand_in IS NOT NULL", (number,)
+    )
+    game.away = frozenset(row[0] for row in away)
+    game.proposals = Counter(
+        database.execute("SELECT kind, seat, ended FROM proposals WHERE game = ?", (number,))
+    )
+    game.unshown = bool(
+        database.execute(
+            "SELECT EXISTS (SELECT 1 FROM outbox WHERE game = ? AND kind = 'table')", (number,)
+        ).fetchone()[0]
+    )
+    rules = GAMES[title]
+    codec = Codec(rules)
+    journal = Journal(rules, rules.options(len(users), msgspec.json.decode(chosen)))
+    game.positions.append(journal)
+    for n, row in enumerate(game.rows, 1):
+        assert row.n == n, f"entry {n} is missing"
+        _note(game, journal)
+        entry = codec.decode(row.entry)
+        if isinstance(entry, Moved):
+            key = (entry.seat, journal.arose(entry.seat) or 0, name(entry.action))
+            assert key not in game.moves, f"{key} was accepted twice"
+            game.moves[key] = n
+        before = _pending(journal)
+        journal = journal.add(entry)
+        game.ended |= dict.fromkeys(before - _pending(journal), row.at)
+        assert journal.checksum() == row.checksum, f"entry {n} folds to another position"
+        game.positions.append(journal)
+    _note(game, journal)
+    points = database.execute(
+        "SELECT DISTINCT seat, points FROM result_seats WHERE game = ? ORDER BY seat", (number,)
+    )
+    totals = journal.over.totals if journal.over else ()
+    assert points.fetchall() == list(enumerate(totals)), "the result is not that of the game"
+    return game
+
+
+def _pending(journal: Journal[Any, Any]) -> frozenset[tuple[Seat, int]]:
+    seats = (each.seat for each in journal.decisions)
+    return frozenset((seat, journal.arose(seat) or 0) for seat in seats)
+
+
+def _note(game: StoredGame, journal: Journal[Any, Any]) -> None:
+    for decision in journal.decisions:
+        game.decisions[decision.seat, journal.arose(decision.seat) or 0] = decision
+
+
+_WENT_BACK: Final = ("undo", "agreed")
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a database holds: games, accepted actions, bytes."""
+
+    games: int
+    moves: int
+    size: int
+
+
+def totals(path: Path) -> Totals:
+    """Count without folding anything."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10.0)
+    try:
+        games, moves, pages, page = (
+            int(database.execute(each).fetchone()[0])
+            for each in (
+                "SELECT count(*) FROM games WHERE status IN ('playing', 'over')",
+                "SELECT count(*) FROM entries WHERE by_user IS NOT NULL",
+                "PRAGMA page_count",
+                "PRAGMA page_size",
+            )
+        )
+    finally:
+        database.close()
+    return Totals(games, moves, pages * page)
+
+
+# -- clicks and entries ----------------------------------------------------------------
+
+
+@dataclass
+class Balance:
+    """Clicks held against entries.
+
+    Attributes:
+        confirmed: clicks whose effect their person has seen; all are in the journal.
+        doubtful: clicks that were interrupted and are in the journal.
+        faults: what does not fit: empty where nothing was lost, doubled or invented.
+    """
+
+    confirmed: int = 0
+    doubtful: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def balance(game: StoredGame, clicks: Sequence[Click]) -> Balance:
+    """Hold the clicks of a table against its journal.
+
+    A click that was answered with a question must do nothing; the click on Yes must.
+    """
+    result = Balance()
+    meant: dict[tuple[Seat, int, str], list[Click]] = {}
+    for click in clicks:
+        key = _meant(click)
+        if key is None or key not in _complete(game, key) or _asked(click):
+            continue
+        if key[0] in {each.seat for each in game.stays(click.person)}:
+            meant.setdefault(key, []).append(click)
+    for key, same in meant.items():
+        end = game.ended.get(key[:2], math.inf)
+        seen = [each for each in same if _confirmed(each, end)]
+        if key in game.moves:
+            result.confirmed += bool(seen)
+            result.doubtful += not seen
+        elif seen:
+            told = [(each.seen, each.question.asked_at, each.question.texts) for each in seen]
+            since = game.journal.entries[key[1] - 1 :][:4]
+            times = [row.at for row in game.rows[key[1] - 1 :][:4]]
+            result.faults.append(
+                f"lost: {key} of {len(game.rows)}: {told}, then {since} at {times}"
+            )
+    _invented(game, clicks, meant, result)
+    _order(game, meant, result)
+    return result
+
+
+def _meant(click: Click) -> tuple[Seat, int, str] | None:
+    verb, _, *args = click.custom_id.removeprefix("m1s:").removeprefix("m1:").split(":")
+    if verb not in {"pick", "public", "sure"} or len(args) < 2:
+        return None
+    spelled = click.value or ":".join(args[2:3])
+    return int(args[0]), int(args[1]), spelled
+
+
+def _complete(
+    game: StoredGame, key: tuple[Seat, int, str]
+) -> tuple[tuple[Seat, int, str], ...]:
+    """The key itself, if it names a whole action of a decision that stood."""
+    decision = game.decisions.get(key[:2])
+    return (key,) if decision is not None and decision.find(key[2]) is not None else ()
+
+
+def _asked(click: Click) -> bool:
+    """Whether a click was answered with the question whether its person is sure."""
+    return any(SURE in text for text in click.question.texts)
+
+
+def _confirmed(click: Click, end: float = math.inf) -> bool:
+    """Whether the person has seen what the click did.
+
+    Args:
+        click: one that was meant to act.
+        end: when the decision had ended. Who clicks later on a table message that does
+            not show it yet sees the message move on, but not because of the click.
+    """
+    question = click.question
+    told = "\n".join(question.texts)
+    if question.failed or any(no in told for no in REFUSALS):
+        return False
+    return bool(question.texts) or (click.seen and question.asked_at < end)
+
+
+def _invented(
+    game: StoredGame,
+    clicks: Sequence[Click],
+    meant: dict[tuple[Seat, int, str], list[Click]],
+    result: Balance,
+) -> None:
+    """Entries of people that no click asked for; standing orders and plans may have.
+
+    Whoever acted in a seat must be who played it then.
+    """
+    left = {each.person for each in clicks if _leaves_order(each)}
+    for key, number in game.moves.items():
+        user, by = game.player(key[0], number), game.rows[number - 1].by_user
+        if by != user:
+            result.faults.append(f"{by} acted as {user}: {key} in entry {number}")
+        elif user is not None and key not in meant and user not in left:
+            result.faults.append(f"invented: {key}")
+    agreed = sum(isinstance(each, Agreed) for each in game.journal.entries)
+    wanted = sum(
+        count for (kind, _, how), count in game.proposals.items() if (kind, how) == _WENT_BACK
+    )
+    if agreed != wanted:
+        result.faults.append(f"{wanted} requests were agreed to, and {agreed} are entries")
+    undone = sum(isinstance(each, TakenBack) for each in game.journal.entries)
+    asked = sum("undo:" in each.custom_id for each in clicks)
+    if undone > asked:
+        result.faults.append(f"{undone} actions were taken back, {asked} were asked for")
+
+
+def _leaves_order(click: Click) -> bool:
+    return ":order" in click.custom_id or ":plan:" in click.custom_id
+
+
+def _order(
+    game: StoredGame, meant: dict[tuple[Seat, int, str], list[Click]], result: Balance
+) -> None:
+    """No entry stands before one whose click was answered before its own was sent."""
+    latest = 0.0
+    for key, _number in sorted(game.moves.items(), key=lambda each: each[1]):
+        clicks = [each for each in meant.get(key, ()) if _confirmed(each)]
+        if len(clicks) != 1 or clicks[0].question.final is None:
+            continue
+        question = clicks[0].question
+        if (question.final or 0.0) < latest:
+            result.faults.append(f"out of order: {key}")
+        latest = max(latest, question.asked)
+
+
+def doubles(sights: Iterable[Sight], channel: int) -> list[str]:
+    """Open messages of a channel that say the same as the one before them."""
+    found, last = [], ""
+    for sight in sights:
+        if sight.channel != channel or sight.kind != "posted" or sight.message.owner:
+            continue
+        said = _spoken(sight.message)
+        if said == last:
+            found.append(said[:300])
+        last = said
+    return found
+
+
+def _spoken(message: Message) -> str:
+    ids = [str(part.get("custom_id") or "") for part in message.parts]
+    return re.sub(r"<t:[^>]*>", "", "\n".join([message.words, *ids]))

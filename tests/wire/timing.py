@@ -1,0 +1,22 @@
+"""`python -m tests.wire.timing BURST AWAY run`: the bot with other times for its calls.
+
+People of these tests click all the time: with the usual times nobody would be called.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from bot import app
+from bot.__main__ import main as bot
+
+
+def main() -> int:
+    """Set the times, in seconds, and become the bot."""
+    burst, away, *arguments = sys.argv[1:]
+    vars(app).update(BURST=float(burst), AWAY=float(away))
+    return bot(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
