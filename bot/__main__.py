@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bot.host import database, files, simulate
+from bot.host import database, files
 from bot.host.database import HostCommandError
+from bot.host.simulate import command as simulate
 from bot.settings import BAD_USE, SettingsError, load, load_storage
 from bot.store import StoreError
 from render.words import LANGUAGES

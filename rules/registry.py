@@ -8,8 +8,11 @@ from typing import Final
 import msgspec
 
 from rules import florence, lacrimosa
+from rules.analysis import AnyAnalysis
 from rules.contract import AnyGame
+from rules.florence.analysis import ANALYSIS as FLORENCE
 from rules.lacrimosa import HOUSE_TEXT
+from rules.lacrimosa.analysis import ANALYSIS as LACRIMOSA
 
 GAMES: Final[dict[str, AnyGame]] = {
     game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
@@ -39,6 +42,9 @@ PRINTED: Final[dict[str, Printed]] = {
     "lacrimosa": Printed(HOUSE_TEXT, lacrimosa.learn, lacrimosa.recall, lacrimosa.known),
 }
 """The games with editions; the others have one for good."""
+
+ANALYSES: Final[dict[str, AnyAnalysis]] = {"florence": FLORENCE, "lacrimosa": LACRIMOSA}
+"""What reports on many games ask of each game; one that is missing has plain reports."""
 
 
 def played_with(title: str, edition: str | None) -> AnyGame:

@@ -96,7 +96,8 @@ class Novice:
         """The card for Experiences and the card for Story that promise most together."""
         hand = state.players[self.seat].hand
         if experience is None:
-            pairs = [(card, story) for card in hand for story in hand if story != card]
+            offered = [a.card for a in self.decision.options if isinstance(a, LayExperience)]
+            pairs = [(card, story) for card in offered for story in hand if story != card]
         else:
             pairs = [(experience, story) for story in hand]
         if len(pairs) == 1:
