@@ -21,7 +21,7 @@ class Component(NamedTuple):
     id: str
 
 
-class RivalBar(msgspec.Struct, frozen=True, kw_only=True):
+class RivalTarget(msgspec.Struct, frozen=True, kw_only=True):
     """How often the game itself is to be beaten by its only player.
 
     Attributes:
@@ -38,7 +38,7 @@ class RivalBar(msgspec.Struct, frozen=True, kw_only=True):
     games: int
 
 
-class Bars(msgspec.Struct, frozen=True, kw_only=True):
+class Targets(msgspec.Struct, frozen=True, kw_only=True):
     """What a balanced edition keeps to; what is left out is not asked for.
 
     Shares are points of a hundred. Par is the share of victories with all things equal.
@@ -61,7 +61,7 @@ class Bars(msgspec.Struct, frozen=True, kw_only=True):
     kind: float | None = None
     route: float | None = None
     route_seats: int = 0
-    rival: RivalBar | None = None
+    rival: RivalTarget | None = None
 
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -92,7 +92,7 @@ class Analysis(Protocol[S_contra, V_contra]):
         """What a player may prefer to everything else: kinds of action and others."""
 
     @property
-    def bars(self) -> Bars:
+    def targets(self) -> Targets:
         """What a balanced edition keeps to."""
 
     def first(self, state: S_contra) -> Seat | None:
@@ -119,7 +119,7 @@ class _Plain:
     spending: Final[frozenset[type[Action]]] = frozenset()
     idle: Final[tuple[type[Action], ...]] = ()
     routes: Final[tuple[str, ...]] = ()
-    bars: Final = Bars()
+    targets: Final = Targets()
 
     def first(self, state: Any) -> Seat | None:
         del state

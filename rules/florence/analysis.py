@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.analysis import Analysis, Bars, Component
+from rules.analysis import Analysis, Targets, Component
 from rules.contract import Action, Decision, Prompt, Seat
 from rules.florence.actions import (
     Build,
@@ -41,7 +41,7 @@ class _Florence:
     spending: Final[frozenset[type[Action]]] = frozenset({PlayBonus})
     idle: Final[tuple[type[Action], ...]] = (EndTurn, Decline)
     routes: Final = (*KINDS.values(), *LOTS)
-    bars: Final = Bars()
+    targets: Final = Targets()
 
     def first(self, state: State) -> Seat | None:
         return state.start if state.turn == 1 else None

@@ -1,11 +1,11 @@
-"""What a report on many games of Lacrimosa asks: owners, actions, routes, bars."""
+"""What a report on many games of Lacrimosa asks: owners, actions, routes, targets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.analysis import Analysis, Bars, Component, RivalBar
+from rules.analysis import Analysis, Targets, Component, RivalTarget
 from rules.contract import Action, Decision, Prompt, Seat
 from rules.lacrimosa import editions, effects, requiem
 from rules.lacrimosa.actions import (
@@ -35,7 +35,7 @@ KINDS: Final[dict[type[Action], str]] = {
 }
 """The five actions (L34)."""
 
-BARS: Final = Bars(
+TARGETS: Final = Targets(
     seat=3,
     owner=(-8, 12),
     winners=(95, 115),
@@ -43,7 +43,7 @@ BARS: Final = Bars(
     kind=8,
     route=35,
     route_seats=4,
-    rival=RivalBar(
+    rival=RivalTarget(
         option="level",
         shares={
             "master": {"easy": 80, "middle": 55, "difficult": 35},
@@ -63,7 +63,7 @@ class _Lacrimosa:
     spending: Final[frozenset[type[Action]]] = frozenset({Document, Sell, Travel})
     idle: Final[tuple[type[Action], ...]] = (EndTurn, Skip)
     routes: Final = (*dict.fromkeys(KINDS.values()), *TYPES)
-    bars: Final = BARS
+    targets: Final = TARGETS
 
     def first(self, state: State) -> Seat | None:
         return state.first if state.round == 1 else None

@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from bot.__main__ import main
-from bot.host.simulate import MOST, Playthrough, play, play_all, spelled, summed
+from bot.host.simulate.games import MOST, Playthrough, play
+from bot.host.simulate.report import spelled, summed
 from rules.contract import (
     Action,
     AnyGame,
@@ -40,6 +41,7 @@ KEYS = {
     "by_setup",
     "unwon",
     "actions",
+    "tables",
 }
 
 
@@ -62,6 +64,7 @@ def _small_game(
     """A game whose state is the number of actions so far."""
     game = SimpleNamespace(
         seats=(2,),
+        edition=None,
         choices=(),
         options=lambda seats, chosen: seats,
         start=lambda options: 0,
@@ -111,7 +114,8 @@ def test_a_small_game_ends_after_its_draw() -> None:
     end = Over(((Line("works", 3),), (Line("works", 5),)), winners=(1,))
     steps = (_asked(Wait()), Draw("cards", ("a", "b"), 1), end)
     played = play(_small_game(lambda state: steps[state]), ("random", "random"), Random(1))
-    assert played == Playthrough(("random", "random"), {"wait": 1}, over=end)
+    expected = Playthrough(("random", "random"), {"wait": 1}, over=end, owned=((), ()))
+    assert played == expected
 
 
 def test_the_report_adds_up() -> None:
@@ -139,8 +143,8 @@ def test_games_that_nobody_wins_are_counted() -> None:
     won = Over(((Line("works", 5),),), winners=(0,))
     report = summed(
         [
-            Playthrough(("random",), {}, over=over, setup=setup)
-            for over, setup in ((lost, "level a"), (won, "level b"))
+            Playthrough(("random",), {}, over=over, setup={"level": setup})
+            for over, setup in ((lost, "a"), (won, "b"))
         ],
         seats=1,
         seconds=1.0,
@@ -153,29 +157,6 @@ def test_games_that_nobody_wins_are_counted() -> None:
     ]
     assert "nobody won: 50.0%" in spelled(report)
     assert "level b" in spelled(report)
-
-
-def test_set_ups_take_turns() -> None:
-    over = Over(((), ()), winners=(0,))
-    asked = ({"level": "a"}, {"level": "b"})
-    games = play_all(_small_game(lambda state: over), 2, 5, ("x", "y"), "seed", asked)
-    assert [(game.setup, game.players[0]) for game in games] == [
-        ("level a", "x"),
-        ("level a", "y"),
-        ("level b", "x"),
-        ("level b", "y"),
-        ("level a", "x"),
-    ]
-
-
-def test_players_move_up_from_game_to_game() -> None:
-    over = Over(((), (), ()), winners=(0,))
-    games = play_all(_small_game(lambda state: over), 3, 3, ("a", "b"), "seed")
-    assert [game.players for game in games] == [
-        ("a", "b", "a"),
-        ("b", "a", "b"),
-        ("a", "b", "a"),
-    ]
 
 
 @pytest.mark.parametrize("title", GAMES)
@@ -221,6 +202,10 @@ def test_the_command_reports_in_words(title: str, capsys: pytest.CaptureFixture[
         "simulate --edition no/such/file.toml",
         "simulate --players nobody",
         "simulate --players novice,",
+        "simulate --players novice:nowhere",
+        "simulate --seats novice,nobody",
+        "simulate --seats novice,random,random --players random",
+        "simulate --jobs 0",
         "demo --port 70000",
         "",
         "sing",

@@ -86,7 +86,7 @@ def run(asked: argparse.Namespace) -> int:
     reports = []
     for series in runs:
         played, seconds = _played(series, asked.jobs, text)
-        report = summed(played, series.seats, seconds, analysis.bars)
+        report = summed(played, series.seats, seconds, analysis.targets)
         reports.append(report)
         if not asked.json:
             _print(asked, series, report)

@@ -22,7 +22,7 @@ from bot.host.simulate.tables import (
     tables,
     won_by,
 )
-from rules.analysis import Bars
+from rules.analysis import Targets
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summed(
-    played: Sequence[Playthrough], seats: int, seconds: float, bars: Bars | None = None
+    played: Sequence[Playthrough], seats: int, seconds: float, targets: Targets | None = None
 ) -> SimulationReport:
     """The report on games that took so many seconds together."""
     overs = [game.over for game in played if game.over]
@@ -112,7 +112,7 @@ def summed(
         unwon=_average([float(not over.winners) for over in overs]),
         scores_by_source=_each(points, len(results)),
         actions=_each(acted, len(played) * seats),
-        tables=tables(played, seats, bars or Bars()),
+        tables=tables(played, seats, targets or Targets()),
     )
 
 
@@ -210,7 +210,7 @@ def spelled_tables(found: Tables) -> str:
         ),
         _players("One route only", found.routes),
         _players("Against the game itself", found.rival),
-        "Bars that fail: " + (", ".join(found.failed) or "none"),
+        "Targets missed: " + (", ".join(found.failed) or "none"),
     ]
     return "\n\n".join(part for part in parts if part)
 

@@ -1,6 +1,6 @@
 """The tables of a report: seats, scores, actions, owners, routes, the game itself.
 
-A row has a verdict where its game's analysis has a bar for it: it fails or holds, or is
+A row has a verdict where its game's analysis has a target for it: it fails or holds, or is
 open, where more games must tell.
 """
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.host.simulate.games import ROUTE, Playthrough
 from bot.host.simulate.intervals import Interval, of_mean, of_share
-from rules.analysis import Bars, Component
+from rules.analysis import Targets, Component
 from rules.contract import Seat
 
 Verdict: TypeAlias = Literal["fails", "holds", "open"]
@@ -133,16 +133,16 @@ def results_of(played: Iterable[Playthrough]) -> Iterator[Result]:
             )
 
 
-def tables(played: Sequence[Playthrough], seats: int, bars: Bars) -> Tables:
+def tables(played: Sequence[Playthrough], seats: int, targets: Targets) -> Tables:
     """The tables of games with one number of seats."""
     results = list(results_of(played))
-    by_order = _seats(results, seats, bars)
-    winners = _winners(played, seats, bars)
-    sources = tuple(_sources(results, seats, bars))
-    kinds = tuple(_kinds(played, seats, bars))
-    owners = tuple(_owners(results, seats, bars))
-    routes = tuple(_routes(results, seats, bars))
-    rival = tuple(_rival(results, seats, bars))
+    by_order = _seats(results, seats, targets)
+    winners = _winners(played, seats, targets)
+    sources = tuple(_sources(results, seats, targets))
+    kinds = tuple(_kinds(played, seats, targets))
+    owners = tuple(_owners(results, seats, targets))
+    routes = tuple(_routes(results, seats, targets))
+    rival = tuple(_rival(results, seats, targets))
     failed = (
         *(f"seat {row.order}" for row in by_order if row.wins.verdict == FAILS),
         *(["mean of the winners"] if winners.verdict == FAILS else []),
@@ -215,8 +215,8 @@ def _points(results: Sequence[Result]) -> float:
     return round(fmean(result.points for result in results), 2) if results else 0.0
 
 
-def _seats(results: Sequence[Result], seats: int, bars: Bars) -> tuple[SeatRow, ...]:
-    within = None if bars.seat is None or seats == 1 else (-bars.seat, bars.seat)
+def _seats(results: Sequence[Result], seats: int, targets: Targets) -> tuple[SeatRow, ...]:
+    within = None if targets.seat is None or seats == 1 else (-targets.seat, targets.seat)
     rows = []
     for order in range(seats):
         here = [result for result in results if result.order == order]
@@ -229,14 +229,14 @@ def _par(seats: int) -> float | None:
     return 1 / seats if seats > 1 else None
 
 
-def _winners(played: Sequence[Playthrough], seats: int, bars: Bars) -> Mean:
+def _winners(played: Sequence[Playthrough], seats: int, targets: Targets) -> Mean:
     """The points with which games are won; of several winners once."""
     overs = [game.over for game in played if game.over and game.over.winners]
     values = [over.totals[over.winners[0]] for over in overs]
     mean = fmean(values) if values else 0.0
     verdict = None
-    if bars.winners and seats > 1 and values:
-        low, high = bars.winners
+    if targets.winners and seats > 1 and values:
+        low, high = targets.winners
         verdict = _kept(kept=low <= mean <= high)
     return _mean(mean, of_mean(values), verdict)
 
@@ -246,7 +246,7 @@ def _mean(mean: float, interval: Interval, verdict: Verdict | None) -> Mean:
     return Mean(mean=round(mean, 2), low=low, high=high, verdict=verdict)
 
 
-def _sources(results: Sequence[Result], seats: int, bars: Bars) -> Iterator[SourceRow]:
+def _sources(results: Sequence[Result], seats: int, targets: Targets) -> Iterator[SourceRow]:
     """Winners and others line by line."""
     points: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for result in results:
@@ -255,7 +255,7 @@ def _sources(results: Sequence[Result], seats: int, bars: Bars) -> Iterator[Sour
             points[line.source][0 if result.won else 1].append(line.points)
     for source, (winners, others) in points.items():
         means = [fmean(values) if values else 0.0 for values in (winners, others)]
-        most = bars.lines.get(source) if seats > 1 and winners and others else None
+        most = targets.lines.get(source) if seats > 1 and winners and others else None
         difference = means[0] - means[1]
         verdict = None if most is None else _kept(kept=abs(difference) <= most)
         row = _mean(difference, _difference(winners, others), verdict)
@@ -270,8 +270,8 @@ def _difference(first: Sequence[int], second: Sequence[int]) -> Interval:
     return Interval(middle - half, middle + half)
 
 
-def _kinds(played: Sequence[Playthrough], seats: int, bars: Bars) -> Iterator[KindRow]:
-    """What was done; the bar is for the share itself, of many thousand actions."""
+def _kinds(played: Sequence[Playthrough], seats: int, targets: Targets) -> Iterator[KindRow]:
+    """What was done; the target is for the share itself, of many thousand actions."""
     taken: Counter[str] = Counter()
     ended = [game for game in played if game.over]
     for game in ended:
@@ -279,52 +279,52 @@ def _kinds(played: Sequence[Playthrough], seats: int, bars: Bars) -> Iterator[Ki
     total = taken.total()
     for kind, count in taken.items():
         share = count / total if total else 0.0
-        asked = bars.kind is not None and seats > 1 and total
-        verdict = _kept(kept=share * 100 >= (bars.kind or 0)) if asked else None
+        asked = targets.kind is not None and seats > 1 and total
+        verdict = _kept(kept=share * 100 >= (targets.kind or 0)) if asked else None
         row = _share(total, share, of_share(count, total), None, verdict)
         yield KindRow(kind, round(count / len(ended) / seats, 2), row)
 
 
-def _owners(results: Sequence[Result], seats: int, bars: Bars) -> Iterator[OwnerRow]:
+def _owners(results: Sequence[Result], seats: int, targets: Targets) -> Iterator[OwnerRow]:
     """Owners of each component; all intervals hold at once."""
     owners: dict[Component, list[Result]] = defaultdict(list)
     for result in results:
         for component in result.game.owned[result.seat] if result.game.owned else ():
             owners[component].append(result)
     par = sum(result.won for result in results) / len(results) if results else 0.0
-    within = bars.owner if seats > 1 else None
+    within = targets.owner if seats > 1 else None
     for component, had in sorted(owners.items()):
         wins = _wins(had, par, within, intervals=len(owners))
         yield OwnerRow(component.group, component.id, _points(had), wins)
 
 
-def _routes(results: Sequence[Result], seats: int, bars: Bars) -> Iterator[PlayerRow]:
-    """Players who follow one route; the bar is for one of them among mixed ones."""
+def _routes(results: Sequence[Result], seats: int, targets: Targets) -> Iterator[PlayerRow]:
+    """Players who follow one route; the target is for one of them among mixed ones."""
     for player in sorted({result.player for result in results if ROUTE in result.player}):
         here = [result for result in results if result.player == player]
         wins = _wins(here, _par(seats))
         alone = all(sum(ROUTE in p for p in result.game.players) == 1 for result in here)
-        if bars.route is not None and seats == bars.route_seats and alone:
-            most = bars.route / 100
+        if targets.route is not None and seats == targets.route_seats and alone:
+            most = targets.route / 100
             wins = replace(wins, verdict=_judged(Interval(wins.low, wins.high), 0.0, most))
         yield PlayerRow(player, _points(here), wins)
 
 
-def _rival(results: Sequence[Result], seats: int, bars: Bars) -> Iterator[PlayerRow]:
+def _rival(results: Sequence[Result], seats: int, targets: Targets) -> Iterator[PlayerRow]:
     """How often the game itself is beaten by its only player, at each of its levels."""
-    bar = bars.rival
-    if bar is None or seats > 1:
+    target = targets.rival
+    if target is None or seats > 1:
         return
     fallen: dict[tuple[str, str], list[Result]] = defaultdict(list)
     for result in results:
-        known = next(iter(bar.shares.values()), {})
-        level = result.game.setup.get(bar.option) or next(iter(known), "")
+        known = next(iter(target.shares.values()), {})
+        level = result.game.setup.get(target.option) or next(iter(known), "")
         fallen[result.player, level].append(result)
     for (player, level), here in fallen.items():
-        wanted = bar.shares.get(player, {}).get(level)
+        wanted = target.shares.get(player, {}).get(level)
         wins = _wins(here, None if wanted is None else wanted / 100)
         if wanted is not None:
-            kept = abs(wins.share * 100 - wanted) <= bar.within
-            enough = len(here) >= bar.games
+            kept = abs(wins.share * 100 - wanted) <= target.within
+            enough = len(here) >= target.games
             wins = replace(wins, verdict=_kept(kept=kept) if enough else "open")
         yield PlayerRow(player, _points(here), wins, level)
