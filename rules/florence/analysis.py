@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.analysis import Analysis, Targets, Component
+from rules.analysis import Analysis, Component, Targets
 from rules.contract import Action, Decision, Prompt, Seat
 from rules.florence.actions import (
     Build,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.analysis import Analysis, Targets, Component, RivalTarget
+from rules.analysis import Analysis, Component, RivalTarget, Targets
 from rules.contract import Action, Decision, Prompt, Seat
 from rules.lacrimosa import editions, effects, requiem
 from rules.lacrimosa.actions import (

@@ -12,7 +12,7 @@ from bot.host.simulate.games import Playthrough
 from bot.host.simulate.intervals import deviations, of_mean, of_share
 from bot.host.simulate.report import spelled_tables
 from bot.host.simulate.tables import Share, tables
-from rules.analysis import Targets, Component, RivalTarget
+from rules.analysis import Component, RivalTarget, Targets
 from rules.contract import Line, Over
 
 CARD, TILE = Component("memory", "card"), Component("tile", "tile")

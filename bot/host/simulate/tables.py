@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.host.simulate.games import ROUTE, Playthrough
 from bot.host.simulate.intervals import Interval, of_mean, of_share
-from rules.analysis import Targets, Component
+from rules.analysis import Component, Targets
 from rules.contract import Seat
 
 Verdict: TypeAlias = Literal["fails", "holds", "open"]
