@@ -107,11 +107,8 @@ def test_seats_count_from_the_first_player_of_round_1() -> None:
     ("won", "verdict"),
     [
         (2_500, "holds"),  # the interval is 0.9 points to either side
-        (2_700, "holds"),
-        (2_750, "open"),
         (2_850, "open"),
         (2_900, "fails"),
-        (2_250, "open"),
         (2_100, "fails"),
     ],
 )
@@ -122,7 +119,7 @@ def test_a_seat_fails_wholly_outside_3_points_of_its_share(won: int, verdict: st
     assert first.wins.verdict == verdict
 
 
-def test_without_a_bar_there_is_no_verdict() -> None:
+def test_without_a_target_there_is_no_verdict() -> None:
     found = tables(
         [ended(0, kinds={"walk": 1}, owned=((CARD,), (), (), ()))] * 50, 4, Targets()
     )
@@ -173,10 +170,10 @@ def owners(won: int, among: int, *others: Component) -> list[str | None]:
 
 @pytest.mark.parametrize(
     ("won", "verdict"),
-    [(2_500, "holds"), (3_700, "open"), (4_000, "fails"), (1_700, "open"), (1_500, "fails")],
+    [(250, "holds"), (380, "open"), (440, "fails"), (170, "open"), (120, "fails")],
 )
 def test_a_card_fails_wholly_outside_8_below_and_12_above_par(won: int, verdict: str) -> None:
-    assert owners(won, 10_000) == [verdict]
+    assert owners(won, 1_000) == [verdict]
 
 
 def test_the_more_cards_the_wider_their_intervals() -> None:
@@ -209,7 +206,7 @@ def test_one_route_among_mixed_players_wins_at_most_35_percent(won: int, verdict
     assert tables(games, 4, targets).failed == (("route a:walk",) if verdict == "fails" else ())
 
 
-def test_several_routes_at_a_table_have_no_bar() -> None:
+def test_several_routes_at_a_table_have_no_target() -> None:
     games = [ended(0, players=("a:walk", "a:rest", "a", "a"))] * 99
     found = tables(games, 4, Targets(route=35, route_seats=4)).routes
     assert verdicts(*(row.wins for row in found)) == [None, None]

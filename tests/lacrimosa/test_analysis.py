@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from msgspec.structs import replace
 
 from rules.analysis import Component
 from rules.contract import Moved
-from rules.lacrimosa.actions import Commission, Compose, LayExperience, Perform, Sell
+from rules.lacrimosa.actions import (
+    Commission,
+    Compose,
+    LayExperience,
+    Perform,
+    Sell,
+    ToLayExperience,
+)
 from rules.lacrimosa.analysis import ANALYSIS
 from rules.lacrimosa.state import State
+from rules.opponents import LEVELS, choose
 from tests.contract.games import decisions, games
 from tests.lacrimosa.positions import ANA, EDITION, LACRIMOSA, acting, decision, on_turn
 from tests.lacrimosa.rows import row
@@ -98,3 +109,20 @@ def test_a_route_begins_with_the_card_that_allows_it() -> None:
                         if isinstance(option, LayExperience)
                         and route in EDITION.memories[option.card].actions
                     }
+
+
+@pytest.mark.parametrize("level", LEVELS[:1])
+def test_a_level_lays_one_of_the_cards_offered(level: str) -> None:
+    """So that one who follows a route lays the best of the cards that lead there."""
+    tried = 0
+    for journal in games("lacrimosa", 2):
+        for state in journal._positions[::11]:
+            for each in decisions(LACRIMOSA, state):
+                if not isinstance(each.prompt, ToLayExperience):
+                    continue
+                view = LACRIMOSA.observe(state, each.seat)
+                for option in each.options:
+                    narrowed = replace(each, options=(option,), asides=())
+                    assert choose("lacrimosa", level, view, narrowed, Random(1)) == option
+                    tried += 1
+    assert tried > 10
