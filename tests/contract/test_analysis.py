@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.contract import Action, Moved, Seat
+from rules.contract import Action, Moved, Seat, tag_of
 from rules.registry import ANALYSES, GAMES
 from tests.contract.games import CONTRACTS, decisions, games, played, positions
 
@@ -54,6 +54,8 @@ def test_the_first_player_decides_first_in_round_1(title: str, seats: int) -> No
     for journal in games(title, seats):
         known = [analysis.first(state) for state in journal._positions]
         begun = next(number for number, first in enumerate(known) if first is not None)
+        acted = [e.action for e in journal.entries[:begun] if isinstance(e, Moved)]
+        assert not {*map(tag_of, acted)} & {*CONTRACTS[title].ends}, "a turn is over"
         deciding = (decisions(game, state) for state in journal._positions[begun:])
         assert next(found for found in deciding if found)[0].seat == known[begun]
 
