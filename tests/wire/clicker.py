@@ -50,7 +50,10 @@ PACE: Final = 0.4
 """Seconds between two questions of somebody who watches, on average."""
 
 STEPS: Final = 60
-"""After so many steps in one panel somebody is lost."""
+"""After so many steps in one panel somebody is lost, if the table stands as before."""
+
+LAG: Final = 10.0
+"""Seconds for which a table message may lag behind: an old one is edited now and then."""
 
 SHUT: Final = 45.0
 """Seconds without another table message after which a table is stuck."""
@@ -294,9 +297,17 @@ class Party:
                 back if back and self.rng.random() < 0.5 else deeds
             )
             panel = await self._click(person, panel, part["custom_id"], value) or panel
-        now = self.board(person)
-        if now is not None and now.text == board.text:
+        if not await self._moves_on(person, board):
             raise AssertionError(f"{person.name} is lost in {panel}")
+
+    async def _moves_on(self, person: Person, board: Message) -> bool:
+        """Whether the table message has changed since then, or does so soon."""
+        until = time.monotonic() + LAG
+        while (now := self.board(person)) is not None and now.text == board.text:
+            if time.monotonic() > until:
+                return False
+            await self._news(self._version, 1.0)
+        return True
 
     def _tried(self, label: str) -> bool:
         # From orders and hands the way back is Your move.
