@@ -26,8 +26,15 @@ def _labels(*ids: str) -> frozenset[str]:
 
 MOVE: Final = _WORDS("table.button.move")
 REMATCH: Final = _WORDS("table.button.rematch")
+WAITING: Final = _WORDS("panel.waiting", names="\n").split("\n", 1)[0]
+"""How a panel begins that has nothing to decide."""
+
 STEADY: Final = _labels(
-    "table.button.move", "table.button.hand", "table.button.words", "table.button.take_back"
+    "table.button.move",
+    "table.button.hand",
+    "table.button.words",
+    "table.button.take_back",
+    "table.button.nudge",
 )
 """The buttons of the table message that decide nothing."""
 
@@ -43,6 +50,9 @@ ASIDE: Final = STEADY | _labels(
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
 WANDERS: Final = 0.04
+PLANS: Final = 0.2
+"""How often somebody with nothing to decide looks for something else to do."""
+
 ASKING: Final = 0.08
 """How often somebody who must decide asks for something else first."""
 
@@ -288,6 +298,8 @@ class Party:
             if panel is None or not self.called(person):
                 return
             if self.stopped or not self.paused.is_set():
+                return
+            if WAITING in panel.text and self.rng.random() > PLANS:
                 return
             deeds = [each for each in _deeds(panel) if self._tried(each[0])]
             if not deeds:

@@ -49,6 +49,7 @@ class Load:
         lag: the most milliseconds for which the bot's loop was busy; None: not asked.
         memory: MiB at the beginning and at the end, workers included.
         size: of the database for each game, KiB.
+        work: processor time of the bot and its workers for each move, milliseconds.
     """
 
     what: str
@@ -61,6 +62,7 @@ class Load:
     lag: float | None = None
     memory: tuple[float, float] = (0.0, 0.0)
     size: float = 0.0
+    work: float = 0.0
 
     def __str__(self) -> str:
         lag = "-" if self.lag is None else f"{self.lag:.0f}"
@@ -69,14 +71,14 @@ class Load:
             f" {self.first[0]:7.0f} {self.first[1]:7.0f} {self.final[0]:7.0f}"
             f" {self.final[1]:7.0f} {self.late:5d} {lag:>6}"
             f" {self.memory[0]:6.0f} {self.memory[1]:6.0f}"
-            f" {self.size:7.0f}"
+            f" {self.size:7.0f} {self.work:7.1f}"
         )
 
 
 HEAD: Final = (
     f"{'what':<28} {'click/s':>7} {'move/s':>7} {'pict/s':>7} {'1st p50':>7} {'p99':>7}"
     f" {'fin p50':>7} {'p99 ms':>7} {'late':>5} {'lag ms':>6}"
-    f" {'MiB':>6} {'then':>6} {'KiB/gm':>7}"
+    f" {'MiB':>6} {'then':>6} {'KiB/gm':>7} {'ms/move':>7}"
 )
 
 
@@ -98,7 +100,7 @@ async def tables(folder: Path, count: int, seconds: float) -> Load:
         for party in here.parties:  # one lobby after the other, as people come
             await party.gather(patience=60.0)
         start = stored_games.totals(here.bot.database)
-        memory = here.bot.memory
+        memory, work = here.bot.memory, here.bot.processor_time
         record.firsts.clear()
         record.finals.clear()
         record.late = 0
@@ -118,6 +120,7 @@ async def tables(folder: Path, count: int, seconds: float) -> Load:
             lag=await _lag(port),
             memory=(memory, here.bot.memory),
             size=end.size / max(1, end.games) / 1024,
+            work=(here.bot.processor_time - work) * 1000 / max(1, end.moves - start.moves),
         )
 
 
