@@ -300,6 +300,7 @@ class Party:
             if self.stopped or not self.paused.is_set():
                 return
             if WAITING in panel.text and self.rng.random() > PLANS:
+                await self._moves_on(person, board, 1.0)
                 return
             deeds = [each for each in _deeds(panel) if self._tried(each[0])]
             if not deeds:
@@ -309,16 +310,16 @@ class Party:
                 back if back and self.rng.random() < 0.5 else deeds
             )
             panel = await self._click(person, panel, part["custom_id"], value) or panel
-        if not await self._moves_on(person, board):
+        if not await self._moves_on(person, board, LAG):
             raise AssertionError(f"{person.name} is lost in {panel}")
 
-    async def _moves_on(self, person: Person, board: Message) -> bool:
-        """Whether the table message has changed since then, or does so soon."""
-        until = time.monotonic() + LAG
+    async def _moves_on(self, person: Person, board: Message, patience: float) -> bool:
+        """Whether the table message has changed since then, or does so in time."""
+        until = time.monotonic() + patience
         while (now := self.board(person)) is not None and now.text == board.text:
             if time.monotonic() > until:
                 return False
-            await self._news(self._version, 1.0)
+            await self._news(self._version, min(1.0, patience))
         return True
 
     def _tried(self, label: str) -> bool:
