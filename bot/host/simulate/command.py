@@ -26,6 +26,9 @@ from rules.registry import ANALYSES, GAMES, PRINTED
 ALL: Final = "all"
 """In place of the values of a table option, or of a route: each of them in turn."""
 
+PLAYERS: Final = (RANDOM, *LEVELS)
+"""Who can play."""
+
 INTERRUPTED: Final = 130
 """The exit code of a command that Ctrl+C has ended."""
 
@@ -36,7 +39,6 @@ class UsageError(Exception):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the command to its parser."""
-    levels = ", ".join((RANDOM, *LEVELS))
     parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
     parser.add_argument(
         "--seats",
@@ -65,7 +67,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         type=_players,
-        help=f"who sits down in turn, of {levels}, perhaps with a route (LEVEL:ROUTE, or "
+        help=f"who sits down in turn, of {', '.join(PLAYERS)}, perhaps with a route (LEVEL:ROUTE, or "
         f"LEVEL:{ALL} for each of them in turn); default {LEVELS[0]}",
     )
 
@@ -233,6 +235,6 @@ def _seats(text: str) -> tuple[int, ...] | tuple[str, ...]:
 def _players(text: str) -> tuple[str, ...]:
     players = tuple(text.split(","))
     for player in players:
-        if player.partition(ROUTE)[0] not in (RANDOM, *LEVELS):
+        if player.partition(ROUTE)[0] not in PLAYERS:
             raise argparse.ArgumentTypeError(f"nobody is called {player!r}")
     return players
