@@ -111,8 +111,7 @@ def _follows(edition: Edition, view: View, option: Action, route: str) -> bool:
     """Whether an option is an action of the route, or lays a card that allows one."""
     match option:
         case LayExperience(card):
-            wanted = {"commission", "perform_or_sell"} if route in TYPES else {route}
-            return bool(wanted & {*edition.memories[card].actions})
+            return route in edition.memories[card].actions
         case Commission(opus) | Perform(opus) | Sell(opus) if route in TYPES:
             return edition.opus[opus].type == route
         case Compose(movement, _, side) if route in TYPES:

@@ -67,8 +67,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         type=_players,
-        help=f"who sits down in turn, of {', '.join(PLAYERS)}, perhaps with a route (LEVEL:ROUTE, or "
-        f"LEVEL:{ALL} for each of them in turn); default {LEVELS[0]}",
+        help=f"who sits down in turn, of {', '.join(PLAYERS)}; with a route as LEVEL:ROUTE, or "
+        f"LEVEL:{ALL} for each of them in turn; default {LEVELS[0]}",
     )
 
 
