@@ -48,6 +48,11 @@ def genre_of(edition: Edition, action: Costly) -> str | None:
     return edition.opus[action.opus].type if isinstance(action, Perform | Sell) else None
 
 
+def allows(edition: Edition, right: Right, action: Costly) -> bool:
+    """Whether a right allows an action, whatever it costs."""
+    return fits(right, ACTION_OF[type(action)], genre_of(edition, action))
+
+
 def tile_at(position: Position, place: str) -> Lying | None:
     """The tile that lies at a place."""
     return next((lying for lying in position.lying if lying.place == place), None)
@@ -200,7 +205,7 @@ def refuse(edition: Edition, state: State, right: Right, action: Costly) -> Reas
     reason = possible(edition, state, action)
     if reason:
         return reason
-    if not fits(right, ACTION_OF[type(action)], genre_of(edition, action)):
+    if not allows(edition, right, action):
         return Reason("no_such_right", what=ACTION_OF[type(action)])
     price, wild = cost(edition, state, action), wild_of(action)
     before = state.players[state.seat]

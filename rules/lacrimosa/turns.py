@@ -148,12 +148,14 @@ def _paid(edition: Edition, state: State, action: str) -> Iterator[Costly]:
 
 def _shows(edition: Edition, state: State, rights: tuple[Right, ...]) -> list[Costly]:
     """Performances and sales of own opus cards that are not rotated."""
-    held = [opus.id for opus in state.players[state.seat].opus if not opus.rotated]
+    player = state.players[state.seat]
+    held = [opus.id for opus in player.opus if not opus.rotated]
     tries: list[Costly] = [*(Perform(opus) for opus in held), *(Sell(opus) for opus in held)]
     return [
         action
         for action in tries
-        if any(effects.refuse(edition, state, right, action) is None for right in rights)
+        if any(effects.allows(edition, right, action) for right in rights)
+        and treasury.short(player, effects.cost(edition, state, action), "") is None
     ]
 
 
@@ -270,7 +272,7 @@ def _act(
     """Use a right up; perhaps ask first how the payment is made possible, or split."""
     after, player = gains.popped(state), state.players[state.seat]
     if isinstance(frame, Turn):
-        right = _chosen(edition, state, frame.rights, action)
+        right = _chosen(edition, frame.rights, action)
         left = list(frame.rights)
         left.remove(right)
         after = gains.pushed(after, Turn(tuple(left)))
@@ -288,9 +290,9 @@ def _act(
     return _done(edition, after, right, action, None)
 
 
-def _chosen(edition: Edition, state: State, rights: tuple[Right, ...], action: Costly) -> Right:
+def _chosen(edition: Edition, rights: tuple[Right, ...], action: Costly) -> Right:
     """The narrowest right that allows the action, so that wider ones stay."""
-    fitting = [r for r in rights if effects.refuse(edition, state, r, action) is None]
+    fitting = [right for right in rights if effects.allows(edition, right, action)]
     return min(fitting, key=lambda r: (r.genre is None, r.action == "perform_or_sell"))
 
 

@@ -196,10 +196,10 @@ class Weighing:
 
     def _chances(self, own: Player, state: State, left: int) -> float:
         """How many performances and sales the own cards still allow."""
-        now = sum(_is_show(frame.right) for frame in state.stack if isinstance(frame, Granted))
+        now = sum(is_show(frame.right) for frame in state.stack if isinstance(frame, Granted))
         for frame in state.stack:
             if isinstance(frame, Turn):
-                now += sum(map(_is_show, frame.rights))
+                now += sum(map(is_show, frame.rights))
         unplayed = (*own.hand, *own.deck)
         rest = self._shows(unplayed)
         every = rest + self._shows((*own.experiences, *own.story))
@@ -322,7 +322,8 @@ class Weighing:
                 return 0.0
 
 
-def _is_show(right: Right) -> bool:
+def is_show(right: Right) -> bool:
+    """Whether a right lets an opus be performed or sold."""
     return right.action in _SHOWS
 
 
