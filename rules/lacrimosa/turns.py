@@ -155,7 +155,7 @@ def _shows(edition: Edition, state: State, rights: tuple[Right, ...]) -> list[Co
         action
         for action in tries
         if any(effects.allows(edition, right, action) for right in rights)
-        and treasury.short(player, effects.cost(edition, state, action), "") is None
+        and treasury.affords(player, effects.cost(edition, state, action))
     ]
 
 
@@ -281,7 +281,8 @@ def _act(
     if not isinstance(frame, Paying):
         player = effects.before_paying(edition, state, action, player)
         after = treasury.seated(after, state.seat, player)
-    if treasury.short(player, effects.cost(edition, state, action), effects.wild_of(action)):
+    price = effects.cost(edition, state, action)
+    if len(effects.wild_of(action)) < price.wild or not treasury.affords(player, price):
         return gains.pushed(after, Paying(action, right))
     if state.options.split:
         points = effects.cost_as_paid(edition, state, action).points

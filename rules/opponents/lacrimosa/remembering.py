@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 from rules.contract import Seat
 from rules.lacrimosa.catalogue import Edition
-from rules.lacrimosa.state import Granted, Player, State, Turn
+from rules.lacrimosa.grammar import Repeat
+from rules.lacrimosa.state import Granted, Note, Player, State, Turn
 from rules.opponents.lacrimosa.figures import Figures
 from rules.opponents.lacrimosa.valuation import Weighing, is_show
 
@@ -35,7 +36,9 @@ class Remembering(Weighing):
         self._shown: Known = {}
         self._tiled: Known = {}
         self._noted: Known = {}
+        self._counted: Known = {}
         self._served: Known = {}
+        self._repeating: Known = {}
         self._framed: Known = {}
         self._stories: Known = {}
         self._single: Known = {}
@@ -70,6 +73,7 @@ class Remembering(Weighing):
         return found
 
     def story(self, card: str, number: int) -> float:
+        """What the bottom of a card brings in the maintenance of a round."""
         key = card, number
         found = self._stories.get(key)
         if found is None:
@@ -84,6 +88,7 @@ class Remembering(Weighing):
         return found
 
     def actions(self, card: str) -> float:
+        """What the actions of a card bring on average."""
         found = self._allowed.get(card)
         if found is None:
             found = self._allowed[card] = super().actions(card)
@@ -93,7 +98,8 @@ class Remembering(Weighing):
         if not own.opus:
             return 0.0
         cards = own.hand, own.deck, own.experiences, own.story
-        key = own.opus, own.hired, cards, _shows_on(state), state.round, state.turn
+        offers = self._effects(own)
+        key = own.opus, offers, cards, _shows_on(state), state.round, state.turn
         found = self._performed.get(key)
         if found is None:
             found = self._performed[key] = super()._opus(own, state)
@@ -108,17 +114,29 @@ class Remembering(Weighing):
         return found
 
     def _show(self, opus: str, own: Player, number: int) -> tuple[float, float]:
-        key = opus, own.hired, number
+        key = opus, self._effects(own), number
         found = self._shown.get(key)
         if found is None:
             found = self._shown[key] = super()._show(opus, own, number)
         return found
 
     def _tiles(self, own: Player, state: State) -> float:
-        key = own.hired, state.round, state.turn
+        key = self._effects(own), state.round, state.turn
         found = self._tiled.get(key)
         if found is None:
             found = self._tiled[key] = super()._tiles(own, state)
+        return found
+
+    def _effects(self, own: Player) -> tuple[Repeat, ...]:
+        found = self._repeating.get(own.hired)
+        if found is None:
+            found = self._repeating[own.hired] = tuple(super()._effects(own))
+        return found
+
+    def _placed(self, notes: tuple[Note, ...]) -> dict[str, tuple[int, int, int, int]]:
+        found = self._counted.get(notes)
+        if found is None:
+            found = self._counted[notes] = super()._placed(notes)
         return found
 
     def _requiem(self, state: State) -> float:

@@ -29,7 +29,7 @@ from rules.lacrimosa.actions import (
     UseCard,
 )
 from rules.lacrimosa.catalogue import Edition
-from rules.lacrimosa.state import Costly, Granted, Paying, Right, State, Turn
+from rules.lacrimosa.state import Granted, Paying, Right, State, Turn
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.figures import FIGURES, Figures
 from rules.opponents.lacrimosa.remembering import Remembering
