@@ -94,15 +94,15 @@ class Remembering(Weighing):
             found = self._allowed[card] = super().actions(card)
         return found
 
-    def _opus(self, own: Player, state: State) -> float:
+    def performing(self, own: Player, state: State) -> float:
         if not own.opus:
             return 0.0
         cards = own.hand, own.deck, own.experiences, own.story
-        offers = self._effects(own)
+        offers = self.effects(own)
         key = own.opus, offers, cards, _shows_on(state), state.round, state.turn
         found = self._performed.get(key)
         if found is None:
-            found = self._performed[key] = super()._opus(own, state)
+            found = self._performed[key] = super().performing(own, state)
         return found
 
     def _chances(self, own: Player, state: State, left: int) -> float:
@@ -114,23 +114,23 @@ class Remembering(Weighing):
         return found
 
     def _show(self, opus: str, own: Player, number: int) -> tuple[float, float]:
-        key = opus, self._effects(own), number
+        key = opus, self.effects(own), number
         found = self._shown.get(key)
         if found is None:
             found = self._shown[key] = super()._show(opus, own, number)
         return found
 
     def _tiles(self, own: Player, state: State) -> float:
-        key = self._effects(own), state.round, state.turn
+        key = self.effects(own), state.round, state.turn
         found = self._tiled.get(key)
         if found is None:
             found = self._tiled[key] = super()._tiles(own, state)
         return found
 
-    def _effects(self, own: Player) -> tuple[Repeat, ...]:
+    def effects(self, own: Player) -> tuple[Repeat, ...]:
         found = self._repeating.get(own.hired)
         if found is None:
-            found = self._repeating[own.hired] = tuple(super()._effects(own))
+            found = self._repeating[own.hired] = tuple(super().effects(own))
         return found
 
     def _placed(self, notes: tuple[Note, ...]) -> dict[str, tuple[int, int, int, int]]:
@@ -139,20 +139,20 @@ class Remembering(Weighing):
             found = self._counted[notes] = super()._placed(notes)
         return found
 
-    def _requiem(self, state: State) -> float:
+    def composed(self, state: State) -> float:
         key = state.notes, state.covers, state.round
         found = self._noted.get(key)
         if found is None:
-            found = self._noted[key] = super()._requiem(state)
+            found = self._noted[key] = super().composed(state)
         return found
 
-    def _courts(self, own: Player, state: State) -> float:
+    def served(self, own: Player, state: State) -> float:
         if not own.courts:
             return 0.0
         key = own.courts, own.opus, state.notes, state.round
         found = self._served.get(key)
         if found is None:
-            found = self._served[key] = super()._courts(own, state)
+            found = self._served[key] = super().served(own, state)
         return found
 
     def _frame(self, state: State, frame: object) -> float:

@@ -15,6 +15,7 @@ from rules.contract import Action, Decision, Seat
 from rules.lacrimosa import editions, observing, sequence, turns
 from rules.lacrimosa.actions import (
     BuyCounter,
+    Compose,
     EndTurn,
     LayExperience,
     LayStory,
@@ -29,7 +30,8 @@ from rules.lacrimosa.actions import (
     UseCard,
 )
 from rules.lacrimosa.catalogue import Edition
-from rules.lacrimosa.state import Granted, Paying, Right, State, Turn
+from rules.lacrimosa.grammar import reward
+from rules.lacrimosa.state import Granted, Laying, Paying, Right, State, Turn, Using
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.figures import FIGURES, Figures
 from rules.opponents.lacrimosa.remembering import Remembering
@@ -52,11 +54,18 @@ class Thumb:
     difference to it.
     """
 
-    def __init__(self, edition: Edition, seat: Seat, figures: Figures = FIGURES) -> None:
+    def __init__(
+        self, edition: Edition, seat: Seat, figures: Figures = FIGURES, *, thin: bool = False
+    ) -> None:
         self.edition = edition
+        self.thin = thin
         self.seat = seat
         self.figures = figures
         self.me = Remembering(edition, seat, figures)
+        self._markers = {
+            space.index: self.me.goods(reward(space.reward), 1)
+            for space in edition.player.instrument
+        }
 
     def choice(self, state: State, decision: Decision) -> Action:
         """The option, or exchange, that promises most."""
@@ -72,7 +81,7 @@ class Thumb:
             case _:
                 return self._best(state, decision.options)[1]
 
-    def _after(self, state: State, action: Action) -> State:
+    def after(self, state: State, action: Action) -> State:
         """The position after an action, and after the exchanges that pay for it."""
         state = sequence.taken(self.edition, state, self.seat, action)
         while state.stack and isinstance(frame := state.stack[-1], Paying):
@@ -82,8 +91,32 @@ class Thumb:
 
     def _best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
         """The option of most promise, the first of equals."""
-        weighed = ((self.me.promise(self._after(state, a)), a) for a in options)
+        weighed = ((self.me.promise(self.after(state, a)), a) for a in options)
         return max(weighed, key=lambda pair: pair[0])
+
+    def _likely_best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
+        """The option of most promise, found without weighing each marker of the Requiem.
+
+        Each tile is weighed with one marker, and only the best of them with all.
+        """
+        few: list[Action] = []
+        tiles: dict[tuple[str, str], list[Compose]] = {}
+        for option in options:
+            if isinstance(option, Compose):
+                tiles.setdefault((option.movement, option.side), []).append(option)
+            else:
+                few.append(option)
+        rank = self._markers.__getitem__
+        few += [max(each, key=lambda o: rank(o.marker)) for each in tiles.values()]
+        best = self._best(state, few)
+        if not isinstance(best[1], Compose):
+            return best
+        rest = [o for o in tiles[best[1].movement, best[1].side] if o != best[1]]
+        return max(best, self._best(state, rest), key=lambda each: each[0]) if rest else best
+
+    def best_of(self, state: State, options: Iterable[Action]) -> State:
+        """The position after the option of most promise."""
+        return self.after(state, self._best(state, options)[1])
 
     # ------------------------------------------------------------ cards
 
@@ -130,34 +163,37 @@ class Thumb:
         if key not in lines:
             player = state.players[self.seat]
             if experience in player.hand:
-                state = self._after(state, LayExperience(experience))
-            laid = self._after(state, LayStory(story))
-            lines[key] = max(self._used(laid), self._paid(laid)) - bottom
+                state = self.after(state, LayExperience(experience))
+            laid = self.after(state, LayStory(story))
+            lines[key] = max(self._used(laid)[0], self._paid(laid)) - bottom
         return lines[key] + bottom
 
-    def _used(self, laid: State) -> float:
-        """The best that comes of using the card, a few actions deep."""
-        return self._on(self._after(laid, UseCard()))
+    def _used(self, laid: State) -> tuple[float, Action | None]:
+        """The best that comes of using the card, and the first action of it."""
+        return self._on(self.after(laid, UseCard()))
 
     def _paid(self, laid: State) -> float:
-        return self.me.promise(self._after(laid, TakeDucats()))
+        return self.me.promise(self.after(laid, TakeDucats()))
 
-    def _on(self, state: State) -> float:
-        """The best promise at the end of this turn, one action after another."""
+    def _on(self, state: State) -> tuple[float, Action | None]:
+        """The best promise at the end of this turn, and the action that leads there."""
         frame = state.stack[-1] if state.stack and not state.owed else None
         if not isinstance(frame, Turn) or not frame.rights:
-            return self.me.promise(state)
+            return self.me.promise(state), None
         ended = self.me.promise(replace(state, stack=(Turn(()),)))
         options = turns.choices(self.edition, state, frame.rights)
         if not options:
-            return ended
-        promise, action = self._best(state, options)
-        if promise <= ended or len(frame.rights) == 1:
-            return max(promise, ended)
-        return self._on(self._after(state, action))
+            return ended, None
+        best = self._likely_best if self.thin else self._best
+        promise, action = best(state, options)
+        if promise <= ended:
+            return ended, None
+        if len(frame.rights) > 1:
+            promise = self._on(self.after(state, action))[0]
+        return promise, action
 
     def _use(self, state: State) -> Action:
-        used, paid = self._used(state), self._paid(state)
+        used, paid = self._used(state)[0], self._paid(state)
         return UseCard() if used >= paid else TakeDucats()
 
     # ------------------------------------------------------------ actions
@@ -187,13 +223,72 @@ class Thumb:
         for aside in decision.asides:
             if not isinstance(aside, BuyCounter | SellCounter):
                 continue
-            after = self._after(state, aside)
+            after = self.after(state, aside)
             options = [o for o in turns.choices(self.edition, after, rights) if o not in known]
             if options:
                 promise, _ = self._best(after, options)
                 if promise > least:
                     least, found = promise, aside
         return found
+
+    # ------------------------------------------------------------ whole turns
+
+    def move(self, state: State, *, light: bool = False) -> State:
+        """The position after the seat has decided what its turn waits for, or more of it.
+
+        Args:
+            state: waits for the seat, in its turn.
+            light: two cards are laid without a look at the board.
+        """
+        match state.stack[-1]:
+            case Laying(False):
+                pair = self._light_pair(state) if light else self.best_pair(state)
+                laid = self.after(state, LayExperience(pair[0]))
+                return self._taken(self.after(laid, LayStory(pair[1])))
+            case Laying():
+                experience = state.players[self.seat].experiences[-1]
+                story = self.best_pair(state, experience)[1]
+                return self._taken(self.after(state, LayStory(story)))
+            case Using():
+                return self._taken(state)
+            case Turn(rights):
+                return self._one_of(state, rights, EndTurn())
+            case Granted(right):
+                return self._one_of(state, (right,), Skip())
+            case frame:
+                options = turns.decision(self.edition, state, frame).options
+                return self.best_of(state, options)
+
+    def _light_pair(self, state: State) -> tuple[str, str]:
+        """The best pair by what cards bring on average."""
+        me, now = self.me, state.round
+        later, bottom = 1 - self.figures.later, self.figures.bottom
+        hand = state.players[self.seat].hand
+        weighed = [
+            (later * me.actions(card) - bottom * me.story(card, now), card) for card in hand
+        ]
+        experience = max(weighed, key=lambda each: each[0])[1]
+        stories = [card for card in hand if card != experience]
+        return experience, max(
+            stories, key=lambda card: me.story(card, now) - me.actions(card)
+        )
+
+    def _taken(self, laid: State) -> State:
+        """The card is used, with the action that this promises most by, or paid out."""
+        used = self.after(laid, UseCard())
+        promise, action = self._on(used)
+        if promise < self._paid(laid):
+            return self.after(laid, TakeDucats())
+        return used if action is None else self.after(used, action)
+
+    def _one_of(self, state: State, rights: tuple[Right, ...], stop: Action) -> State:
+        """The best action of some rights is taken, or the stop."""
+        options = turns.choices(self.edition, state, rights)
+        if options:
+            promise, action = self._likely_best(state, options)
+            if promise > self.me.promise(_without(state)):
+                return self.after(state, action)
+        return self.after(state, stop)
 
 
 def _without(state: State) -> State:

@@ -62,10 +62,10 @@ class Weighing:
             + self._points(own, state)
             + self._finance(own.finance, state.round)
             + self._cards(own, state)
-            + self._opus(own, state)
+            + self.performing(own, state)
             + self._tiles(own, state)
-            + self._requiem(state)
-            + self._courts(own, state)
+            + self.composed(state)
+            + self.served(own, state)
             + self.figures.marker * len(own.markers)
             + sum(self._frame(state, frame) for frame in state.stack)
         )
@@ -174,7 +174,7 @@ class Weighing:
 
     # ------------------------------------------------------------ opus and tiles
 
-    def _opus(self, own: Player, state: State) -> float:
+    def performing(self, own: Player, state: State) -> float:
         """The best performances and sales that there will be cards for."""
         if not own.opus:
             return 0.0
@@ -228,11 +228,11 @@ class Weighing:
         """What the own Offertorium tiles score for a type."""
         return sum(
             effect.amount
-            for effect in self._effects(own)
+            for effect in self.effects(own)
             if isinstance(effect, OpusPoints) and effect.genre == genre
         )
 
-    def _effects(self, own: Player) -> Iterable[Repeat]:
+    def effects(self, own: Player) -> Iterable[Repeat]:
         for hired in own.hired:
             text = self.edition.tiles[hired.tile].repeat
             if text:
@@ -242,7 +242,7 @@ class Weighing:
         """What repeating rewards bring until the end."""
         figures, now, worth = self.figures, state.round, 0.0
         rounds = ROUNDS - now + (TURNS - state.turn) / TURNS
-        for effect in self._effects(own):
+        for effect in self.effects(own):
             match effect:
                 case TrackSteps(kind, amount):
                     due = (self._due(kind, number) for number in range(now, ROUNDS + 1))
@@ -255,7 +255,7 @@ class Weighing:
 
     # ------------------------------------------------------------ requiem and courts
 
-    def _requiem(self, state: State) -> float:
+    def composed(self, state: State) -> float:
         """The own markers, at the chance that their side leads in the end."""
         worth = 0.0
         last = state.round >= ROUNDS
@@ -310,7 +310,7 @@ class Weighing:
             if placed
         )
 
-    def _courts(self, own: Player, state: State) -> float:
+    def served(self, own: Player, state: State) -> float:
         """Court tiles: their points if served now, a part if things are lacking."""
         if not own.courts:
             return 0.0
