@@ -54,9 +54,7 @@ def given(player: Player, rng: Random) -> Player:
     """A seat with more or less of everything."""
     ducats = max(player.ducats + rng.randint(-6, 10), 0)
     tracks = [min(max(each + rng.choice((-1, 0, 0, 1, 2)), 0), 8) for each in player.tracks]
-    counters = [
-        max(each + rng.choice((-2, -1, 0, 0, 0, 1, 2)), 0) for each in player.counters
-    ]
+    counters = [max(each + rng.choice((-2, -1, 0, 0, 0, 1, 2)), 0) for each in player.counters]
     last = len(EDITION.player.finance) - 1
     finance = min(max(player.finance + rng.choice((-2, -1, 0, 0, 1, 2)), 0), last)
     return msgspec.structs.replace(
@@ -143,8 +141,10 @@ def main() -> int:
         for seats in (2, 3, 4, 1):
             for r in game(seats, Random(f"{asked.seed}/{seats}/{number}")):
                 rows.append(r)
-                if out: out.write(msgspec.json.encode(r).decode()+"\n")
-        if out: out.flush()
+                if out:
+                    out.write(msgspec.json.encode(r).decode() + "\n")
+        if out:
+            out.flush()
     return 0
 
 

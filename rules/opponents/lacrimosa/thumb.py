@@ -269,9 +269,7 @@ class Thumb:
         ]
         experience = max(weighed, key=lambda each: each[0])[1]
         stories = [card for card in hand if card != experience]
-        return experience, max(
-            stories, key=lambda card: me.story(card, now) - me.actions(card)
-        )
+        return experience, max(stories, key=lambda card: me.story(card, now) - me.actions(card))
 
     def _taken(self, laid: State) -> State:
         """The card is used, with the action that this promises most by, or paid out."""
