@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -45,6 +46,20 @@ def novice(view: View, decision: Decision, rng: Random) -> Action:
     edition = editions.known(view.options.edition)
     state = observing.imagine(edition, view, rng)
     return Thumb(edition, decision.seat).choice(state, decision)
+
+
+class Line(NamedTuple):
+    """A turn as far as it is thought out.
+
+    Attributes:
+        promise: at its end, without the part of the story card.
+        used: whether the card is used, not paid out.
+        action: what is done first with it, if anything.
+    """
+
+    promise: float
+    used: bool
+    action: Action | None
 
 
 class Thumb:
@@ -122,12 +137,19 @@ class Thumb:
 
     def best_pair(self, state: State, experience: str | None = None) -> tuple[str, str]:
         """The card for Experiences and the card for Story that promise most together."""
+        return self._best_line(state, experience)[0]
+
+    def _best_line(
+        self, state: State, experience: str | None
+    ) -> tuple[tuple[str, str], Line | None]:
+        """The best pair, and what to do with it unless nothing had to be weighed."""
         pairs = self._pairs(state, experience)
         if len(pairs) == 1:
-            return pairs[0]
-        lines: dict[tuple[object, ...], float] = {}
-        weighed = ((self._pair(state, *pair, lines), pair) for pair in pairs)
-        return max(weighed, key=lambda each: each[0])[1]
+            return pairs[0], None
+        lines: dict[tuple[object, ...], Line] = {}
+        weighed = ((*self._pair(state, *pair, lines), pair) for pair in pairs)
+        _, line, best = max(weighed, key=lambda each: each[0])
+        return best, line
 
     def _pairs(self, state: State, experience: str | None) -> list[tuple[str, str]]:
         hand = state.players[self.seat].hand
@@ -136,26 +158,19 @@ class Thumb:
         return [(experience, story) for story in hand]
 
     def _pair(
-        self,
-        state: State,
-        experience: str,
-        story: str,
-        lines: dict[tuple[object, ...], float],
-    ) -> float:
+        self, state: State, experience: str, story: str, lines: dict[tuple[object, ...], Line]
+    ) -> tuple[float, Line]:
         """This turn with two cards, less what they could have done another time."""
         figures, me = self.figures, self.me
         lost = figures.later * (me.actions(story) + me.actions(experience))
         lost += figures.bottom * me.story(experience, state.round)
-        return self._with(state, experience, story, lines) - lost
+        line, bottom = self._line(state, experience, story, lines)
+        return line.promise + bottom - lost, line
 
-    def _with(
-        self,
-        state: State,
-        experience: str,
-        story: str,
-        lines: dict[tuple[object, ...], float],
-    ) -> float:
-        """What a turn with two cards promises; the story's own part is added up."""
+    def _line(
+        self, state: State, experience: str, story: str, lines: dict[tuple[object, ...], Line]
+    ) -> tuple[Line, float]:
+        """What a turn with two cards promises, and the story's part where that is apart."""
         memory = self.edition.memories[experience]
         swaps = "document" in memory.actions
         key = (experience, story) if swaps else (memory.reward, memory.actions)
@@ -165,8 +180,9 @@ class Thumb:
             if experience in player.hand:
                 state = self.after(state, LayExperience(experience))
             laid = self.after(state, LayStory(story))
-            lines[key] = max(self._used(laid)[0], self._paid(laid)) - bottom
-        return lines[key] + bottom
+            (used, action), paid = self._used(laid), self._paid(laid)
+            lines[key] = Line(max(used, paid) - bottom, used >= paid, action)
+        return lines[key], bottom
 
     def _used(self, laid: State) -> tuple[float, Action | None]:
         """The best that comes of using the card, and the first action of it."""
@@ -241,16 +257,20 @@ class Thumb:
             light: two cards are laid without a look at the board.
         """
         match state.stack[-1]:
+            case Laying(False) if light:
+                experience, story = self._light_pair(state)
+                laid = self.after(state, LayExperience(experience))
+                return self._taken(self.after(laid, LayStory(story)), None)
             case Laying(False):
-                pair = self._light_pair(state) if light else self.best_pair(state)
-                laid = self.after(state, LayExperience(pair[0]))
-                return self._taken(self.after(laid, LayStory(pair[1])))
+                (experience, story), line = self._best_line(state, None)
+                laid = self.after(state, LayExperience(experience))
+                return self._taken(self.after(laid, LayStory(story)), line)
             case Laying():
                 experience = state.players[self.seat].experiences[-1]
-                story = self.best_pair(state, experience)[1]
-                return self._taken(self.after(state, LayStory(story)))
+                (_, story), line = self._best_line(state, experience)
+                return self._taken(self.after(state, LayStory(story)), line)
             case Using():
-                return self._taken(state)
+                return self._taken(state, None)
             case Turn(rights):
                 return self._one_of(state, rights, EndTurn())
             case Granted(right):
@@ -271,13 +291,15 @@ class Thumb:
         stories = [card for card in hand if card != experience]
         return experience, max(stories, key=lambda card: me.story(card, now) - me.actions(card))
 
-    def _taken(self, laid: State) -> State:
+    def _taken(self, laid: State, line: Line | None) -> State:
         """The card is used, with the action that this promises most by, or paid out."""
         used = self.after(laid, UseCard())
-        promise, action = self._on(used)
-        if promise < self._paid(laid):
+        if line is None:
+            promise, action = self._on(used)
+            line = Line(promise, promise >= self._paid(laid), action)
+        if not line.used:
             return self.after(laid, TakeDucats())
-        return used if action is None else self.after(used, action)
+        return used if line.action is None else self.after(used, line.action)
 
     def _one_of(self, state: State, rights: tuple[Right, ...], stop: Action) -> State:
         """The best action of some rights is taken, or the stop."""
