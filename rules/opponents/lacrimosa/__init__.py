@@ -1,6 +1,68 @@
-"""The opponents of Lacrimosa, each a function of a view and a decision."""
+"""Players of Lacrimosa, from their own view only.
 
+Easy (`novice`) follows rules of thumb. Normal (`adept`) and hard (`master`) look ahead with
+the shared search, to the end of the round. `yardstick` is the player of 0.1.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from rules.contract import Action, Decision
+from rules.lacrimosa import editions
+from rules.lacrimosa.view import View
+from rules.opponents.lacrimosa.looking import Ahead
 from rules.opponents.lacrimosa.thumb import novice
 from rules.opponents.lacrimosa.yardstick import yardstick
+from rules.opponents.search import Found, Guard, never, search
 
-__all__ = ["novice", "yardstick"]
+__all__ = ["adept", "master", "novice", "weighed", "yardstick"]
+
+NORMAL: Final = 10
+"""The rollouts of a decision of the normal opponent."""
+
+HARD: Final = 48
+"""Those of the hard one."""
+
+
+def adept(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """Normal: a short look ahead."""
+    return weighed(NORMAL, view, decision, rng, guard).choice
+
+
+def master(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """Hard: a longer look ahead."""
+    return weighed(HARD, view, decision, rng, guard).choice
+
+
+def weighed(
+    rollouts: int,
+    view: View,
+    decision: Decision,
+    rng: Random,
+    guard: Guard = never,
+    also: Sequence[Action] = (),
+) -> Found:
+    """What a look ahead finds: its choice, and what each arm may bring.
+
+    Args:
+        rollouts: about how many are played.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
+        guard: True ends the search between its stages.
+        also: actions to weigh besides, such as the one that a person took.
+    """
+    seats = len(view.seats)
+    return search(
+        Ahead(editions.known(view.options.edition), decision.seat, seats),
+        view,
+        decision,
+        rng,
+        seats=seats,
+        rollouts=rollouts,
+        guard=guard,
+        also=also,
+    )

@@ -25,7 +25,7 @@ MOST: Final = 6
 """Arms of a decision between actions."""
 
 
-class LacrimosaRollouts:
+class Ahead:
     """One decision's rollouts; what they remember is dropped with them."""
 
     def __init__(self, edition: Edition, seat: Seat, seats: int) -> None:
