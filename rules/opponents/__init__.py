@@ -56,10 +56,9 @@ _OPPONENTS: Final[dict[tuple[str, str], Opponent]] = {
     ("florence", "master"): florence.master,
     ("florence", YARDSTICK): _unguarded(florence.yardstick),
     ("lacrimosa", "novice"): _unguarded(lacrimosa.novice),
-    ("lacrimosa", YARDSTICK): _unguarded(lacrimosa.novice),
-    # Lacrimosa has one level yet: its own players of the others stand here one day.
-    ("lacrimosa", "adept"): _unguarded(lacrimosa.novice),
-    ("lacrimosa", "master"): _unguarded(lacrimosa.novice),
+    ("lacrimosa", "adept"): lacrimosa.adept,
+    ("lacrimosa", "master"): lacrimosa.master,
+    ("lacrimosa", YARDSTICK): _unguarded(lacrimosa.yardstick),
 }
 
 

@@ -1,7 +1,7 @@
 """A position at the start of a round as figures, one for each thing that may matter later.
 
-`rules.opponents.lacrimosa.worths` holds what each of them is worth, found by
-`python -m tests.fitting.lacrimosa`.
+`rules.opponents.lacrimosa.fitted` holds what each of them is worth, found by
+`python -m tests.fit_lacrimosa`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NAMES: Final = (
     "income",
     "wildcards",
     "fund_points",
-    *ACTIONS,
+    *(f"{action}_actions" for action in ACTIONS),
     "rewards",
     *(f"story_{kind}" for kind in KINDS),
     "story_points",

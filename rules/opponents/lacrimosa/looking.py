@@ -2,7 +2,7 @@
 
 Rollouts go to the end of the round: the deciding seat's turns are played in full, those
 of the others without weighing which cards they lay. There the position is worth what
-`rules.opponents.lacrimosa.worths` says.
+`rules.opponents.lacrimosa.worth` says.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from rules.lacrimosa.actions import ToPay, ToSplit
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.state import State
 from rules.lacrimosa.view import View
-from rules.opponents.lacrimosa.thumb import Thumb
 from rules.opponents.lacrimosa.features import Features
-from rules.opponents.lacrimosa import worths
+from rules.opponents.lacrimosa.thumb import Thumb
+from rules.opponents.lacrimosa.worth import worth
 
 MOST: Final = 6
 """Arms of a decision between actions."""
@@ -85,7 +85,7 @@ class Ahead:
 
     def worth(self, state: State, seat: Seat) -> float:
         """The points with which the seat may expect to finish."""
-        return worths.worth(self.features[seat], state)
+        return worth(self.features[seat], state)
 
 
 class _Order:

@@ -95,6 +95,7 @@ class Remembering(Weighing):
         return found
 
     def performing(self, own: Player, state: State) -> float:
+        """The best performances and sales that there will be cards for."""
         if not own.opus:
             return 0.0
         cards = own.hand, own.deck, own.experiences, own.story
@@ -128,6 +129,7 @@ class Remembering(Weighing):
         return found
 
     def effects(self, own: Player) -> tuple[Repeat, ...]:
+        """The own repeating rewards."""
         found = self._repeating.get(own.hired)
         if found is None:
             found = self._repeating[own.hired] = tuple(super().effects(own))
@@ -140,6 +142,7 @@ class Remembering(Weighing):
         return found
 
     def composed(self, state: State) -> float:
+        """The own markers, at the chance that their side leads in the end."""
         key = state.notes, state.covers, state.round
         found = self._noted.get(key)
         if found is None:
@@ -147,6 +150,7 @@ class Remembering(Weighing):
         return found
 
     def served(self, own: Player, state: State) -> float:
+        """Court tiles: their points if served now, a part if things are lacking."""
         if not own.courts:
             return 0.0
         key = own.courts, own.opus, state.notes, state.round

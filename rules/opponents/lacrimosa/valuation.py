@@ -233,6 +233,7 @@ class Weighing:
         )
 
     def effects(self, own: Player) -> Iterable[Repeat]:
+        """The own repeating rewards."""
         for hired in own.hired:
             text = self.edition.tiles[hired.tile].repeat
             if text:
