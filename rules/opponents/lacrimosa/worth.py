@@ -9,8 +9,10 @@ from rules.opponents.lacrimosa.features import NAMES, Features
 from rules.opponents.lacrimosa.fitted import WEIGHTS
 
 _WEIGHTS: Final = {
-    number: tuple(by_name[name] for name in NAMES) for number, by_name in WEIGHTS.items()
+    number: tuple(by_name.get(name, 0.0) for name in NAMES)
+    for number, by_name in WEIGHTS.items()
 }
+"""In the order of the features; one that is new counts nothing until the table is made anew."""
 
 
 def worth(features: Features, state: State) -> float:
