@@ -99,6 +99,8 @@ def candidates(
 def cost(edition: Edition, position: Position, action: Costly) -> Cost:
     """All that an action costs."""
     match action:
+        case Compose():
+            return requiem.cost(edition, position, action)
         case Document(card):
             return row.space(edition, position, card).memory_cost
         case Commission(card):
@@ -111,8 +113,6 @@ def cost(edition: Edition, position: Position, action: Costly) -> Cost:
             roads = Cost(ducats=edition.roads[position.mozart][place])
             lying = tile_at(position, place)
             return roads.plus(tile(edition, lying).cost) if lying else roads
-        case Compose():
-            return requiem.cost(edition, position, action)
         case _:
             assert_never(action)
 
@@ -157,14 +157,14 @@ def before_paying(
     marker (L89).
     """
     match action:
+        case Compose():
+            return requiem.uncovered(edition, player, action)
         case Document(card):
             return gains.taken(
                 edition, player, row.space(edition, position, card).memory_reward
             )
         case Commission(card):
             return gains.taken(edition, player, row.space(edition, position, card).opus_reward)
-        case Compose():
-            return requiem.uncovered(edition, player, action)
         case _:
             return player
 

@@ -214,6 +214,8 @@ def _refuse_any(
 
 def take(edition: Edition, state: State, frame: Frame, action: Action) -> State:
     """The position after a legal action; rewards wait on the stack."""
+    if isinstance(frame, Turn | Granted | Paying) and isinstance(action, Costly):
+        return _act(edition, state, frame, action)
     match frame, action:
         case _, BuyCounter() | SellCounter():
             changed = exchange.made(state.players[state.seat], action)
@@ -239,11 +241,6 @@ def take(edition: Edition, state: State, frame: Frame, action: Action) -> State:
             return treasury.seated(gains.popped(state), state.seat, player)
         case Placing(), PlaceNeutral(space, side):
             return requiem.place_neutral(gains.popped(state), space, side)
-        case (
-            Turn() | Granted() | Paying(),
-            Document() | Commission() | Perform() | Sell() | Travel() | Compose(),
-        ):
-            return _act(edition, state, frame, action)
         case _:
             raise AssertionError(action)
 

@@ -44,6 +44,25 @@ class Remembering(Weighing):
         self._single: Known = {}
         self._allowed: Known = {}
 
+    def promise(self, state: State) -> float:
+        """The same sum as that of `Weighing`, without parts that are empty."""
+        own, now = state.players[self.seat], state.round
+        worth = own.vp + self._money(own.ducats, now)
+        worth += self._points(own, state)
+        worth += self._finance(own.finance, now)
+        worth += self._cards(own, state)
+        if own.opus:
+            worth += self.performing(own, state)
+        if own.hired:
+            worth += self._tiles(own, state)
+            worth += self.composed(state)
+        if own.courts:
+            worth += self.served(own, state)
+        worth += self.figures.marker * len(own.markers)
+        if len(state.stack) == 1 and isinstance(state.stack[0], Turn):
+            return worth
+        return worth + sum(self._frame(state, frame) for frame in state.stack)
+
     def _money(self, ducats: int, number: int) -> float:
         key = ducats, number
         found = self._moneys.get(key)
@@ -171,8 +190,11 @@ class Remembering(Weighing):
 
 def _shows_on(state: State) -> int:
     """How many performances or sales the rights on the stack allow."""
-    return sum(
-        sum(map(is_show, frame.rights)) if isinstance(frame, Turn) else is_show(frame.right)
-        for frame in state.stack
-        if isinstance(frame, Turn | Granted)
-    )
+    found = 0
+    for frame in state.stack:
+        if isinstance(frame, Turn):
+            for right in frame.rights:
+                found += is_show(right)
+        elif isinstance(frame, Granted):
+            found += is_show(frame.right)
+    return found
