@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.contract import Draw, Over
 from rules.opponents import choose
@@ -36,6 +37,8 @@ class Row(msgspec.Struct, frozen=True):
         median: most seconds of half its decisions.
         slow: most seconds of 95 % of its decisions.
         left: most florins that it keeps on average.
+        margin: least mean of its points less the mean of the others'.
+        options: table options that are not the defaults.
     """
 
     game: str
@@ -47,6 +50,8 @@ class Row(msgspec.Struct, frozen=True):
     median: float = 1.0
     slow: float = 5.0
     left: float | None = None
+    margin: float | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
 
 def _florence(
@@ -65,6 +70,26 @@ def _florence(
     )
 
 
+def _lacrimosa(
+    level: str,
+    wins: tuple[float, float, float],
+    *,
+    median: float,
+    slow: float,
+    margin: float | None = None,
+    alone: tuple[float, ...] = (),
+) -> tuple[Row, ...]:
+    """A level against the yardstick at two to four seats, and against the Soloist's levels."""
+    row = Row("lacrimosa", 1, level, median=median, slow=slow, margin=margin)
+    return (
+        *(replace(row, seats=seats, wins=share) for seats, share in enumerate(wins, 2)),
+        *(
+            replace(row, others="soloist", wins=share, margin=None, options=(("level", rival),))
+            for rival, share in zip(("easy", "middle", "difficult"), alone, strict=False)
+        ),
+    )
+
+
 ROWS: Final = (
     *_florence("novice", (0.50, 0.42, 0.33), median=0.001, slow=0.003),
     *_florence("adept", (0.65, 0.52, 0.45), median=0.05, slow=0.15),
@@ -73,6 +98,16 @@ ROWS: Final = (
         "master", (0.92, 0.88, 0.82), median=0.1, slow=0.2, points=(70, 65, 60), left=1_000
     ),
     Row("florence", 3, "master", "adept", wins=0.80, median=0.1, slow=0.2, left=1_000),
+    *_lacrimosa("novice", (0.50, 0.33, 0.25), median=0.001, slow=0.003),
+    *_lacrimosa("adept", (0.65, 0.48, 0.36), median=0.05, slow=0.15, alone=(0.62, 0.42, 0.22)),
+    *_lacrimosa(
+        "master",
+        (0.77, 0.66, 0.52),
+        median=0.35,
+        slow=1.0,
+        margin=11,
+        alone=(0.80, 0.55, 0.35),
+    ),
 )
 """What `docs/opponents.md` promises."""
 
@@ -107,6 +142,16 @@ class Measured(msgspec.Struct, frozen=True):
     left: float | None
 
     @property
+    def lead(self) -> float:
+        """The points beyond the mean of the other seats."""
+        return self.points - self.others
+
+    @property
+    def unsure(self) -> float:
+        """How far a mean may lie below: three standard errors, points differ by 14."""
+        return 3 * 14 / sqrt(self.games)
+
+    @property
     def spread(self) -> tuple[float, float]:
         """The 95 % interval of the share of victories (Wilson)."""
         return wilson(self.wins, self.games)
@@ -116,10 +161,11 @@ class Measured(msgspec.Struct, frozen=True):
         row = self.row
         found = [
             ("wins", self.spread[1] < row.wins),
-            ("points", self.points < row.points - 3 * 14 / sqrt(self.games)),
+            ("points", self.points < row.points - self.unsure),
             ("median", self.median > row.median),
             ("slow", self.slow > row.slow),
             ("left", row.left is not None and (self.left or 0.0) > row.left),
+            ("margin", row.margin is not None and self.lead < row.margin - self.unsure),
         ]
         return [what for what, bad in found if bad]
 
@@ -137,7 +183,7 @@ def play(row: Row, number: int, seed: int) -> Played:
     game, rng = GAMES[row.game], Random(f"{row}/{seed}/{number}")
     own = number % row.seats
     taken: list[float] = []
-    state = game.start(game.options(row.seats, {}))
+    state = game.start(game.options(row.seats, dict(row.options)))
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Draw):
             state = game.drawn(state, tuple(rng.sample(pending.items, pending.count)))
@@ -183,7 +229,8 @@ def spelled(found: Measured) -> str:
     left = f", {found.left:5.0f} florins left" if found.left is not None else ""
     missed = found.missed()
     return (
-        f"{row.game:<9} {row.seats} seats  {row.level:<7} against {row.others:<9} "
+        f"{row.game:<9} {row.seats} seats  {row.level:<7} against "
+        f"{' '.join((row.others, *(value for _, value in row.options))):<17} "
         f"{found.wins:6.1%} [{low:.0%}-{high:.0%}] of {found.games}, promised {row.wins:.0%}; "
         f"{found.points:5.1f} to {found.others:5.1f} points; "
         f"{1000 * found.median:.1f} / {1000 * found.slow:.1f} ms{left}"

@@ -64,7 +64,7 @@ class Ahead:
 
     def play_on(self, state: State, until: int, rng: Random) -> State:
         """The state at the end of the round; the next one's cards are not drawn."""
-        order = _Order(self.edition, rng)
+        order = Order(self.edition, rng)
         while state.round <= until and not state.over:
             if state.owed:
                 state = self._drawn(state, order)
@@ -77,7 +77,7 @@ class Ahead:
                 state = self.thumbs[state.seat].move(state, light=light)
         return state
 
-    def _drawn(self, state: State, order: _Order) -> State:
+    def _drawn(self, state: State, order: Order) -> State:
         owed = state.owed[0]
         found = chance.items(self.edition, state, owed)
         items = order.first(found, owed.count)
@@ -88,7 +88,7 @@ class Ahead:
         return worth(self.features[seat], state)
 
 
-class _Order:
+class Order:
     """Chance that brings cards in one order, whatever has been drawn before."""
 
     def __init__(self, edition: Edition, rng: Random) -> None:
