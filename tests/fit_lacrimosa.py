@@ -195,7 +195,7 @@ def spelled(weights: dict[int, list[float]]) -> str:
 def main() -> int:
     """Read the command line, play and write the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.fit_lacrimosa", description=__doc__)
-    parser.add_argument("--games", type=int, default=650, help="at each number of seats")
+    parser.add_argument("--games", type=int, default=500, help="at each number of seats")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--table", type=Path, default=TABLE, help="where it is written")
     asked = parser.parse_args()
