@@ -37,20 +37,16 @@ _REMEDIES = {
 """The exchange that helps where one is possible, by the reason (L38)."""
 
 
-def fits(right: Right, action: str, genre: str | None) -> bool:
-    """Whether a right allows an action, of an opus of that type where it matters."""
-    wide = right.action == "perform_or_sell" and action in {"perform", "sell"}
-    return (wide or right.action == action) and right.genre in {None, genre}
-
-
 def genre_of(edition: Edition, action: Costly) -> str | None:
     """The type of the opus that is performed or sold."""
     return edition.opus[action.opus].type if isinstance(action, Perform | Sell) else None
 
 
 def allows(edition: Edition, right: Right, action: Costly) -> bool:
-    """Whether a right allows an action, whatever it costs."""
-    return fits(right, ACTION_OF[type(action)], genre_of(edition, action))
+    """Whether a right allows an action, of an opus of its type where that matters."""
+    name = ACTION_OF[type(action)]
+    wide = right.action == "perform_or_sell" and name in {"perform", "sell"}
+    return (wide or right.action == name) and right.genre in {None, genre_of(edition, action)}
 
 
 def tile_at(position: Position, place: str) -> Lying | None:

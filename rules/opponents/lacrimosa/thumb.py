@@ -66,16 +66,17 @@ class Thumb:
     """The choices of one seat, as long as one search lasts.
 
     Positions are given with everything hidden; what the seat may not know makes no
-    difference to it.
+    difference to it. In whole turns one that is `thin` does not weigh every marker of the
+    Requiem.
     """
 
     def __init__(
         self, edition: Edition, seat: Seat, figures: Figures = FIGURES, *, thin: bool = False
     ) -> None:
         self.edition = edition
-        self.thin = thin
         self.seat = seat
         self.figures = figures
+        self.thin = thin
         self.me = Remembering(edition, seat, figures)
         self._markers = {
             space.index: self.me.goods(reward(space.reward), 1)
@@ -305,7 +306,8 @@ class Thumb:
         """The best action of some rights is taken, or the stop."""
         options = turns.choices(self.edition, state, rights)
         if options:
-            promise, action = self._likely_best(state, options)
+            best = self._likely_best if self.thin else self._best
+            promise, action = best(state, options)
             if promise > self.me.promise(_without(state)):
                 return self.after(state, action)
         return self.after(state, stop)
