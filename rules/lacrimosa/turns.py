@@ -6,6 +6,7 @@ Two cards out of the hand, four turns a round (L25, L31, L33, LR1, LR2).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -56,6 +57,12 @@ from rules.lacrimosa.state import (
     Turn,
     Using,
 )
+
+_ACTING: Final = (Turn, Granted, Paying)
+"""Frames in which actions that cost something are taken."""
+
+_COSTLY: Final = (Document, Commission, Perform, Sell, Travel, Compose)
+"""The actions that cost something."""
 
 
 def decision(edition: Edition, state: State, frame: Frame) -> Decision:
@@ -214,7 +221,7 @@ def _refuse_any(
 
 def take(edition: Edition, state: State, frame: Frame, action: Action) -> State:
     """The position after a legal action; rewards wait on the stack."""
-    if isinstance(frame, Turn | Granted | Paying) and isinstance(action, Costly):
+    if isinstance(frame, _ACTING) and isinstance(action, _COSTLY):
         return _act(edition, state, frame, action)
     match frame, action:
         case _, BuyCounter() | SellCounter():

@@ -6,7 +6,7 @@ plans beyond its turn. Options are legal, so nothing is checked again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -107,7 +107,7 @@ class Thumb:
 
     def _best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
         """The option of most promise, the first of equals."""
-        weighed = ((self.me.promise(self.after(state, a)), a) for a in options)
+        weighed = ((self.me.promise(self.after(state, a)), a) for a in _without_twins(options))
         return max(weighed, key=lambda pair: pair[0])
 
     def _likely_best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
@@ -311,6 +311,18 @@ class Thumb:
             if promise > self.me.promise(_without(state)):
                 return self.after(state, action)
         return self.after(state, stop)
+
+
+def _without_twins(options: Iterable[Action]) -> Iterator[Action]:
+    """The options, with the first of several spaces that one marker fits in a movement."""
+    seen = set()
+    for option in options:
+        if isinstance(option, Compose):
+            twin = option.movement, option.side, option.marker, option.gain, option.wild
+            if twin in seen:
+                continue
+            seen.add(twin)
+        yield option
 
 
 def _without(state: State) -> State:
