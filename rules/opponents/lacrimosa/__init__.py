@@ -14,17 +14,23 @@ from rules.contract import Action, Decision
 from rules.lacrimosa import editions
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.looking import Ahead
-from rules.opponents.lacrimosa.thumb import novice
+from rules.opponents.lacrimosa.thumb import decide
 from rules.opponents.lacrimosa.yardstick import yardstick
 from rules.opponents.search import Found, Guard, never, search
 
-__all__ = ["adept", "master", "novice", "weighed", "yardstick"]
+__all__ = ["HARD", "NORMAL", "PLAYERS", "weighed"]
 
 NORMAL: Final = 10
 """The rollouts of a decision of the normal opponent."""
 
 HARD: Final = 48
 """Those of the hard one."""
+
+
+def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """Easy: rules of thumb; it never thinks so long that a guard could stop it."""
+    del guard
+    return decide(view, decision, rng)
 
 
 def adept(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
@@ -35,6 +41,16 @@ def adept(view: View, decision: Decision, rng: Random, guard: Guard = never) -> 
 def master(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
     """Hard: a longer look ahead."""
     return weighed(HARD, view, decision, rng, guard).choice
+
+
+def first(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """The player of 0.1.0."""
+    del guard
+    return yardstick(view, decision, rng)
+
+
+PLAYERS: Final = {"novice": novice, "adept": adept, "master": master, "yardstick": first}
+"""Who plays at each level, and what they are measured against."""
 
 
 def weighed(

@@ -41,7 +41,7 @@ MARGIN = 0.3
 """Points that an exchange must bring, so that it is no whim."""
 
 
-def novice(view: View, decision: Decision, rng: Random) -> Action:
+def decide(view: View, decision: Decision, rng: Random) -> Action:
     """What the easy opponent does."""
     edition = editions.known(view.options.edition)
     state = observing.imagine(edition, view, rng)
