@@ -2,7 +2,8 @@
 
 It tries each option on a position that its view allows, weighs what comes of it,
 and takes the best; no plans beyond its turn. About what a person does in a first
-game. `rules.opponents.lacrimosa.thumb` makes the same choices in less time.
+game. `rules.opponents.lacrimosa.thumb` makes the same choices in less time, by the same
+figures and valuation: whoever changes what these say leaves a copy of them here.
 """
 
 from __future__ import annotations
