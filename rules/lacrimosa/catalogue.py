@@ -312,7 +312,9 @@ class Edition:
         self.movements = {movement.id: movement for movement in tables.requiem.movement}
         self.spaces = {s.id: s for m in tables.requiem.movement for s in m.spaces}
         self.movement_of = {s.id: m.id for m in tables.requiem.movement for s in m.spaces}
+        self.movement_order = {name: nth for nth, name in enumerate(self.movements)}
         self.board = {space.id: space for space in tables.player_board.instrument}
+        self.board_places = {space.index: space for space in tables.player_board.instrument}
 
     @property
     def row(self) -> tuple[RowSpace, ...]:

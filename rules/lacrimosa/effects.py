@@ -37,15 +37,16 @@ _REMEDIES = {
 """The exchange that helps where one is possible, by the reason (L38)."""
 
 
-def fits(right: Right, action: str, genre: str | None) -> bool:
-    """Whether a right allows an action, of an opus of that type where it matters."""
-    wide = right.action == "perform_or_sell" and action in {"perform", "sell"}
-    return (wide or right.action == action) and right.genre in {None, genre}
-
-
 def genre_of(edition: Edition, action: Costly) -> str | None:
     """The type of the opus that is performed or sold."""
     return edition.opus[action.opus].type if isinstance(action, Perform | Sell) else None
+
+
+def allows(edition: Edition, right: Right, action: Costly) -> bool:
+    """Whether a right allows an action, of an opus of its type where that matters."""
+    name = ACTION_OF[type(action)]
+    wide = right.action == "perform_or_sell" and name in {"perform", "sell"}
+    return (wide or right.action == name) and right.genre in {None, genre_of(edition, action)}
 
 
 def tile_at(position: Position, place: str) -> Lying | None:
@@ -94,6 +95,8 @@ def candidates(
 def cost(edition: Edition, position: Position, action: Costly) -> Cost:
     """All that an action costs."""
     match action:
+        case Compose():
+            return requiem.cost(edition, position, action)
         case Document(card):
             return row.space(edition, position, card).memory_cost
         case Commission(card):
@@ -106,8 +109,6 @@ def cost(edition: Edition, position: Position, action: Costly) -> Cost:
             roads = Cost(ducats=edition.roads[position.mozart][place])
             lying = tile_at(position, place)
             return roads.plus(tile(edition, lying).cost) if lying else roads
-        case Compose():
-            return requiem.cost(edition, position, action)
         case _:
             assert_never(action)
 
@@ -152,14 +153,14 @@ def before_paying(
     marker (L89).
     """
     match action:
+        case Compose():
+            return requiem.uncovered(edition, player, action)
         case Document(card):
             return gains.taken(
                 edition, player, row.space(edition, position, card).memory_reward
             )
         case Commission(card):
             return gains.taken(edition, player, row.space(edition, position, card).opus_reward)
-        case Compose():
-            return requiem.uncovered(edition, player, action)
         case _:
             return player
 
@@ -200,7 +201,7 @@ def refuse(edition: Edition, state: State, right: Right, action: Costly) -> Reas
     reason = possible(edition, state, action)
     if reason:
         return reason
-    if not fits(right, ACTION_OF[type(action)], genre_of(edition, action)):
+    if not allows(edition, right, action):
         return Reason("no_such_right", what=ACTION_OF[type(action)])
     price, wild = cost(edition, state, action), wild_of(action)
     before = state.players[state.seat]

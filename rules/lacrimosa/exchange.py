@@ -56,12 +56,9 @@ def ways(before: Player, after: Player, price: Cost) -> tuple[str, ...]:
         nothing if the price cannot be paid; the empty spelling alone also where
         exchanges between gain and payment are needed.
     """
-    found = tuple(
-        wild
-        for wild in treasury.wilds(after, price)
-        if treasury.short(after, price, wild) is None
-    )
-    return found or (("",) if between(before, after, price) else ())
+    if treasury.affords(after, price):
+        return treasury.wilds(after, price)
+    return ("",) if between(before, after, price) else ()
 
 
 def between(before: Player, after: Player, price: Cost) -> bool:

@@ -22,7 +22,7 @@ from rules.lacrimosa.view import Position
 
 def place(edition: Edition, marker: int) -> BoardSpace | None:
     """The place of the player board with a number."""
-    return next((s for s in edition.player.instrument if s.index == marker), None)
+    return edition.board_places.get(marker)
 
 
 def space_id(action: Compose) -> str:
@@ -34,8 +34,7 @@ def stack_index(edition: Edition, position: Position, side: str, movement: str) 
     """Where the composer's stack for a movement stands among the stacks."""
     if side not in SIDES or SIDES.index(side) >= len(position.composers):
         return None
-    order = [each.id for each in edition.tables.requiem.movement]
-    return SIDES.index(side) * len(order) + order.index(movement)
+    return SIDES.index(side) * len(edition.movements) + edition.movement_order[movement]
 
 
 def top(edition: Edition, position: Position, side: str, movement: str) -> Tile | None:

@@ -87,6 +87,11 @@ def act(edition: Edition, state: State, seat: Seat, action: Action) -> State:
     reason = why_not(edition, state, seat, action)
     if reason:
         raise Illegal(reason)
+    return taken(edition, state, seat, action)
+
+
+def taken(edition: Edition, state: State, seat: Seat, action: Action) -> State:
+    """The state after an action that is known to be legal: searches take options only."""
     if state.upkeep and isinstance(action, Spread):
         return settled(edition, maintenance.spread(edition, state, seat, action.kinds))
     return settled(edition, turns.take(edition, state, state.stack[-1], action))

@@ -22,6 +22,8 @@ LETTERS: Final = tuple(kind[0] for kind in KINDS)
 
 def spelled(letters: str) -> Triple:
     """How many points of each kind letters spell."""
+    if not letters:
+        return 0, 0, 0
     talent, journey, composition = (letters.count(letter) for letter in LETTERS)
     return talent, journey, composition
 
@@ -65,9 +67,23 @@ def wilds(player: Player, cost: Cost) -> tuple[str, ...]:
     )
 
 
+def affords(player: Player, cost: Cost) -> bool:
+    """Whether a seat can pay a cost as it is, wildcards with some kind or other."""
+    talent, journey, composition = owned(player)
+    if (
+        player.ducats < cost.ducats
+        or player.finance < cost.finance
+        or talent < cost.talent
+        or journey < cost.journey
+        or composition < cost.composition
+    ):
+        return False
+    return talent + journey + composition >= sum(cost.points) + cost.wild
+
+
 def short(player: Player, cost: Cost, wild: str) -> Reason | None:
     """Why a seat cannot pay, or None; `wild` spells the kinds for wildcards."""
-    if set(wild) - set(LETTERS) or len(wild) > cost.wild:
+    if wild and (set(wild) - set(LETTERS) or len(wild) > cost.wild):
         return Reason("unknown_action")
     if player.ducats < cost.ducats:
         return Reason("cannot_pay_ducats", needs=cost.ducats, has=player.ducats)
@@ -111,9 +127,8 @@ def pay(player: Player, cost: Cost, wild: str, counters: Triple | None = None) -
     """
     needs = plus(cost.points, spelled(wild))
     if counters is None:
-        spare = zip(needs, player.tracks, strict=True)
-        talent, journey, composition = (max(need - track, 0) for need, track in spare)
-        counters = talent, journey, composition
+        (a, b, c), (talent, journey, composition) = needs, player.tracks
+        counters = max(a - talent, 0), max(b - journey, 0), max(c - composition, 0)
     steps = plus(needs, (-counters[0], -counters[1], -counters[2]))
     return replace(
         player,

@@ -6,6 +6,7 @@ Two cards out of the hand, four turns a round (L25, L31, L33, LR1, LR2).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -56,6 +57,12 @@ from rules.lacrimosa.state import (
     Turn,
     Using,
 )
+
+_ACTING: Final = (Turn, Granted, Paying)
+"""Frames in which actions that cost something are taken."""
+
+_COSTLY: Final = (Document, Commission, Perform, Sell, Travel, Compose)
+"""The actions that cost something."""
 
 
 def decision(edition: Edition, state: State, frame: Frame) -> Decision:
@@ -148,12 +155,14 @@ def _paid(edition: Edition, state: State, action: str) -> Iterator[Costly]:
 
 def _shows(edition: Edition, state: State, rights: tuple[Right, ...]) -> list[Costly]:
     """Performances and sales of own opus cards that are not rotated."""
-    held = [opus.id for opus in state.players[state.seat].opus if not opus.rotated]
+    player = state.players[state.seat]
+    held = [opus.id for opus in player.opus if not opus.rotated]
     tries: list[Costly] = [*(Perform(opus) for opus in held), *(Sell(opus) for opus in held)]
     return [
         action
         for action in tries
-        if any(effects.refuse(edition, state, right, action) is None for right in rights)
+        if any(effects.allows(edition, right, action) for right in rights)
+        and treasury.affords(player, effects.cost(edition, state, action))
     ]
 
 
@@ -212,6 +221,8 @@ def _refuse_any(
 
 def take(edition: Edition, state: State, frame: Frame, action: Action) -> State:
     """The position after a legal action; rewards wait on the stack."""
+    if isinstance(frame, _ACTING) and isinstance(action, _COSTLY):
+        return _act(edition, state, frame, action)
     match frame, action:
         case _, BuyCounter() | SellCounter():
             changed = exchange.made(state.players[state.seat], action)
@@ -237,11 +248,6 @@ def take(edition: Edition, state: State, frame: Frame, action: Action) -> State:
             return treasury.seated(gains.popped(state), state.seat, player)
         case Placing(), PlaceNeutral(space, side):
             return requiem.place_neutral(gains.popped(state), space, side)
-        case (
-            Turn() | Granted() | Paying(),
-            Document() | Commission() | Perform() | Sell() | Travel() | Compose(),
-        ):
-            return _act(edition, state, frame, action)
         case _:
             raise AssertionError(action)
 
@@ -270,7 +276,7 @@ def _act(
     """Use a right up; perhaps ask first how the payment is made possible, or split."""
     after, player = gains.popped(state), state.players[state.seat]
     if isinstance(frame, Turn):
-        right = _chosen(edition, state, frame.rights, action)
+        right = _chosen(edition, frame.rights, action)
         left = list(frame.rights)
         left.remove(right)
         after = gains.pushed(after, Turn(tuple(left)))
@@ -279,7 +285,8 @@ def _act(
     if not isinstance(frame, Paying):
         player = effects.before_paying(edition, state, action, player)
         after = treasury.seated(after, state.seat, player)
-    if treasury.short(player, effects.cost(edition, state, action), effects.wild_of(action)):
+    price = effects.cost(edition, state, action)
+    if len(effects.wild_of(action)) < price.wild or not treasury.affords(player, price):
         return gains.pushed(after, Paying(action, right))
     if state.options.split:
         points = effects.cost_as_paid(edition, state, action).points
@@ -288,9 +295,9 @@ def _act(
     return _done(edition, after, right, action, None)
 
 
-def _chosen(edition: Edition, state: State, rights: tuple[Right, ...], action: Costly) -> Right:
+def _chosen(edition: Edition, rights: tuple[Right, ...], action: Costly) -> Right:
     """The narrowest right that allows the action, so that wider ones stay."""
-    fitting = [r for r in rights if effects.refuse(edition, state, r, action) is None]
+    fitting = [right for right in rights if effects.allows(edition, right, action)]
     return min(fitting, key=lambda r: (r.genre is None, r.action == "perform_or_sell"))
 
 

@@ -1,25 +1,31 @@
 """Players for seats without a person: they see a View and a Decision, nothing more.
 
-A level is one function for each game that has it; `random` plays every game. All
+A level is one function for each game; `random` plays every game. All
 chance comes from the generator given, so the same position, decision and generator
 give the same action, in any process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final, TypeAlias
 
 from rules.contract import Action, Decision
 from rules.opponents import florence, lacrimosa
+from rules.opponents.search import Guard, never
 
-__all__ = ["LEVELS", "RANDOM", "choose"]
+__all__ = ["LEVELS", "RANDOM", "YARDSTICK", "choose"]
 
-Opponent: TypeAlias = Callable[[Any, Decision, Random], Action]
 
-LEVELS: Final = ("novice",)
-"""The levels that people can seat at a table, the first as the default."""
+Opponent: TypeAlias = Callable[[Any, Decision, Random, Guard], Action]
+"""Plays one seat of one game at one level: an option or an aside of the decision."""
+
+LEVELS: Final = ("novice", "adept", "master")
+"""The levels that people can seat at a table, the weakest and the default first.
+
+People read easy, normal and hard; the ids are stored.
+"""
 
 RANDOM: Final = "random"
 """Any option, and now and then an aside: for simulations and tests."""
@@ -27,28 +33,49 @@ RANDOM: Final = "random"
 ASIDE: Final = 0.05
 """How often the random player takes an aside."""
 
-_OPPONENTS: Final[dict[tuple[str, str], Opponent]] = {
-    ("florence", "novice"): florence.novice,
-    ("lacrimosa", "novice"): lacrimosa.novice,
+YARDSTICK: Final = "yardstick"
+"""The rule-of-thumb players of 0.1.0: what strength is measured against, not for people."""
+
+
+def _one(player: Callable[[Any, Decision, Random], Action]) -> dict[str, Opponent]:
+    """The same player at every level, who thinks too shortly to be stopped."""
+
+    def choice(view: Any, decision: Decision, rng: Random, guard: Guard) -> Action:  # noqa: ARG001
+        return player(view, decision, rng)
+
+    return dict.fromkeys((*LEVELS, YARDSTICK), choice)
+
+
+_OPPONENTS: Final[dict[str, Mapping[str, Opponent]]] = {
+    "florence": florence.PLAYERS,
+    "lacrimosa": lacrimosa.PLAYERS,
 }
 
 
-def choose(game_name: str, level: str, view: Any, decision: Decision, rng: Random) -> Action:
+def choose(
+    game_name: str,
+    level: str,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    guard: Guard = never,
+) -> Action:
     """What an opponent of that level does: an option or an aside of the decision.
 
     Args:
         game_name: the game, as in `rules.registry.GAMES`.
-        level: one of `LEVELS`, or `RANDOM`.
+        level: one of `LEVELS`, `RANDOM` or `YARDSTICK`.
         view: the game as the deciding seat may know it.
         decision: what it must decide, with at least one option.
         rng: the source of all chance.
+        guard: asked now and then by those who look ahead; True ends their thinking.
 
     Raises:
         KeyError: nobody plays that game at that level.
     """
     if level == RANDOM:
         return _any(decision, rng)
-    return _OPPONENTS[game_name, level](view, decision, rng)
+    return _OPPONENTS[game_name][level](view, decision, rng, guard)
 
 
 def _any(decision: Decision, rng: Random) -> Action:

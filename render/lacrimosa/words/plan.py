@@ -102,11 +102,7 @@ def possible(edition: Edition, decision: Decision, right: Right) -> int:
 
 
 def _allowed(edition: Edition, right: Right, action: Action) -> bool:
-    if not isinstance(action, _COSTLY):
-        return False
-    return effects.fits(
-        right, effects.ACTION_OF[type(action)], effects.genre_of(edition, action)
-    )
+    return isinstance(action, _COSTLY) and effects.allows(edition, right, action)
 
 
 def _thing(action: Action) -> object:

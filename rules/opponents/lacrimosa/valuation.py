@@ -6,7 +6,7 @@ money, story points, cards, opus, tiles and markers promise until the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 
 from rules.contract import Seat
@@ -23,6 +23,7 @@ from rules.lacrimosa.grammar import (
     OpusPoints,
     PerOpus,
     Points,
+    Repeat,
     TrackSteps,
     repeat,
     reward,
@@ -30,6 +31,7 @@ from rules.lacrimosa.grammar import (
 from rules.lacrimosa.state import (
     Gaining,
     Granted,
+    Note,
     Placing,
     Player,
     Right,
@@ -60,10 +62,10 @@ class Weighing:
             + self._points(own, state)
             + self._finance(own.finance, state.round)
             + self._cards(own, state)
-            + self._opus(own, state)
+            + self.performing(own, state)
             + self._tiles(own, state)
-            + self._requiem(state)
-            + self._courts(own, state)
+            + self.composed(state)
+            + self.served(own, state)
             + self.figures.marker * len(own.markers)
             + sum(self._frame(state, frame) for frame in state.stack)
         )
@@ -172,7 +174,7 @@ class Weighing:
 
     # ------------------------------------------------------------ opus and tiles
 
-    def _opus(self, own: Player, state: State) -> float:
+    def performing(self, own: Player, state: State) -> float:
         """The best performances and sales that there will be cards for."""
         if not own.opus:
             return 0.0
@@ -196,10 +198,10 @@ class Weighing:
 
     def _chances(self, own: Player, state: State, left: int) -> float:
         """How many performances and sales the own cards still allow."""
-        now = sum(_is_show(frame.right) for frame in state.stack if isinstance(frame, Granted))
+        now = sum(is_show(frame.right) for frame in state.stack if isinstance(frame, Granted))
         for frame in state.stack:
             if isinstance(frame, Turn):
-                now += sum(map(_is_show, frame.rights))
+                now += sum(map(is_show, frame.rights))
         unplayed = (*own.hand, *own.deck)
         rest = self._shows(unplayed)
         every = rest + self._shows((*own.experiences, *own.story))
@@ -226,11 +228,12 @@ class Weighing:
         """What the own Offertorium tiles score for a type."""
         return sum(
             effect.amount
-            for effect in self._effects(own)
+            for effect in self.effects(own)
             if isinstance(effect, OpusPoints) and effect.genre == genre
         )
 
-    def _effects(self, own: Player) -> Iterator[TrackSteps | OpusPoints | Again]:
+    def effects(self, own: Player) -> Iterable[Repeat]:
+        """The own repeating rewards."""
         for hired in own.hired:
             text = self.edition.tiles[hired.tile].repeat
             if text:
@@ -240,7 +243,7 @@ class Weighing:
         """What repeating rewards bring until the end."""
         figures, now, worth = self.figures, state.round, 0.0
         rounds = ROUNDS - now + (TURNS - state.turn) / TURNS
-        for effect in self._effects(own):
+        for effect in self.effects(own):
             match effect:
                 case TrackSteps(kind, amount):
                     due = (self._due(kind, number) for number in range(now, ROUNDS + 1))
@@ -253,33 +256,62 @@ class Weighing:
 
     # ------------------------------------------------------------ requiem and courts
 
-    def _requiem(self, state: State) -> float:
+    def composed(self, state: State) -> float:
         """The own markers, at the chance that their side leads in the end."""
-        seat, edition = self.seat, self.edition
-        counts: dict[str, list[int]] = {}
-        mine: dict[str, list[int]] = {}
-        for note in state.notes:
-            movement = edition.movement_of[note.space]
-            side = SIDES.index(note.side)
-            counts.setdefault(movement, [0, 0])[side] += 1
-            if note.seat == seat:
-                mine.setdefault(movement, [0, 0])[side] += 1
         worth = 0.0
-        for movement, placed in mine.items():
-            part = edition.movements[movement]
-            open_ = len(part.spaces) - sum(counts[movement])
-            open_ -= sum(space.id in state.covers for space in part.spaces)
-            if state.round >= ROUNDS:
-                open_ = min(open_, 1)
-            for side in (0, 1):
-                if placed[side]:
-                    lead = counts[movement][side] - counts[movement][1 - side]
-                    chance = _chance(lead, open_)
-                    gain = part.vp_lower + chance * (part.vp_higher - part.vp_lower)
-                    worth += placed[side] * gain
+        last = state.round >= ROUNDS
+        for movement, (eighth, sixteenth, *own) in self._placed(state.notes).items():
+            if own[0] or own[1]:
+                part = movement, eighth, sixteenth, own[0], own[1]
+                for gain in self._part(*part, state.covers, last=last):
+                    worth += gain
         return worth
 
-    def _courts(self, own: Player, state: State) -> float:
+    def _placed(self, notes: tuple[Note, ...]) -> dict[str, tuple[int, int, int, int]]:
+        """By movement the markers of each side, of all and of the seat's own.
+
+        The movements come in the order of the seat's first markers there.
+        """
+        if not notes:
+            return {}
+        placed = dict(self._placed(notes[:-1]))
+        note = notes[-1]
+        movement = self.edition.movement_of[note.space]
+        counts = [*placed.get(movement, (0, 0, 0, 0))]
+        side = SIDES.index(note.side)
+        counts[side] += 1
+        if note.seat == self.seat:
+            if not counts[2] + counts[3]:
+                placed.pop(movement, None)
+            counts[2 + side] += 1
+        placed[movement] = counts[0], counts[1], counts[2], counts[3]
+        return placed
+
+    def _part(
+        self,
+        movement: str,
+        eighth: int,
+        sixteenth: int,
+        own_eighth: int,
+        own_sixteenth: int,
+        covers: tuple[str, ...],
+        *,
+        last: bool,
+    ) -> tuple[float, ...]:
+        """What the own markers of each side of a movement promise."""
+        part = self.edition.movements[movement]
+        open_ = len(part.spaces) - eighth - sixteenth
+        open_ -= sum(space.id in covers for space in part.spaces)
+        if last:
+            open_ = min(open_, 1)
+        sides = (own_eighth, eighth - sixteenth), (own_sixteenth, sixteenth - eighth)
+        return tuple(
+            placed * (part.vp_lower + _chance(lead, open_) * (part.vp_higher - part.vp_lower))
+            for placed, lead in sides
+            if placed
+        )
+
+    def served(self, own: Player, state: State) -> float:
         """Court tiles: their points if served now, a part if things are lacking."""
         if not own.courts:
             return 0.0
@@ -322,7 +354,8 @@ class Weighing:
                 return 0.0
 
 
-def _is_show(right: Right) -> bool:
+def is_show(right: Right) -> bool:
+    """Whether a right lets an opus be performed or sold."""
     return right.action in _SHOWS
 
 
