@@ -160,7 +160,8 @@ class Thumb:
     ) -> list[tuple[str, str]]:
         hand = state.players[self.seat].hand
         if experience is None:
-            return [(card, story) for card in offered or hand for story in hand if story != card]
+            cards = offered or hand
+            return [(card, story) for card in cards for story in hand if story != card]
         return [(experience, story) for story in hand]
 
     def _pair(
