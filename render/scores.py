@@ -9,7 +9,7 @@ import msgspec
 
 from render.canvas import Canvas
 from render.header import band
-from render.people import Spelling, drawn, marked, person
+from render.people import Spelling, drawn, marked, with_level
 from render.presentation import Scene
 from render.theme import INK, SEATS, SIGNAL, WHITE, Theme
 from render.typesetting import SMALLEST, Face, text_width
@@ -295,7 +295,7 @@ def alt(scene: Scene, words: Words) -> str:
         words(
             "scores.line",
             place=place(over, seat),
-            name=bare(scene.people[seat].name),
+            name=with_level(seat, scene, words, bare),
             points=words("unit.points", over.totals[seat]),
         )
         for seat in ranked(over, range(len(over.totals)))
@@ -345,7 +345,7 @@ def _name(
     """The name of a seat, or of the game itself as a player."""
     if seat is None:
         return words(over.rival.name) if over.rival else ""
-    return person(seat, scene, words, spelling)
+    return with_level(seat, scene, words, spelling)
 
 
 def told(over: Over, scene: Scene, words: Words, points: Callable[[int], str]) -> Iterator[str]:

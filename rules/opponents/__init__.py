@@ -18,7 +18,7 @@ __all__ = ["LEVELS", "RANDOM", "choose"]
 
 Opponent: TypeAlias = Callable[[Any, Decision, Random], Action]
 
-LEVELS: Final = ("novice",)
+LEVELS: Final = ("novice", "adept", "master")
 """The levels that people can seat at a table, the first as the default."""
 
 RANDOM: Final = "random"
@@ -30,10 +30,22 @@ ASIDE: Final = 0.05
 _OPPONENTS: Final[dict[tuple[str, str], Opponent]] = {
     ("florence", "novice"): florence.novice,
     ("lacrimosa", "novice"): lacrimosa.novice,
+    ("florence", "adept"): florence.novice,
+    ("lacrimosa", "adept"): lacrimosa.novice,
+    ("florence", "master"): florence.novice,
+    ("lacrimosa", "master"): lacrimosa.novice,
 }
 
 
-def choose(game_name: str, level: str, view: Any, decision: Decision, rng: Random) -> Action:
+def choose(
+    game_name: str,
+    level: str,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    *,
+    guard: Callable[[], bool] = lambda: False,
+) -> Action:
     """What an opponent of that level does: an option or an aside of the decision.
 
     Args:
