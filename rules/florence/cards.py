@@ -118,6 +118,11 @@ def to_put_under(step: Ordering) -> Decision:
     return Decision(step.seat, ToPutUnder(step.deck), options)
 
 
+def as_they_lie(step: Ordering) -> PutUnder:
+    """The first of those orders."""
+    return PutUnder(tuple(_NUMBERS[step.deck][card] for card in step.cards))
+
+
 def refuse_put_under(step: Ordering, action: PutUnder) -> Reason | None:
     """Each of the other cards exactly once."""
     numbers = sorted(_NUMBERS[step.deck][card] for card in step.cards)

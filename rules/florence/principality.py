@@ -130,16 +130,17 @@ def empty(tiles: tuple[Tile, ...]) -> int:
 def builds(building: str, tiles: tuple[Tile, ...], *, adjacent: bool) -> tuple[Build, ...]:
     """Every legal place of a building; `adjacent`: with 2 or 3 builders (F74, F75)."""
     taken, walls = ground(tiles)
-    return _builds(building, taken, 0 if adjacent else walls)
+    return builds_on(building, taken, 0 if adjacent else walls)
 
 
 def places(landscape: str, tiles: tuple[Tile, ...]) -> tuple[Place, ...]:
     """Every legal place of a landscape; it may touch anything (F33)."""
-    return _places(landscape, ground(tiles)[0])
+    return places_on(landscape, ground(tiles)[0])
 
 
 @lru_cache(maxsize=16384)
-def _builds(building: str, taken: int, walls: int) -> tuple[Build, ...]:
+def builds_on(building: str, taken: int, walls: int) -> tuple[Build, ...]:
+    """Every place of a building that keeps off the squares taken and does not touch `walls`."""
     return tuple(
         build
         for spot, build in _BUILDS[building]
@@ -148,7 +149,8 @@ def _builds(building: str, taken: int, walls: int) -> tuple[Build, ...]:
 
 
 @lru_cache(maxsize=16384)
-def _places(landscape: str, taken: int) -> tuple[Place, ...]:
+def places_on(landscape: str, taken: int) -> tuple[Place, ...]:
+    """Every place of a landscape that keeps off the squares taken."""
     return tuple(place for spot, place in _PLACES[landscape] if not spot.mask & taken)
 
 

@@ -174,6 +174,15 @@ def act(state: State, seat: Seat, action: Action) -> State:
     """The state after an action; raises `Illegal`."""
     if reason := why_not(state, seat, action):
         raise Illegal(reason)
+    return take(state, seat, action)
+
+
+def take(state: State, seat: Seat, action: Action) -> State:
+    """The state after an action that is known to be legal: for searches, which take many.
+
+    Nothing is checked: an action that is not among the options of the seat's decision
+    leads to a position that no game reaches.
+    """
     if isinstance(action, SellPrestige):
         player = sell(state.players[seat], action.points)
         return replace(state, players=seated(state, seat, player))
@@ -271,6 +280,11 @@ def drawn(state: State, items: tuple[str, ...]) -> State:
     owed = pending(state)
     if not isinstance(owed, Draw) or not _possible(owed, items):
         raise Illegal(Reason("unknown_draw"))
+    return deal(state, items)
+
+
+def deal(state: State, items: tuple[str, ...]) -> State:
+    """The state after an outcome that is known to be possible: for searches."""
     match step := state.step:
         case Dealing():
             return setup.deal(state, step, items)

@@ -90,7 +90,7 @@ def test_every_shared_module_is_held_by_the_contract() -> None:
         if contract["name"].startswith("Shared modules")
     )
     found = {"bot"}
-    for top in ("render", "render/icons", "rules"):
+    for top in ("render", "render/icons", "rules", "rules/opponents"):
         for path in (ROOT / top).iterdir():
             is_module = path.suffix == ".py" and path.name != "__init__.py"
             if is_module or (path / "__init__.py").exists():

@@ -1,15 +1,21 @@
-"""Where the novice lays a tile: where it costs the least room for buildings."""
+"""Where a tile is laid: where it costs the least room for buildings.
+
+Weighed by bit masks of the grid and remembered: in the rollouts of one decision the same
+tile is laid on the same grid again and again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from random import Random
 from typing import Final
 
 from rules.contract import Action
 from rules.florence import phase_b, principality
 from rules.florence.actions import Build, Place
-from rules.florence.catalogue import PROFESSIONS
-from rules.opponents.florence.valuation import Weighing, kind_of, laid_out
+from rules.florence.catalogue import BUILDINGS, PROFESSIONS
+from rules.florence.state import Player
 
 FEW: Final = 8
 """How many places are looked at closely."""
@@ -20,35 +26,56 @@ _LEFT: Final = sum(1 << (row * _WIDTH) for row in range(_WIDTH))
 _RIGHT: Final = _LEFT << (_WIDTH - 1)
 
 
+def best_place(player: Player, kind: str, rng: Random) -> Action:
+    """Where a building or landscape that fits goes; chance decides between equals."""
+    adjacent = player.builders >= phase_b.FREE_HANDS
+    found = _best(kind, *principality.ground(player.tiles), adjacent, _loved(player))
+    return found[0] if len(found) == 1 else rng.choice(found)
+
+
+def _loved(player: Player) -> frozenset[str]:
+    """The buildings that the cards in hand love and that do not stand yet."""
+    kinds = {tile.kind for tile in player.tiles}
+    return frozenset(PROFESSIONS[card].building for card in player.hand) - kinds
+
+
+@lru_cache(maxsize=2**14)
+def _best(
+    kind: str, taken: int, walls: int, adjacent: bool, loved: frozenset[str]
+) -> tuple[Action, ...]:
+    """The best places, all equal; squares `taken`, `walls` of buildings among them."""
+    house = kind in BUILDINGS
+    dead = taken if adjacent else taken | _grown(walls)
+    weighed = []
+    for place, mask, border in _fitting(kind, taken, 0 if adjacent else walls):
+        lost = mask | border if house and not adjacent else mask
+        open_sides = (border & ~dead).bit_count()
+        weighed.append((-4 * (lost & ~dead).bit_count() - open_sides, place, mask))
+    weighed.sort(key=lambda each: -each[0])
+    lacking = loved - {kind}
+    rated = []
+    for weight, place, mask in weighed[:FEW]:
+        covered, built = taken | mask, walls | mask if house else walls
+        room = sum(len(principality.builds_on(k, covered, 0 if adjacent else built)) for k in lacking)
+        rated.append((weight + 0.5 * room, place))
+    most = max(weight for weight, _ in rated)
+    return tuple(place for weight, place in rated if weight == most)
+
+
+def _fitting(kind: str, taken: int, walls: int) -> Iterator[tuple[Build | Place, int, int]]:
+    """Every place that fits, with the squares it covers and those that touch them."""
+    places: Iterable[Build | Place]
+    if kind in BUILDINGS:
+        places = principality.builds_on(kind, taken, walls)
+    else:
+        places = principality.places_on(kind, taken)
+    for place in places:
+        spot = principality.spot(kind, place.orientation, place.square)
+        if spot is not None:
+            yield place, spot.mask, spot.border
+
+
 def _grown(mask: int) -> int:
     """A set of squares with all that touch it by a side."""
     sideways = (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1
     return (mask | sideways | mask << _WIDTH | mask >> _WIDTH) & _BOARD
-
-
-def best_place(me: Weighing, places: Sequence[Build | Place]) -> Action:
-    """Where it costs the least room for buildings."""
-    taken, walls = principality.ground(me.own.tiles)
-    adjacent = me.own.builders >= phase_b.FREE_HANDS
-    dead = taken if adjacent else taken | _grown(walls)
-    builds = isinstance(places[0], Build)
-    weighed = []
-    for place in places:
-        spot = principality.spot(kind_of(place), place.orientation, place.square)
-        if spot is None:
-            continue
-        lost = spot.mask | spot.border if builds and not adjacent else spot.mask
-        open_sides = (spot.border & ~dead).bit_count()
-        weighed.append((-4 * (lost & ~dead).bit_count() - open_sides, place))
-    weighed.sort(key=lambda pair: -pair[0])
-    few = weighed[:FEW]
-    return me.best((weight + 0.5 * _room(me, place), place) for weight, place in few)[1]
-
-
-def _room(me: Weighing, place: Build | Place) -> int:
-    """How many of the loved buildings still lacking would fit."""
-    tiles = laid_out(me.own, place).tiles
-    adjacent = me.own.builders >= phase_b.FREE_HANDS
-    kinds = {tile.kind for tile in tiles}
-    loved = {PROFESSIONS[card].building for card in me.own.hand} - kinds
-    return sum(len(principality.builds(kind, tiles, adjacent=adjacent)) for kind in loved)

@@ -1,0 +1,44 @@
+"""Positions played on by rule-of-thumb players, without the checks of a real game."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rules.florence import cards, sequence, setup
+from rules.florence.state import (
+    Choosing,
+    Dealing,
+    Drawing,
+    DrawingStart,
+    Finished,
+    State,
+)
+from rules.opponents.florence.figures import Figures
+from rules.opponents.florence.thumb import decide
+
+
+def play_on(figures: Figures, state: State, until: int, rng: Random) -> State:
+    """The position in which turn `until` begins, or the end of the game."""
+    while state.turn < until and not isinstance(state.step, Finished):
+        state = _on(figures, state, rng)
+    return state
+
+
+def _on(figures: Figures, state: State, rng: Random) -> State:
+    """One step on: a draw or a decision."""
+    match step := state.step:
+        case Drawing():
+            loose = cards.supply(state, step.deck).loose
+            return cards.drawn(state, step, tuple(rng.sample(loose, step.count)))
+        case Dealing():
+            loose = state.professions.loose
+            return setup.deal(state, step, tuple(rng.sample(loose, setup.DEALT)))
+        case DrawingStart():
+            return setup.begin(state, (str(rng.randrange(len(state.players))),))
+        case Choosing():
+            seat = setup.choosers(state)[0]
+        case Finished():
+            return state
+        case _:
+            seat = step.seat
+    return sequence.take(state, seat, decide(figures, state, seat, rng))

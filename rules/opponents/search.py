@@ -1,0 +1,193 @@
+"""Flat rollouts with sequential halving: what opponents that look ahead share.
+
+One decision is weighed by a handful of actions, its arms. The first arm is what the game's
+rule-of-thumb player would do. Every arm is played in the same imagined worlds with the same
+chance: taken, then played on by the rule-of-thumb player to a near end, such as that of the
+turn, where the game says what the position is worth. After each stage the worse half of
+the arms is left out, so that most rollouts go to those that are close to the best.
+
+A game gives the functions of `Rollouts`; nothing here knows which game it is. The budget
+is a number of rollouts, so the same view, decision and generator find the same action.
+A guard from outside, which may know the time, is asked between stages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from rules.contract import Action, Decision, Seat
+
+S = TypeVar("S")
+V_contra = TypeVar("V_contra", contravariant=True)
+
+Guard: TypeAlias = Callable[[], bool]
+"""Asked between stages: True stops the search, which then answers with what it knows."""
+
+PRIOR: Final = 0.3
+"""Points by which another arm must beat the rule-of-thumb choice: rollouts are few."""
+
+
+class Rollouts(Protocol[S, V_contra]):
+    """What a game gives to be searched. `S` is its state, `V_contra` what a seat sees of it."""
+
+    def arms(self, view: V_contra, decision: Decision, rng: Random) -> Sequence[Action]:
+        """A few options or asides, without doubles; first the rule-of-thumb choice.
+
+        One arm alone is taken without a rollout.
+        """
+
+    def imagine(self, view: V_contra, rng: Random) -> S:
+        """A full state that is consistent with the view."""
+
+    def take(self, state: S, seat: Seat, action: Action) -> S:
+        """The state after an action of the listed ones; need not check that it is legal."""
+
+    def until(self, state: S) -> int:
+        """Where rollouts that begin here end, in the game's own count (turns, rounds)."""
+
+    def play_on(self, state: S, until: int, rng: Random) -> S:
+        """The state at that end, all seats played by rules of thumb and chance by `rng`.
+
+        Stops at once where the end has been reached, or the game is over.
+        """
+
+    def worth(self, state: S, seat: Seat) -> float:
+        """The points with which the seat may expect to finish the game."""
+
+
+class Arm(msgspec.Struct, frozen=True):
+    """An action that was weighed, and what its rollouts came to on average.
+
+    Attributes:
+        rollouts: how many there were; 0: `points` and `lead` mean nothing.
+        points: those that the deciding seat may expect at the end of the game.
+        lead: `points` less half the best and half the mean of the other seats; what
+            arms are compared by.
+    """
+
+    action: Action
+    rollouts: int = 0
+    points: float = 0.0
+    lead: float = 0.0
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a search found: its choice, and every arm in the order in which it was given."""
+
+    choice: Action
+    arms: tuple[Arm, ...]
+
+
+class _Tally:
+    """The rollouts of one arm so far."""
+
+    def __init__(self, action: Action, prior: float) -> None:
+        self.action = action
+        self.prior = prior
+        self.rollouts = 0
+        self.points = 0.0
+        self.lead = 0.0
+
+    @property
+    def weight(self) -> float:
+        """What arms are compared by."""
+        return self.lead / self.rollouts + self.prior if self.rollouts else self.prior
+
+    def count(self, worths: Sequence[float], seat: Seat) -> None:
+        """One more rollout, at whose end the seats expect so many points."""
+        others = [worth for other, worth in enumerate(worths) if other != seat]
+        self.rollouts += 1
+        self.points += worths[seat]
+        self.lead += worths[seat] - _rivals(others)
+
+    def arm(self) -> Arm:
+        """The means."""
+        among = max(1, self.rollouts)
+        return Arm(self.action, self.rollouts, self.points / among, self.lead / among)
+
+
+def never() -> bool:
+    """The guard that never stops a search."""
+    return False
+
+
+def search(
+    game: Rollouts[S, V_contra],
+    view: V_contra,
+    decision: Decision,
+    rng: Random,
+    *,
+    seats: int,
+    rollouts: int,
+    guard: Guard = never,
+    also: Sequence[Action] = (),
+) -> Found:
+    """The arm of the highest expected lead.
+
+    Args:
+        game: the game to be searched.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
+        seats: how many there are at the table.
+        rollouts: about how many are played in all; at least one for each arm.
+        guard: asked before each stage; before the first one it leaves the first arm.
+        also: actions to weigh besides, such as the one that a person took.
+    """
+    arms = list(dict.fromkeys((*game.arms(view, decision, rng), *also)))
+    tallies = [_Tally(action, 0.0 if nth else PRIOR) for nth, action in enumerate(arms)]
+    left = tallies if len(tallies) > 1 else []
+    worlds = _Worlds(lambda: game.imagine(view, rng), game.until, rng)
+    stages = stages_of(len(tallies))
+    for _ in range(stages if left else 0):
+        if guard():
+            break
+        begun = left[0].rollouts
+        for nth in range(begun, begun + max(1, rollouts // (stages * len(left)))):
+            state, until, chance = worlds.nth(nth)
+            for tally in left:
+                taken = game.take(state, decision.seat, tally.action)
+                end = game.play_on(taken, until, Random(chance))
+                tally.count([game.worth(end, seat) for seat in range(seats)], decision.seat)
+        left = sorted(left, key=lambda tally: -tally.weight)[: max(2, (len(left) + 1) // 2)]
+    choice = max(left, key=lambda tally: tally.weight) if left else tallies[0]
+    return Found(choice.action, tuple(tally.arm() for tally in tallies))
+
+
+def stages_of(arms: int) -> int:
+    """How many stages so many arms need: one for each halving, the last two compared twice.
+
+    >>> [stages_of(arms) for arms in (2, 3, 4, 5, 8)]
+    [2, 3, 3, 4, 4]
+    """
+    return 1 + max(0, arms - 1).bit_length()
+
+
+class _Worlds(Generic[S]):
+    """Imagined worlds, each the same for all arms, with the seed of its chance."""
+
+    def __init__(
+        self, imagine: Callable[[], S], until: Callable[[S], int], rng: Random
+    ) -> None:
+        self._imagine = imagine
+        self._until = until
+        self._rng = rng
+        self._found: list[tuple[S, int, int]] = []
+
+    def nth(self, number: int) -> tuple[S, int, int]:
+        """A world, where its rollouts end, and their seed."""
+        while len(self._found) <= number:
+            state = self._imagine()
+            self._found.append((state, self._until(state), self._rng.getrandbits(64)))
+        return self._found[number]
+
+
+def _rivals(worths: Sequence[float]) -> float:
+    """What the other seats weigh together: half the best and half the mean of them."""
+    if not worths:
+        return 0.0
+    return (max(worths) + sum(worths) / len(worths)) / 2
