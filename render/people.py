@@ -26,9 +26,7 @@ def person(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -
     return words("seat.computer", name=name) if sitting.computer else name
 
 
-def with_level(
-    seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain
-) -> str:
+def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
     """Who sits there, of computer players how well they play."""
     sitting = scene.people[seat]
     if not sitting.computer or sitting.level is None:

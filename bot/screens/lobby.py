@@ -16,6 +16,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.screens.names import seat_name_with_level
 from bot.tables.expiry import AGE
+from bot.tables.levels import known
 from bot.tables.lobby_changes import (
     ABSENT,
     ABSENT_DAYS,
@@ -25,7 +26,6 @@ from bot.tables.lobby_changes import (
     SEAT_ORDER,
     decider,
 )
-from bot.tables.levels import known
 from bot.tables.refusals import NoSuchGame, UnknownOption
 from bot.tables.table import Table
 from render.words import Words, bare, plain

@@ -156,9 +156,7 @@ def figures(results: Sequence[ResultRow], user: UserId) -> tuple[Figures, ...]:
     return tuple(_together(*kind, kinds[kind]) for kind in sorted(kinds))
 
 
-def against(
-    results: Iterable[ResultRow], user: UserId
-) -> tuple[tuple[str, int, int], ...]:
+def against(results: Iterable[ResultRow], user: UserId) -> tuple[tuple[str, int, int], ...]:
     """How many games of a person had opponents of each level, and how many were won.
 
     From the easiest level on. A game with opponents of two levels stands at both, and one
