@@ -160,9 +160,18 @@ def _table(
         canvas.mark(seat, x, y0 + 72, 46)
         if scene.people[seat].computer:
             canvas.icon("computer", x + 31, y0 + 56, 20, t.ink2)
+        level = scene.people[seat].level
         canvas.text(
-            (x, y0 + 118), names[seat], "serif", 18, t.ink, width=84, anchor="m", name=True
+            (x, y0 + (118 if level is None else 112)),
+            names[seat],
+            *("serif", 18, t.ink),
+            width=84,
+            anchor="m",
+            name=True,
         )
+        if level is not None:
+            told = words(f"level.{level}")
+            canvas.text((x, y0 + 128), told, "sans_semi", 15, t.ink2, width=84, anchor="m")
     kept = [line.source for line in over.lines[0]]
     small = min(27, round(pitch * 0.68))
     for row, source in enumerate(sources):

@@ -133,20 +133,18 @@ class Thinking:
         for each in dict.fromkeys((level, EASIEST)):
             asked = (self._choose, game, each, view, decision, _random(seed))
             try:
-                answer = await run(LIMITS[each], think, *asked)
+                found = decision.find(name(await run(LIMITS[each], think, *asked)))
             except WorkerFailed as error:
                 if each == EASIEST:
                     raise
                 _log.error("opponent %s of %s gave no answer: %r", each, game, error)
             except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
-                _log.error(
-                    "opponent %s of %s gave no answer: %r", each, game, error, exc_info=error
-                )
+                fault = "opponent %s of %s gave no answer: %r"
+                _log.error(fault, each, game, error, exc_info=error)
             else:
-                found = decision.find(name(answer))
                 if found is not None:
                     return found
-                _log.error("opponent %s of %s gave no option: %r", each, game, answer)
+                _log.error("opponent %s of %s chose what is no option", each, game)
         return _random(seed).choice(decision.options)
 
     def _played(self, level: str) -> str:

@@ -1,0 +1,103 @@
+"""Players that look ahead to the end of the turn: what the shared search needs.
+
+The arms of a decision are the rule-of-thumb choice and a handful of others: of the many
+places of a building one, of the buildings, cards and freedoms those that promise most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from rules.contract import Action, Decision, Seat
+from rules.florence import observing, sequence
+from rules.florence.actions import (
+    Decline,
+    EndTurn,
+    Exchange,
+    Keep,
+    KeepRecruiting,
+    Open,
+    Pass,
+    Recruit,
+    Take,
+    Work,
+)
+from rules.florence.catalogue import ACTIONS
+from rules.florence.state import State
+from rules.florence.view import View
+from rules.opponents.florence.blind import blind
+from rules.opponents.florence.figures import Figures
+from rules.opponents.florence.playing import play_on
+from rules.opponents.florence.thought import Thought, in_hand
+from rules.opponents.florence.thumb import decide, improvements, placed
+from rules.opponents.florence.worth import worth
+
+MOST: Final = 8
+"""Most arms of a decision."""
+
+IMPROVEMENTS: Final = 5
+"""How many improvements of the principality are weighed, the most promising ones."""
+
+
+class Ahead:
+    """What `rules.opponents.search` asks of a game; see `Rollouts` there."""
+
+    def __init__(self, figures: Figures) -> None:
+        self.figures = figures
+
+    def arms(self, view: View, decision: Decision, rng: Random) -> Sequence[Action]:
+        """The rule-of-thumb choice and what else may be good."""
+        state = blind(view)
+        me = Thought(self.figures, state, decision.seat, rng)
+        thumb = decide(self.figures, state, decision.seat, rng)
+        found = dict.fromkeys((thumb, *_others(me, decision)))
+        return tuple(found)[:MOST]
+
+    def imagine(self, view: View, rng: Random) -> State:
+        """A position that is consistent with the view."""
+        return observing.imagine(view, rng)
+
+    def take(self, state: State, seat: Seat, action: Action) -> State:
+        """The position after an action of the listed ones."""
+        return sequence.take(state, seat, action)
+
+    def until(self, state: State) -> int:
+        """The turn after this one."""
+        return max(state.turn, 1) + 1
+
+    def play_on(self, state: State, until: int, rng: Random) -> State:
+        """The position as that turn begins."""
+        return play_on(self.figures, state, until, rng)
+
+    def worth(self, state: State, seat: Seat) -> float:
+        """The points with which the seat may expect to finish."""
+        return worth(state, seat)
+
+
+def _others(me: Thought, decision: Decision) -> list[Action]:
+    """What may be better than the rule-of-thumb choice."""
+    options = decision.options
+    acts = [a for a in options if isinstance(a, Work | EndTurn)]
+    if acts:
+        better = _acts(me) if len(me.own.deeds) < ACTIONS else []
+        return [*better, *_recruits(me, decision), *acts]
+    if any(isinstance(a, Exchange) for a in options):
+        most = len(options) - 1
+        return [options[each] for each in sorted({0, most // 2, most})]
+    if len(options) > MOST:
+        return []
+    return list(options)
+
+
+def _acts(me: Thought) -> list[Action]:
+    """The most promising improvements, each building on its best place."""
+    weighed = sorted(improvements(me), key=lambda pair: -pair[0])[:IMPROVEMENTS]
+    return [placed(me, action) for _, action in weighed]
+
+
+def _recruits(me: Thought, decision: Decision) -> list[Action]:
+    """The profession that would promise most in hand."""
+    offers = [a for a in decision.asides if isinstance(a, Recruit)]
+    return offers and [me.best((me.promise(in_hand(me.own, a.profession)), a) for a in offers)[1]]

@@ -1,0 +1,178 @@
+"""`python -m tests.fit_florence --games N`: the table of what positions are worth, made anew.
+
+Varied players of The Princes of Florence play against each other: rules of thumb with
+figures of their own, and now and then any action. What the seats had as each turn began is
+fitted to the points with which they finished; `rules/opponents/florence/fitted.py` is
+written with the weights. Two runs with the same arguments write the same table.
+"""
+
+# ruff: noqa: T201 - the report is its output
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Final
+
+import msgspec
+
+from rules.contract import Action, Decision, Draw, Over, tag_of
+from rules.florence import game
+from rules.florence.actions import EndTurn
+from rules.florence.catalogue import TURNS
+from rules.florence.state import FlorenceOptions, Opening, State
+from rules.opponents.florence.figures import EASY, Figures, Turns
+from rules.opponents.florence.thumb import decide
+from rules.opponents.florence.worth import THINGS, things
+
+TABLE: Final = Path(__file__).parents[1] / "rules/opponents/florence/fitted.py"
+
+WILD: Final = (0.0, 0.05, 0.1, 0.2)
+"""How often a seat takes any action: one of these for each game."""
+
+SPREAD: Final = 0.35
+"""How far a seat's figures lie from those of the easy player, as a logarithm."""
+
+RIDGE: Final = 3.0
+"""What keeps weights small where the games say little."""
+
+Rows = list[tuple[tuple[float, ...], float]]
+
+
+def varied(rng: Random) -> Figures:
+    """Figures of a seat: those of the easy player, each table moved by a factor."""
+
+    def moved(table: Turns) -> Turns:
+        factor = rng.lognormvariate(0, SPREAD)
+        first, second, third, fourth, fifth, sixth, seventh = (factor * each for each in table)
+        return (first, second, third, fourth, fifth, sixth, seventh)
+
+    return msgspec.structs.replace(
+        EASY,
+        price=moved(EASY.price),
+        growth=moved(EASY.growth),
+        fresh=moved(EASY.fresh),
+        houses=moved(EASY.houses),
+        reserve=moved(EASY.reserve),
+        purse=moved(EASY.purse),
+        floor=moved(EASY.floor),
+        card=moved(EASY.card),
+    )
+
+
+def anything(decision: Decision, rng: Random) -> Action:
+    """Any kind of action but the end of the turn, then any of that kind."""
+    kinds: dict[str, list[Action]] = {}
+    for action in decision.options:
+        kind = tag_of(action) + str(getattr(action, "building", ""))
+        kinds.setdefault(kind, []).append(action)
+    if len(kinds) > 1:
+        kinds.pop(tag_of(EndTurn()), None)
+    return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+
+def play(seats: int, rng: Random) -> Iterator[tuple[int, tuple[float, ...], float]]:
+    """One game: for each seat and turn from the second one what it had, and its final points."""
+    florence = game()
+    figures = [varied(rng) for _ in range(seats)]
+    wild = [rng.choice(WILD) for _ in range(seats)]
+    had: list[tuple[int, int, tuple[float, ...]]] = []
+    state: State = florence.start(FlorenceOptions(seats))
+    turn = 1
+    while not isinstance(pending := florence.pending(state), Over):
+        if isinstance(pending, Draw):
+            state = florence.drawn(state, tuple(rng.sample(pending.items, pending.count)))
+            continue
+        if state.turn > turn and isinstance(state.step, Opening):
+            turn = state.turn
+            had += [(turn, seat, things(state, seat)) for seat in range(seats)]
+        decision = pending[0]
+        seat = decision.seat
+        if rng.random() < wild[seat]:
+            action = anything(decision, rng)
+        else:
+            action = decide(figures[seat], state, seat, rng)
+        state = florence.act(state, seat, action)
+    for turn, seat, what in had:
+        yield turn, what, float(pending.totals[seat])
+
+
+def fitted(rows: Rows) -> tuple[float, ...]:
+    """The weights with the least squares of what they miss, kept small by a ridge."""
+    size = len(THINGS)
+    matrix = [[0.0] * (size + 1) for _ in range(size)]
+    for had, points in rows:
+        row = (*had, points)
+        for i, value in enumerate(had):
+            if value:
+                line = matrix[i]
+                for j in range(size + 1):
+                    line[j] += value * row[j]
+    for i in range(1, size):
+        matrix[i][i] += RIDGE
+    return solved(matrix)
+
+
+def solved(matrix: list[list[float]]) -> tuple[float, ...]:
+    """The solution of a system of linear equations (Gauss and Jordan)."""
+    size = len(matrix)
+    for i in range(size):
+        pivot = max(range(i, size), key=lambda row: abs(matrix[row][i]))
+        matrix[i], matrix[pivot] = matrix[pivot], matrix[i]
+        matrix[i] = [value / matrix[i][i] for value in matrix[i]]
+        for row in range(size):
+            if row != i and matrix[row][i]:
+                factor = matrix[row][i]
+                pairs = zip(matrix[row], matrix[i], strict=True)
+                matrix[row] = [a - factor * b for a, b in pairs]
+    return tuple(row[-1] for row in matrix)
+
+
+def missed(rows: Rows, weights: Sequence[float]) -> float:
+    """The part of the points' variance that the weights do not explain."""
+    mean = fmean(points for _, points in rows)
+    total = sum((points - mean) ** 2 for _, points in rows)
+    left = sum(
+        (points - sum(w * t for w, t in zip(weights, had, strict=True))) ** 2
+        for had, points in rows
+    )
+    return left / total
+
+
+def written(tables: Sequence[tuple[float, ...]]) -> str:
+    """The module with the table."""
+    head = TABLE.read_text("utf-8").split("WEIGHTS")[0]
+    lines = [f"{head}WEIGHTS: Final[tuple[tuple[float, ...], ...]] = ("]
+    for weights in tables:
+        lines.append("    (")
+        lines += [
+            f"        {round(weight, 3)!r},  # {what}"
+            for weight, what in zip(weights, THINGS, strict=True)
+        ]
+        lines.append("    ),")
+    return "\n".join([*lines, ")", ""])
+
+
+def main() -> int:
+    """Read the command line, play, fit and write; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fit_florence", description=__doc__)
+    parser.add_argument("--games", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    rows: dict[int, Rows] = {turn: [] for turn in range(2, TURNS + 1)}
+    for number in range(asked.games):
+        for turn, had, points in play(3 + number % 3, Random(f"{asked.seed}/{number}")):
+            rows[turn].append((had, points))
+    tables = [fitted(rows[turn]) for turn in rows]
+    for (turn, found), weights in zip(rows.items(), tables, strict=True):
+        print(f"turn {turn}: {len(found)} seats, {missed(found, weights):.1%} unexplained")
+    TABLE.write_text(written(tables), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

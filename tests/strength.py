@@ -1,0 +1,215 @@
+"""`python -m tests.strength --games N`: how well each level plays, against what is promised.
+
+One seat of a level against others in all other seats; from game to game it moves up one
+seat. The yardstick is the rule-of-thumb player of 0.1.0. The rows are data: a new game or
+level adds its own.
+"""
+
+# ruff: noqa: T201 - the report is its output
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+from statistics import fmean, quantiles
+from time import perf_counter
+from typing import Final
+
+import msgspec
+
+from rules.contract import Draw, Over
+from rules.opponents import choose
+from rules.registry import GAMES
+
+YARDSTICK: Final = "yardstick"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One seat of `level` against `others` in the other seats, and what it shall reach.
+
+    Attributes:
+        wins: least share of the games that the seat wins, a shared victory counted in parts.
+        points: least mean of its points.
+        median: most seconds of half its decisions.
+        slow: most seconds of 95 % of its decisions.
+        left: most florins that it keeps on average.
+    """
+
+    game: str
+    seats: int
+    level: str
+    others: str = YARDSTICK
+    wins: float = 0.0
+    points: float = 0.0
+    median: float = 1.0
+    slow: float = 5.0
+    left: float | None = None
+
+
+def _florence(
+    level: str,
+    wins: tuple[float, float, float],
+    points: tuple[float, float, float] = (0, 0, 0),
+    **figures: float,
+) -> tuple[Row, ...]:
+    """A level against the yardstick at three, four and five seats."""
+    return tuple(
+        Row("florence", seats, level, wins=share, points=mean, **figures)
+        for seats, share, mean in zip((3, 4, 5), wins, points, strict=True)
+    )
+
+
+ROWS: Final = (
+    *_florence("novice", (0.50, 0.42, 0.33), median=0.001, slow=0.003),
+    *_florence("adept", (0.65, 0.52, 0.45), median=0.05, slow=0.15),
+    Row("florence", 3, "adept", "novice", wins=0.45, median=0.05, slow=0.15),
+    *_florence(
+        "master", (0.92, 0.88, 0.82), (70, 65, 60), median=0.1, slow=0.2, left=1_000
+    ),
+    Row("florence", 3, "master", "adept", wins=0.80, median=0.1, slow=0.2, left=1_000),
+)
+"""What `docs/opponents.md` promises."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game of a row: what the seat won of it, and how.
+
+    Attributes:
+        share: 1 for a victory, a part of it for a shared one.
+        others: the mean of the other seats' points.
+        left: florins, where the game has them.
+        taken: the seconds of each of its decisions.
+    """
+
+    share: float
+    points: int
+    others: float
+    left: int | None
+    taken: tuple[float, ...]
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A row played: means over its games."""
+
+    row: Row
+    games: int
+    wins: float
+    points: float
+    others: float
+    median: float
+    slow: float
+    left: float | None
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The 95 % interval of the share of victories (Wilson)."""
+        return wilson(self.wins, self.games)
+
+    def missed(self) -> list[str]:
+        """What was promised and not reached; for a share: its interval lies below."""
+        row = self.row
+        found = [
+            ("wins", self.spread[1] < row.wins),
+            ("points", self.points < row.points - 3 * 14 / sqrt(self.games)),
+            ("median", self.median > row.median),
+            ("slow", self.slow > row.slow),
+            ("left", row.left is not None and (self.left or 0.0) > row.left),
+        ]
+        return [what for what, bad in found if bad]
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share of so many games."""
+    z = 1.96
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def play(row: Row, number: int, seed: int) -> Played:
+    """One game; from game to game the seat of the level moves up."""
+    game, rng = GAMES[row.game], Random(f"{row}/{seed}/{number}")
+    own = number % row.seats
+    taken: list[float] = []
+    state = game.start(game.options(row.seats, {}))
+    while not isinstance(pending := game.pending(state), Over):
+        if isinstance(pending, Draw):
+            state = game.drawn(state, tuple(rng.sample(pending.items, pending.count)))
+            continue
+        decision = rng.choice(pending)
+        view = game.observe(state, decision.seat)
+        level = row.level if decision.seat == own else row.others
+        began = perf_counter()
+        action = choose(row.game, level, view, decision, rng)
+        if decision.seat == own:
+            taken.append(perf_counter() - began)
+        state = game.act(state, decision.seat, action)
+    totals = pending.totals
+    return Played(
+        share=1 / len(pending.winners) if own in pending.winners else 0.0,
+        points=totals[own],
+        others=(sum(totals) - totals[own]) / max(1, len(totals) - 1),
+        left=getattr(state.players[own], "florins", None),
+        taken=tuple(taken),
+    )
+
+
+def measured(row: Row, games: int, seed: int) -> Measured:
+    """So many games of a row."""
+    played = [play(row, number, seed) for number in range(games)]
+    taken = quantiles([each for game in played for each in game.taken], n=20)
+    left = [game.left for game in played if game.left is not None]
+    return Measured(
+        row=row,
+        games=games,
+        wins=fmean(game.share for game in played),
+        points=fmean(game.points for game in played),
+        others=fmean(game.others for game in played),
+        median=taken[9],
+        slow=taken[18],
+        left=fmean(left) if left else None,
+    )
+
+
+def spelled(found: Measured) -> str:
+    """A line of the report."""
+    row, (low, high) = found.row, found.spread
+    left = f", {found.left:5.0f} florins left" if found.left is not None else ""
+    missed = found.missed()
+    return (
+        f"{row.game:<9} {row.seats} seats  {row.level:<7} against {row.others:<9} "
+        f"{found.wins:6.1%} [{low:.0%}-{high:.0%}] of {found.games}, promised {row.wins:.0%}; "
+        f"{found.points:5.1f} to {found.others:5.1f} points; "
+        f"{1000 * found.median:.1f} / {1000 * found.slow:.1f} ms{left}"
+        + (f"  MISSED: {', '.join(missed)}" if missed else "")
+    )
+
+
+def chosen(games: tuple[str, ...] = (), levels: tuple[str, ...] = ()) -> Iterator[Row]:
+    """The rows of some games and levels; of all where none is named."""
+    for row in ROWS:
+        if row.game in (games or (row.game,)) and row.level in (levels or (row.level,)):
+            yield row
+
+
+def main() -> int:
+    """Read the command line and play; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.strength", description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="of each row")
+    parser.add_argument("--game", nargs="*", default=(), help="of these games only")
+    parser.add_argument("--level", nargs="*", default=(), help="of these levels only")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    missed = 0
+    for row in chosen(tuple(asked.game), tuple(asked.level)):
+        found = measured(row, asked.games, asked.seed)
+        print(spelled(found), flush=True)
+        missed += bool(found.missed())
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
