@@ -26,10 +26,15 @@ from rules.florence.events import Raised, Told
 from rules.florence.principality import WIDTH
 from rules.florence.state import Tile
 from rules.florence.view import View
+from rules.opponents import LEVELS
 from tests.render.goldens import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
 
 FLORENCE = PRESENTATIONS["florence"]
 COMPUTERS = {"Chiara", "Lucrezia", "Federico", "Isabella"}
+
+
+def _level(name: str) -> str | None:
+    return LEVELS[len(name) % len(LEVELS)] if name in COMPUTERS else None
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -46,7 +51,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def scene(self) -> Scene:
-        people = tuple(Person(name, name in COMPUTERS) for name in self.people)
+        people = tuple(Person(name, name in COMPUTERS, _level(name)) for name in self.people)
         return Scene(people, self.deciding, self.changed, self.over, self.history)
 
 
