@@ -1,9 +1,11 @@
 """`python -m tests.fit_florence --games N`: the table of what positions are worth, made anew.
 
 Varied players of The Princes of Florence play against each other: rules of thumb with
-figures of their own, and now and then any action. What the seats had as each turn began is
+figures of their own, most of them looking ahead with the table of before, and now and then
+any action. What the seats had as each turn began is
 fitted to the points with which they finished; `rules/opponents/florence/fitted.py` is
-written with the weights. Two runs with the same arguments write the same table.
+written with the weights. Two runs with the same
+arguments and table of before write the same table.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -25,7 +27,9 @@ from rules.florence import game
 from rules.florence.actions import EndTurn
 from rules.florence.catalogue import TURNS
 from rules.florence.state import FlorenceOptions, Opening, State
+from rules.opponents.florence import weighed
 from rules.opponents.florence.figures import EASY, Figures, Turns
+from rules.opponents.florence.looking import Depth
 from rules.opponents.florence.thumb import decide
 from rules.opponents.florence.worth import THINGS, things
 
@@ -36,6 +40,9 @@ WILD: Final = (0.0, 0.05, 0.1, 0.2)
 
 SPREAD: Final = 0.35
 """How far a seat's figures lie from those of the easy player, as a logarithm."""
+
+AHEAD: Final = 0.75
+"""How many of the seats look ahead, where any do."""
 
 RIDGE: Final = 3.0
 """What keeps weights small where the games say little."""
@@ -75,10 +82,13 @@ def anything(decision: Decision, rng: Random) -> Action:
     return rng.choice(kinds[rng.choice(sorted(kinds))])
 
 
-def play(seats: int, rng: Random) -> Iterator[tuple[int, tuple[float, ...], float]]:
-    """One game: for each seat and turn from the second one what it had, and its final points."""
+def play(
+    seats: int, rollouts: int, rng: Random
+) -> Iterator[tuple[int, tuple[float, ...], float]]:
+    """One game: what each seat had as turns 2 to 7 began, and its final points."""
     florence = game()
     figures = [varied(rng) for _ in range(seats)]
+    ahead = [rollouts and rng.random() < AHEAD for _ in range(seats)]
     wild = [rng.choice(WILD) for _ in range(seats)]
     had: list[tuple[int, int, tuple[float, ...]]] = []
     state: State = florence.start(FlorenceOptions(seats))
@@ -94,6 +104,10 @@ def play(seats: int, rng: Random) -> Iterator[tuple[int, tuple[float, ...], floa
         seat = decision.seat
         if rng.random() < wild[seat]:
             action = anything(decision, rng)
+        elif ahead[seat]:
+            view = florence.observe(state, seat)
+            depth = Depth(rollouts, figures=figures[seat])
+            action = weighed(depth, view, decision, rng).choice
         else:
             action = decide(figures[seat], state, seat, rng)
         state = florence.act(state, seat, action)
@@ -162,10 +176,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fit_florence", description=__doc__)
     parser.add_argument("--games", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rollouts", type=int, default=6, help="of those who look ahead, in every other game"
+    )
     asked = parser.parse_args()
     rows: dict[int, Rows] = {turn: [] for turn in range(2, TURNS + 1)}
     for number in range(asked.games):
-        for turn, had, points in play(3 + number % 3, Random(f"{asked.seed}/{number}")):
+        rollouts = number % 2 * asked.rollouts
+        rng = Random(f"{asked.seed}/{number}")
+        for turn, had, points in play(3 + number % 3, rollouts, rng):
             rows[turn].append((had, points))
     tables = [fitted(rows[turn]) for turn in rows]
     for (turn, found), weights in zip(rows.items(), tables, strict=True):

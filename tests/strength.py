@@ -52,13 +52,16 @@ class Row(msgspec.Struct, frozen=True):
 def _florence(
     level: str,
     wins: tuple[float, float, float],
+    median: float,
+    slow: float,
     points: tuple[float, float, float] = (0, 0, 0),
-    **figures: float,
+    left: float | None = None,
 ) -> tuple[Row, ...]:
     """A level against the yardstick at three, four and five seats."""
+    each = zip((3, 4, 5), wins, points, strict=True)
     return tuple(
-        Row("florence", seats, level, wins=share, points=mean, **figures)
-        for seats, share, mean in zip((3, 4, 5), wins, points, strict=True)
+        Row("florence", *(seats, level, YARDSTICK, share, mean, median, slow, left))
+        for seats, share, mean in each
     )
 
 
@@ -67,7 +70,7 @@ ROWS: Final = (
     *_florence("adept", (0.65, 0.52, 0.45), median=0.05, slow=0.15),
     Row("florence", 3, "adept", "novice", wins=0.45, median=0.05, slow=0.15),
     *_florence(
-        "master", (0.92, 0.88, 0.82), (70, 65, 60), median=0.1, slow=0.2, left=1_000
+        "master", (0.92, 0.88, 0.82), median=0.1, slow=0.2, points=(70, 65, 60), left=1_000
     ),
     Row("florence", 3, "master", "adept", wins=0.80, median=0.1, slow=0.2, left=1_000),
 )

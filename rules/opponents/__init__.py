@@ -17,6 +17,7 @@ from rules.opponents.search import Guard, never
 
 __all__ = ["LEVELS", "RANDOM", "YARDSTICK", "choose"]
 
+
 class Opponent(Protocol):
     """Plays one seat of one game at one level."""
 

@@ -1,30 +1,74 @@
-"""Players of The Princes of Florence, from their own view only."""
+"""Players of The Princes of Florence, from their own view only.
+
+Easy (`novice`) follows rules of thumb. Normal (`adept`) and hard (`master`) look ahead with
+the shared search, to the end of the turn: how far is a `Depth`. `yardstick` is the player of
+0.1.0, kept as it was.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from rules.contract import Action, Decision
+from rules.florence.actions import ToAct
 from rules.florence.view import View
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY
-from rules.opponents.florence.looking import Ahead
+from rules.opponents.florence.looking import Ahead, Depth
 from rules.opponents.florence.thumb import decide
 from rules.opponents.florence.yardstick import novice as yardstick
-from rules.opponents.search import Guard, never, search
+from rules.opponents.search import Found, Guard, never, search
 
-__all__ = ["adept", "master", "novice", "yardstick"]
+__all__ = ["adept", "master", "novice", "weighed", "yardstick"]
+
+NORMAL: Final = Depth(rollouts=8, arms=4, prompts=(ToAct,))
+"""A short look at the actions of a turn; auctions go by rules of thumb."""
+
+HARD: Final = Depth(rollouts=24)
 
 
-def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:  # noqa: ARG001 - it never thinks long
     """Easy: rules of thumb."""
     return decide(EASY, blind(view), decision.seat, rng)
 
-ROLL = 24
-def master(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
-    """Hard: looks ahead."""
-    ahead = Ahead(EASY)
-    return search(ahead, view, decision, rng, seats=len(view.seats), rollouts=ROLL, guard=guard).choice
 
-adept = novice
+def adept(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """Normal: a short look ahead."""
+    return weighed(NORMAL, view, decision, rng, guard).choice
+
+
+def master(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """Hard: looks ahead in every decision."""
+    return weighed(HARD, view, decision, rng, guard).choice
+
+
+def weighed(
+    depth: Depth,
+    view: View,
+    decision: Decision,
+    rng: Random,
+    guard: Guard = never,
+    also: Sequence[Action] = (),
+) -> Found:
+    """What a look ahead finds: its choice, and what each arm may bring.
+
+    Args:
+        depth: how far it looks.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
+        guard: True ends the search between its stages.
+        also: actions to weigh besides, such as the one that a person took.
+    """
+    return search(
+        Ahead(depth),
+        view,
+        decision,
+        rng,
+        seats=len(view.seats),
+        rollouts=depth.rollouts,
+        guard=guard,
+        also=also,
+    )

@@ -13,7 +13,7 @@ import msgspec
 Turns = tuple[float, float, float, float, float, float, float]
 
 
-class Figures(msgspec.Struct, frozen=True):
+class Figures(msgspec.Struct, frozen=True, cache_hash=True):
     """What a rule-of-thumb player believes.
 
     Attributes:

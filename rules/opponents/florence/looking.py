@@ -10,50 +10,62 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from rules.contract import Action, Decision, Seat
+import msgspec
+
+from rules.contract import Action, Decision, Prompt, Seat
 from rules.florence import observing, sequence
-from rules.florence.actions import (
-    Decline,
-    EndTurn,
-    Exchange,
-    Keep,
-    KeepRecruiting,
-    Open,
-    Pass,
-    Recruit,
-    Take,
-    Work,
-)
+from rules.florence.actions import EndTurn, Exchange, Recruit, Work
 from rules.florence.catalogue import ACTIONS
 from rules.florence.state import State
 from rules.florence.view import View
 from rules.opponents.florence.blind import blind
-from rules.opponents.florence.figures import Figures
+from rules.opponents.florence.figures import EASY, Figures
 from rules.opponents.florence.playing import play_on
-from rules.opponents.florence.thought import Thought, in_hand
+from rules.opponents.florence.thought import Memory, Thought, in_hand
 from rules.opponents.florence.thumb import decide, improvements, placed
 from rules.opponents.florence.worth import worth
 
-MOST: Final = 8
-"""Most arms of a decision."""
+FEW: Final = 8
+"""Longer lists are left to the rules of thumb: the order of cards under a pile, places."""
 
 IMPROVEMENTS: Final = 5
 """How many improvements of the principality are weighed, the most promising ones."""
 
 
-class Ahead:
-    """What `rules.opponents.search` asks of a game; see `Rollouts` there."""
+class Depth(msgspec.Struct, frozen=True):
+    """How far a player looks ahead.
 
-    def __init__(self, figures: Figures) -> None:
-        self.figures = figures
+    Attributes:
+        rollouts: of each decision, in all.
+        arms: most arms of a decision.
+        prompts: decisions that are looked at; None: all.
+        figures: what the rule-of-thumb players of its rollouts believe.
+    """
+
+    rollouts: int
+    arms: int = 8
+    prompts: tuple[type[Prompt], ...] | None = None
+    figures: Figures = EASY
+
+
+class Ahead:
+    """What `rules.opponents.search` asks of a game, for one decision; see `Rollouts` there."""
+
+    def __init__(self, depth: Depth) -> None:
+        self.depth = depth
+        self.figures = depth.figures
+        self._memory: Memory = {}
 
     def arms(self, view: View, decision: Decision, rng: Random) -> Sequence[Action]:
         """The rule-of-thumb choice and what else may be good."""
         state = blind(view)
         me = Thought(self.figures, state, decision.seat, rng)
         thumb = decide(self.figures, state, decision.seat, rng)
+        prompts = self.depth.prompts
+        if prompts is not None and not isinstance(decision.prompt, prompts):
+            return (thumb,)
         found = dict.fromkeys((thumb, *_others(me, decision)))
-        return tuple(found)[:MOST]
+        return tuple(found)[: self.depth.arms]
 
     def imagine(self, view: View, rng: Random) -> State:
         """A position that is consistent with the view."""
@@ -69,7 +81,7 @@ class Ahead:
 
     def play_on(self, state: State, until: int, rng: Random) -> State:
         """The position as that turn begins."""
-        return play_on(self.figures, state, until, rng)
+        return play_on(self.figures, state, until, rng, self._memory)
 
     def worth(self, state: State, seat: Seat) -> float:
         """The points with which the seat may expect to finish."""
@@ -86,7 +98,7 @@ def _others(me: Thought, decision: Decision) -> list[Action]:
     if any(isinstance(a, Exchange) for a in options):
         most = len(options) - 1
         return [options[each] for each in sorted({0, most // 2, most})]
-    if len(options) > MOST:
+    if len(options) > FEW:
         return []
     return list(options)
 
@@ -100,4 +112,6 @@ def _acts(me: Thought) -> list[Action]:
 def _recruits(me: Thought, decision: Decision) -> list[Action]:
     """The profession that would promise most in hand."""
     offers = [a for a in decision.asides if isinstance(a, Recruit)]
-    return offers and [me.best((me.promise(in_hand(me.own, a.profession)), a) for a in offers)[1]]
+    if not offers:
+        return []
+    return [me.best((me.promise(in_hand(me.own, a.profession)), a) for a in offers)[1]]

@@ -56,7 +56,9 @@ def _best(
     rated = []
     for weight, place, mask in weighed[:FEW]:
         covered, built = taken | mask, walls | mask if house else walls
-        room = sum(len(principality.builds_on(k, covered, 0 if adjacent else built)) for k in lacking)
+        room = sum(
+            len(principality.builds_on(k, covered, 0 if adjacent else built)) for k in lacking
+        )
         rated.append((weight + 0.5 * room, place))
     most = max(weight for weight, _ in rated)
     return tuple(place for weight, place in rated if weight == most)

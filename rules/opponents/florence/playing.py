@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rules.florence import cards, sequence, setup
+from rules.florence.catalogue import DEALT
 from rules.florence.state import (
     Choosing,
     Dealing,
@@ -14,17 +15,21 @@ from rules.florence.state import (
     State,
 )
 from rules.opponents.florence.figures import Figures
+from rules.opponents.florence.thought import Memory
 from rules.opponents.florence.thumb import decide
 
 
-def play_on(figures: Figures, state: State, until: int, rng: Random) -> State:
+def play_on(
+    figures: Figures, state: State, until: int, rng: Random, memory: Memory | None = None
+) -> State:
     """The position in which turn `until` begins, or the end of the game."""
+    memory = {} if memory is None else memory
     while state.turn < until and not isinstance(state.step, Finished):
-        state = _on(figures, state, rng)
+        state = _on(figures, state, rng, memory)
     return state
 
 
-def _on(figures: Figures, state: State, rng: Random) -> State:
+def _on(figures: Figures, state: State, rng: Random, memory: Memory) -> State:
     """One step on: a draw or a decision."""
     match step := state.step:
         case Drawing():
@@ -32,7 +37,7 @@ def _on(figures: Figures, state: State, rng: Random) -> State:
             return cards.drawn(state, step, tuple(rng.sample(loose, step.count)))
         case Dealing():
             loose = state.professions.loose
-            return setup.deal(state, step, tuple(rng.sample(loose, setup.DEALT)))
+            return setup.deal(state, step, tuple(rng.sample(loose, DEALT)))
         case DrawingStart():
             return setup.begin(state, (str(rng.randrange(len(state.players))),))
         case Choosing():
@@ -41,4 +46,4 @@ def _on(figures: Figures, state: State, rng: Random) -> State:
             return state
         case _:
             seat = step.seat
-    return sequence.take(state, seat, decide(figures, state, seat, rng))
+    return sequence.take(state, seat, decide(figures, state, seat, rng, memory))

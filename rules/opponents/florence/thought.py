@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -35,8 +35,12 @@ from rules.opponents.florence.figures import Figures
 
 T = TypeVar("T")
 
+Memory: TypeAlias = dict[tuple[int, str, tuple[str, ...] | None, int], tuple[Player, float]]
+"""What items were worth to a player, which is kept so that its identity stays its own."""
+
 LOVES: Final = {
-    card: (entry.building, entry.landscape, entry.freedom) for card, entry in PROFESSIONS.items()
+    card: (entry.building, entry.landscape, entry.freedom)
+    for card, entry in PROFESSIONS.items()
 }
 """What works of a profession are worth more with, as plain tuples."""
 
@@ -80,12 +84,17 @@ class Thought:
         least: the minimum of the turn's works.
     """
 
-    __slots__ = (
-        "_most", "_paid", "_promised", "figures", "least", "now", "own", "players", "price",
-        "rng", "seat", "state",
-    )  # fmt: skip
-
-    def __init__(self, figures: Figures, state: State, seat: Seat, rng: Random) -> None:
+    def __init__(
+        self,
+        figures: Figures,
+        state: State,
+        seat: Seat,
+        rng: Random,
+        memory: Memory | None = None,
+    ) -> None:
+        self._memory = {} if memory is None else memory
+        self._values: list[int] | None = None
+        self._reaches: list[int] | None = None
         self.figures = figures
         self.state = state
         self.seat = seat
@@ -98,6 +107,20 @@ class Thought:
         self._paid = _paid(figures, self.now)
         self._promised: float | None = None
         self._most: dict[str, int] = {}
+
+    @property
+    def values(self) -> list[int]:
+        """The values of the works that the own cards would make now, without bonus cards."""
+        if self._values is None:
+            self._values = works_values(self.own)
+        return self._values
+
+    @property
+    def reaches(self) -> list[int]:
+        """The same with all bonus cards in hand."""
+        if self._reaches is None:
+            self._reaches = reaches(self.own) if self.own.bonus else self.values
+        return self._reaches
 
     def gain(self, after: Player) -> float:
         """What the own principality promises more when it looks like that."""
@@ -162,7 +185,7 @@ class Thought:
 
     def value(self, card: str) -> int:
         """A work's value, with bonus cards only where the minimum asks for them."""
-        value = value_of(self.own, card)
+        value = self.values[self.own.hand.index(card)]
         if value >= self.least or not self.own.bonus:
             return value
         laid = works.laid(self.own, card)
@@ -196,8 +219,18 @@ class Thought:
         """Prestige points that an item of the auctions promises."""
         if lot == "prestige":
             return self.figures.card[self.now]
+        own = self.own
+        if own.prestige_cards:  # which depend on what others have
+            return self._item(lot, None)
+        targets = tuple(self.targets()) if lot == "recruiting" else None
+        key = (id(own), lot, targets, self.now)
+        if key not in self._memory:
+            self._memory[key] = (own, self._item(lot, targets))
+        return self._memory[key][1]
+
+    def _item(self, lot: str, targets: Iterable[str] | None) -> float:
         if lot == "recruiting":
-            return self.recruited(self.targets())[1]
+            return self.recruited(self.targets() if targets is None else targets)[1]
         return self.gain(with_item(self.own, lot))
 
 
@@ -206,10 +239,7 @@ def works_values(player: Player) -> list[int]:
     kinds = {tile.kind for tile in player.tiles}
     freedoms = player.freedoms
     shared = (
-        VALUE_JESTER * player.jesters
-        + len(player.hand)
-        + player.recruiting
-        + len(player.works)
+        VALUE_JESTER * player.jesters + len(player.hand) + player.recruiting + len(player.works)
     )
     found = []
     for card in player.hand:
@@ -225,16 +255,11 @@ def works_values(player: Player) -> list[int]:
     return found
 
 
-def value_of(player: Player, card: str) -> int:
-    """The value of a card's work without bonus cards."""
-    return works_values(player)[player.hand.index(card)]
-
-
-def reach(player: Player, card: str) -> int:
-    """The most that a card in hand could make with all bonus cards of the hand."""
+def reaches(player: Player) -> list[int]:
+    """The most that each card in hand could make with all bonus cards of the hand."""
     if not player.bonus:
-        return value_of(player, card)
-    return works.reach(player, card)
+        return works_values(player)
+    return [works.reach(player, card) for card in player.hand]
 
 
 def with_item(player: Player, lot: str) -> Player:

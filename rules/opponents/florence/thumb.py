@@ -9,7 +9,7 @@ of buildings it looks at ten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import Final
 
@@ -33,7 +33,6 @@ from rules.florence.actions import (
     Open,
     Pass,
     PlayBonus,
-    PutUnder,
     Recruit,
     Take,
     Work,
@@ -52,7 +51,6 @@ from rules.florence.catalogue import (
     PROFESSIONS,
     RAISE,
     SALE,
-    TURNS,
 )
 from rules.florence.state import (
     Acting,
@@ -73,11 +71,11 @@ from rules.florence.treasury import cover
 from rules.opponents.florence.figures import Figures
 from rules.opponents.florence.placement import best_place
 from rules.opponents.florence.thought import (
+    Memory,
     Thought,
     in_hand,
-    reach,
+    reaches,
     scored,
-    value_of,
 )
 
 RECRUITS: Final = 2
@@ -86,7 +84,9 @@ RECRUITS: Final = 2
 Weighed = list[tuple[float, Action]]
 
 
-def decide(figures: Figures, state: State, seat: Seat, rng: Random) -> Action:
+def decide(
+    figures: Figures, state: State, seat: Seat, rng: Random, memory: Memory | None = None
+) -> Action:
     """What the player does in its decision. It never sells prestige of its own accord.
 
     Args:
@@ -94,8 +94,9 @@ def decide(figures: Figures, state: State, seat: Seat, rng: Random) -> Action:
         state: the position; what the seat may not know is not read.
         seat: one that must decide now.
         rng: the source of all chance.
+        memory: what items were worth before, where many positions are alike.
     """
-    me = Thought(figures, state, seat, rng)
+    me = Thought(figures, state, seat, rng, memory)
     match state.step:
         case Acting():
             return _recruit(me) or _act(me)
@@ -141,9 +142,9 @@ def _open(me: Thought) -> Action:
     """The item of most worth that is in reach; nothing if none is worth 200."""
     last = len(auction.free(me.state)) == 1
     offers = lots(me)
-    if not offers or me.own.florins < OPENING:
-        return Decline()
     reserve = (me.figures.spared if last else me.figures.reserve)[me.now]
+    if not offers or me.own.florins - reserve < OPENING:
+        return Decline()
     weight, lot = me.best((limit(me, lot, reserve), lot) for lot in offers)
     if weight < OPENING:
         return Decline()
@@ -153,9 +154,10 @@ def _open(me: Thought) -> Action:
 def _bid(me: Thought, step: Bidding) -> Action:
     """On as long as the item is worth it and the florins are there."""
     raised = step.amount + RAISE
-    if raised > me.own.florins:
+    reserve = me.figures.reserve[me.now]
+    if raised > me.own.florins - reserve:
         return Pass()
-    most = limit(me, step.lot, me.figures.reserve[me.now])
+    most = limit(me, step.lot, reserve)
     return Bid(raised) if raised <= most else Pass()
 
 
@@ -222,8 +224,8 @@ def _act(me: Thought) -> Action:
 
 def ripe(me: Thought) -> Work | None:
     """The work of the highest value that can be laid, if any."""
-    own, least = me.own, me.least
-    offers = [card for card in own.hand if reach(own, card) >= least]
+    hand, least = me.own.hand, me.least
+    offers = [card for card, most in zip(hand, me.reaches, strict=True) if most >= least]
     return Work(me.best((me.value(card), card) for card in offers)[1]) if offers else None
 
 
@@ -310,8 +312,11 @@ def _weighed(
 
 def _opens(me: Thought, after: Player) -> bool:
     """Whether a work that failed the minimum would now reach it."""
-    own, least = me.own, me.least
-    return any(reach(after, card) >= least > reach(own, card) for card in own.hand)
+    least = me.least
+    if after is me.own or min(me.reaches, default=least) >= least:
+        return False
+    pairs = zip(reaches(after), me.reaches, strict=False)  # a card drawn comes last
+    return any(then >= least > now for then, now in pairs)
 
 
 def _play_bonus(me: Thought, value: int) -> Action:

@@ -1,7 +1,7 @@
 """The points with which a seat may expect to finish, by what it has when a turn begins.
 
-A sum of what things count, fitted to the ends of games of varied players: `tests/fit_florence.py`
-makes the table of `rules.opponents.florence.fitted` anew.
+A sum of what things count, fitted to the ends of games of varied players. The program
+`tests/fit_florence.py` makes the table of `rules.opponents.florence.fitted` anew.
 """
 
 from __future__ import annotations
