@@ -109,15 +109,15 @@ class Workers:
             if self._closed:
                 self._free.put_nowait(worker)
                 raise RuntimeError("the workers are closed")
-            job_number = worker.take()
+            number = worker.take()
             work = (call, args, kwargs)
-            job = asyncio.create_task(self._finish(worker, limit, job_number, work))
+            job = asyncio.create_task(self._finish(worker, limit, number, work))
             self._jobs.add(job)
             job.add_done_callback(self._forget)
             try:
                 result: T = await asyncio.shield(job)
             except asyncio.CancelledError:
-                worker.drop(job_number)
+                worker.drop(number)
                 raise
             except EOFError:
                 if not self._closed:

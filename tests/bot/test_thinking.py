@@ -60,8 +60,9 @@ async def test_a_picture_waits_for_no_thought_and_a_stop_ends_them(tmp_path: Pat
         assert not any(each.done() for each in thoughts)
     finally:
         await bot.close()
-    for each in await asyncio.gather(*thoughts, return_exceptions=True):
-        assert isinstance(each, RuntimeError | WorkerFailed)
+    done, _ = await asyncio.wait(thoughts, timeout=20)
+    assert len(done) == len(thoughts)
+    assert all(isinstance(each.exception(), RuntimeError | WorkerFailed) for each in done)
 
 
 # -- one thought -------------------------------------------------------------------------
@@ -235,7 +236,7 @@ async def test_what_nobody_needs_any_more_is_not_thought_to_its_end(path: Path) 
     async with services(path, workers=gate) as here:
         table = await _opponent_thinks(here, gate)
         after = (await here.games.take_back(table.game.id, ANN)).table
-        await here.games.wait_idle()
+        await asyncio.wait_for(here.games.wait_idle(), 20)
         assert gate.stopped == 1
         assert (await here.games.table(table.game.id)).number == after.number
 
@@ -247,7 +248,7 @@ async def test_who_comes_back_is_not_played_for(path: Path) -> None:
         await here.seats.away(table.game.id, BEN)
         await asyncio.wait_for(gate.asked.wait(), 30)
         table = await here.seats.back(table.game.id, BEN)
-        await here.games.wait_idle()
+        await asyncio.wait_for(here.games.wait_idle(), 20)
         assert gate.stopped == 1
         assert (await here.games.table(table.game.id)).number == table.number
 
@@ -261,7 +262,7 @@ async def test_another_decision_disturbs_no_thought(path: Path) -> None:
         table = await here.step(table)
         assert gate.stopped == 0
         gate.gate.set()
-        await here.games.wait_idle()
+        await asyncio.wait_for(here.games.wait_idle(), 20)
         table = await here.games.table(table.game.id)
         assert {each.seat for each in _moves(table)} == {0, 2}
 
