@@ -1,7 +1,8 @@
 """`python -m tests.nightly --minutes N`: everything that is tried for hours.
 
 Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
-all to `DAMAGED` databases with flipped bytes, and to the mutations (tests/mutations.py).
+all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), and to
+games of the opponents against what is promised of them (tests/strength.py).
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived.
 """
@@ -18,7 +19,7 @@ import time
 import traceback
 from typing import Final
 
-from tests import mutations
+from tests import mutations, strength
 from tests.fuzz import findings, flips
 from tests.fuzz.__main__ import TURNS, run
 from tests.wire.__main__ import everything
@@ -28,6 +29,9 @@ FUZZED: Final = 1 / 6
 
 MUTATED: Final = 3 / 16
 """The part of the time that the mutations take: 90 minutes of a night."""
+
+MATCHES: Final = 1 / 8
+"""The part of the time that games of opponents take: an hour of a night."""
 
 DAMAGED: Final = 500
 """How many databases are damaged, whatever the time."""
@@ -40,7 +44,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    wired = asked.minutes * (1 - FUZZED - MUTATED)
+    wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES)
     broken = asyncio.run(everything(wired, asked.tables, asked.seed))
     began = time.monotonic()
     played = damaged(asked.seed)
@@ -52,7 +56,8 @@ def main() -> int:
         jobs=os.cpu_count() or 1,
         seed=asked.seed or mutations.seed_of_the_code(),
     )
-    return 1 if broken or played is None or found or survived else 0
+    weak = strength.within(asked.minutes * MATCHES, strength.ROWS, asked.seed)
+    return 1 if broken or played is None or found or survived or weak else 0
 
 
 def damaged(seed: int, count: int = DAMAGED) -> int | None:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count
 from math import sqrt
 from random import Random
 from statistics import fmean, quantiles
-from time import perf_counter
+from time import monotonic, process_time
 from typing import Final
 
 import msgspec
@@ -33,8 +34,8 @@ class Row(msgspec.Struct, frozen=True):
     Attributes:
         wins: least share of the games that the seat wins, a shared victory counted in parts.
         points: least mean of its points.
-        median: most seconds of half its decisions.
-        slow: most seconds of 95 % of its decisions.
+        median: most processor seconds of half its decisions.
+        slow: most processor seconds of 95 % of its decisions.
         left: most florins that it keeps on average.
     """
 
@@ -84,7 +85,7 @@ class Played(msgspec.Struct, frozen=True):
         share: 1 for a victory, a part of it for a shared one.
         others: the mean of the other seats' points.
         left: florins, where the game has them.
-        taken: the seconds of each of its decisions.
+        taken: the processor seconds of each of its decisions.
     """
 
     share: float
@@ -145,10 +146,10 @@ def play(row: Row, number: int, seed: int) -> Played:
         decision = rng.choice(pending)
         view = game.observe(state, decision.seat)
         level = row.level if decision.seat == own else row.others
-        began = perf_counter()
+        began = process_time()
         action = choose(row.game, level, view, decision, rng)
         if decision.seat == own:
-            taken.append(perf_counter() - began)
+            taken.append(process_time() - began)
         state = game.act(state, decision.seat, action)
     totals = pending.totals
     return Played(
@@ -162,12 +163,16 @@ def play(row: Row, number: int, seed: int) -> Played:
 
 def measured(row: Row, games: int, seed: int) -> Measured:
     """So many games of a row."""
-    played = [play(row, number, seed) for number in range(games)]
+    return summed(row, [play(row, number, seed) for number in range(games)])
+
+
+def summed(row: Row, played: Sequence[Played]) -> Measured:
+    """The means of a row's games."""
     taken = quantiles([each for game in played for each in game.taken], n=20)
     left = [game.left for game in played if game.left is not None]
     return Measured(
         row=row,
-        games=games,
+        games=len(played),
         wins=fmean(game.share for game in played),
         points=fmean(game.points for game in played),
         others=fmean(game.others for game in played),
@@ -175,6 +180,21 @@ def measured(row: Row, games: int, seed: int) -> Measured:
         slow=taken[18],
         left=fmean(left) if left else None,
     )
+
+
+def within(minutes: float, rows: Sequence[Row], seed: int) -> int:
+    """Plays a game of each row in turn until the time is over; how many rows missed."""
+    end = monotonic() + 60 * minutes
+    played: list[list[Played]] = [[] for _ in rows]
+    for number in count():
+        for row, found in zip(rows, played, strict=True):
+            found.append(play(row, number, seed))
+        if monotonic() > end:
+            break
+    results = [summed(row, found) for row, found in zip(rows, played, strict=True)]
+    for result in results:
+        print(spelled(result))
+    return sum(bool(result.missed()) for result in results)
 
 
 def spelled(found: Measured) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import count
 from random import Random
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ import pytest
 from rules.contract import Action, AnyGame, Decision, Draw, Options, Seat, name
 from rules.journal import Journal
 from rules.opponents import LEVELS, RANDOM, choose
+from rules.opponents.search import Guard
 from rules.registry import GAMES
 from tests.contract import florence, lacrimosa
 
@@ -106,6 +108,21 @@ def played(title: str, seats: int, level: str = RANDOM, seed: int = 0) -> Journa
         action = choose(title, level, view, decision, rng)
         journal = journal.move(decision.seat, action, rng)
     return journal
+
+
+THINKING: Final = LEVELS[1:]
+"""The levels that look ahead; tests ask them in a sample of positions only."""
+
+
+def briefly() -> Guard:
+    """A guard that lets a search go through its first stage."""
+    asked = count()
+    return lambda: next(asked) > 0
+
+
+def every(level: str, few: int, sample: int = 40) -> int:
+    """One of so many positions is tried at a level."""
+    return few if level in {RANDOM, LEVELS[0]} else sample
 
 
 def games(title: str, seats: int) -> Iterator[Journal[Any, Any]]:

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from rules.contract import Action, Decision, Prompt
-from rules.opponents import ASIDE, LEVELS, RANDOM, choose
+from rules.journal import Journal
+from rules.opponents import ASIDE, LEVELS, RANDOM, YARDSTICK, choose
 from rules.registry import GAMES
-from tests.contract.games import TABLES, decisions, played, positions, tables
+from tests.contract.choices import choices
+from tests.contract.games import (
+    TABLES,
+    THINKING,
+    briefly,
+    decisions,
+    every,
+    played,
+    positions,
+    set_up,
+    tables,
+)
 
-levels = pytest.mark.parametrize("level", [RANDOM, *LEVELS])
+ROOT = Path(__file__).resolve().parents[2]
+
+THINKS = 0.03
+"""How often a level that looks ahead decides, in a whole game."""
+
+levels = pytest.mark.parametrize("level", [RANDOM, *LEVELS, YARDSTICK])
+quick = pytest.mark.parametrize("level", [RANDOM, LEVELS[0]])
+thinking = pytest.mark.parametrize("level", THINKING)
 
 
 class Stay(Action, frozen=True, tag="stay"):
@@ -30,30 +53,65 @@ def test_a_choice_is_made_again_by_the_same_generator(
     title: str, seats: int, level: str
 ) -> None:
     game = GAMES[title]
-    for number, state in enumerate(positions(title, seats, every=4)):
+    for number, state in enumerate(positions(title, seats, every=every(level, 4))):
         for decision in decisions(game, state):
             view = game.observe(state, decision.seat)
-            chosen = {choose(title, level, view, decision, Random(number)) for _ in range(3)}
+            chosen = {
+                choose(title, level, view, decision, Random(number), briefly())
+                for _ in range(2 if level in THINKING else 3)
+            }
             assert len(chosen) == 1
             assert chosen.pop() in decision.options + decision.asides
 
 
 @tables
-@levels
+@quick
 def test_every_level_plays_whole_games(title: str, seats: int, level: str) -> None:
     """`played` raises where a choice is illegal or the game does not end."""
     for seed in range(3):
         assert played(title, seats, level, seed).over
 
 
+@tables
+@thinking
+def test_levels_that_look_ahead_play_on_anywhere(title: str, seats: int, level: str) -> None:
+    """A whole game in which they decide now and then, wherever it takes them.
+
+    Whole games of theirs are played at night (`tests/strength.py`).
+    """
+    game, rng = GAMES[title], Random(7)
+    journal = Journal.start(game, set_up(game, seats), rng)
+    while not journal.over:
+        decision = rng.choice(journal.decisions)
+        view = journal.view(decision.seat)
+        thinks = len(decision.options) > 1 and rng.random() < THINKS
+        who = level if thinks else LEVELS[0]
+        action = choose(title, who, view, decision, rng, briefly())
+        journal = journal.move(decision.seat, action, rng)
+
+
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_levels_play_better_than_chance(title: str, seats: int) -> None:
-    for level in LEVELS:
-        means = []
-        for who in (RANDOM, level):
-            overs = [played(title, seats, who, seed).over for seed in range(3)]
-            means.append(sum(max(over.totals) for over in overs if over))
-        assert means[1] > means[0]
+    means = []
+    for who in (RANDOM, LEVELS[0]):
+        overs = [played(title, seats, who, seed).over for seed in range(3)]
+        means.append(sum(max(over.totals) for over in overs if over))
+    assert means[1] > means[0]
+
+
+def test_every_level_chooses_the_same_in_another_process() -> None:
+    """What a set or a dict of strings is ordered by differs from process to process."""
+    here = list(choices())
+    there = subprocess.run(
+        [sys.executable, "-m", "tests.contract.choices"],
+        env=os.environ | {"PYTHONHASHSEED": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert len(here) >= 2 * len(GAMES) * len(LEVELS)
+    assert there.splitlines() == here
 
 
 def test_random_takes_an_aside_now_and_then() -> None:

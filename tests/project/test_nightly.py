@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests import mutations, nightly
+from tests import mutations, nightly, strength
 
 
 @pytest.mark.parametrize(
-    ("failing", "ends"), [(None, 0), ("wire", 1), ("damaged", 1), ("fuzz", 1), ("mutations", 1)]
+    ("failing", "ends"),
+    [(None, 0), ("wire", 1), ("damaged", 1), ("fuzz", 1), ("mutations", 1), ("weak", 1)],
 )
 def test_every_part_gets_its_share_and_can_fail(
     monkeypatch: pytest.MonkeyPatch, failing: str | None, ends: int
@@ -33,7 +34,8 @@ def test_every_part_gets_its_share_and_can_fail(
     monkeypatch.setattr(nightly, "damaged", part("damaged", 3, None))
     monkeypatch.setattr(nightly, "run", part("fuzz", 0, 1))
     monkeypatch.setattr(mutations, "tried_within", part("mutations", 0, 1))
+    monkeypatch.setattr(strength, "within", part("weak", 0, 1))
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "480"])
     assert nightly.main() == ends
     assert given["mutations"] == 90
-    assert given["wire"] + given["fuzz"] + 90 == pytest.approx(480, abs=0.1)
+    assert given["wire"] + given["fuzz"] + given["weak"] + 90 == pytest.approx(480, abs=0.1)

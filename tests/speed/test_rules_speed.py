@@ -18,7 +18,7 @@ from rules.contract import AnyGame, Draw, Over
 from rules.journal import Journal
 from rules.opponents import LEVELS, RANDOM, choose
 from rules.registry import GAMES
-from tests.contract.games import TABLES, played, set_up
+from tests.contract.games import TABLES, THINKING, played, set_up
 from tests.speed.yardstick import ROUNDS, figure, least, measured, yardsticks
 
 LARGEST = [(title, max(GAMES[title].seats)) for title in GAMES]
@@ -30,18 +30,21 @@ class Speed(msgspec.Struct, frozen=True):
     Attributes:
         decision: a decision of random play.
         fold: a finished game of most seats.
-        thought: an opponent's, on average.
+        thoughts: an opponent's, on average, by level.
     """
 
     decision: float
     fold: float
-    thought: float = 0.005
+    thoughts: tuple[float, ...]
 
 
 SPEEDS = {
-    "florence": Speed(decision=1 / 12_000, fold=0.030),
-    "lacrimosa": Speed(decision=1 / 8_000, fold=0.060),
+    "florence": Speed(1 / 12_000, 0.030, thoughts=(0.001, 0.05, 0.1)),
+    "lacrimosa": Speed(1 / 8_000, 0.060, thoughts=(0.005, 0.05, 0.35)),
 }
+
+SAMPLE = 12
+"""How many thoughts of a level that looks ahead are taken."""
 
 largest = pytest.mark.parametrize(("title", "seats"), LARGEST)
 
@@ -112,26 +115,44 @@ def test_asking_acting_and_looking(benchmark: BenchmarkFixture, title: str, seat
 
 
 @largest
-@pytest.mark.parametrize("level", LEVELS)
-def test_thinking(benchmark: BenchmarkFixture, title: str, seats: int, level: str) -> None:
-    """An opponent's thought is far below what people refusal."""
-    finished = played(title, seats, level)
-    asked = [
+def test_thinking(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
+    """An opponent's thought by rules of thumb is far below what people notice."""
+    asked = decisions_of(title, seats)
+    measured(benchmark, lambda: thoughts(title, LEVELS[0], asked))
+    floor(title, LEVELS[0], least(lambda: thoughts(title, LEVELS[0], asked)) / len(asked))
+
+
+@largest
+@pytest.mark.parametrize("level", THINKING)
+def test_looking_ahead(title: str, seats: int, level: str) -> None:
+    """A few of the thoughts, once: they take long."""
+    asked = decisions_of(title, seats)
+    asked = asked[:: max(1, len(asked) // SAMPLE)]
+    seconds = least(lambda: thoughts(title, level, asked), rounds=1)
+    floor(title, level, seconds / len(asked))
+
+
+def decisions_of(title: str, seats: int) -> list[tuple[Any, Any]]:
+    """Every decision of a game, with the view of who makes it."""
+    finished = played(title, seats, LEVELS[0])
+    return [
         (finished.view(decision.seat, number), decision)
         for number, state in enumerate(finished._positions)
         for decision in pending_of(finished.game, state)
     ]
 
-    def think() -> int:
-        rng = Random(1)
-        for view, decision in asked:
-            choose(title, level, view, decision, rng)
-        return len(asked)
 
-    thoughts = measured(benchmark, think)
-    seconds = least(think) / thoughts
+def thoughts(title: str, level: str, asked: list[tuple[Any, Any]]) -> None:
+    """What a level does in each of those decisions."""
+    rng = Random(1)
+    for view, decision in asked:
+        choose(title, level, view, decision, rng)
+
+
+def floor(title: str, level: str, seconds: float) -> None:
+    """A thought takes no longer than it should."""
     figure(f"{title}, {level}: a thought in {1000 * seconds:.3f} ms")
-    assert seconds < yardsticks(SPEEDS[title].thought)
+    assert seconds < yardsticks(SPEEDS[title].thoughts[LEVELS.index(level)])
 
 
 def pending_of(game: AnyGame, state: Any) -> tuple[Any, ...]:

@@ -52,7 +52,7 @@ FIRST: Final = Figures()
 
 EASY: Final = Figures(
     card=(2.2, 2.2, 2.2, 2.2, 2.2, 2.2, 1.6),
-    spared=(900, 700, 600, 500, 500, 300, 0),
+    spared=(700, 500, 300, 200, 200, 100, 0),
     useful=True,
 )
 """Without what the novice of 0.1.0 did badly."""

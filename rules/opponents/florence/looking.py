@@ -14,7 +14,7 @@ import msgspec
 
 from rules.contract import Action, Decision, Prompt, Seat
 from rules.florence import observing, sequence
-from rules.florence.actions import EndTurn, Exchange, Recruit, Work
+from rules.florence.actions import Build, EndTurn, Exchange, Recruit, Work
 from rules.florence.catalogue import ACTIONS
 from rules.florence.state import State
 from rules.florence.view import View
@@ -64,8 +64,9 @@ class Ahead:
         prompts = self.depth.prompts
         if prompts is not None and not isinstance(decision.prompt, prompts):
             return (thumb,)
-        found = dict.fromkeys((thumb, *_others(me, decision)))
-        return tuple(found)[: self.depth.arms]
+        found = {_kind(action): action for action in (*_others(me, decision), thumb)}
+        found.pop(_kind(thumb))
+        return (thumb, *found.values())[: self.depth.arms]
 
     def imagine(self, view: View, rng: Random) -> State:
         """A position that is consistent with the view."""
@@ -101,6 +102,11 @@ def _others(me: Thought, decision: Decision) -> list[Action]:
     if len(options) > FEW:
         return []
     return list(options)
+
+
+def _kind(action: Action) -> object:
+    """What makes two arms the same: a building is the same on all its places."""
+    return action.building if isinstance(action, Build) else action
 
 
 def _acts(me: Thought) -> list[Action]:
