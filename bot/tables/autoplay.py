@@ -83,14 +83,18 @@ class Autoplay:
 
         An opponent whose answer is of no use any more is told so.
         """
-        thought = self._thoughts.get(table.game.id)
-        if thought is not None:
-            try:
-                _check_still_asked(thought.table, table, thought.seat)
-            except Refusal:
-                thought.task.cancel()
+        self._stop_unneeded(table)
         if table.game.steps:
             self._tasks.wake(table.game.id)
+
+    def _stop_unneeded(self, now: Table) -> None:
+        """End what an opponent thinks about a decision that nobody waits for as it was."""
+        thought = self._thoughts.get(now.game.id)
+        if thought is not None:
+            try:
+                _check_still_asked(thought.table, now, thought.seat)
+            except Refusal:
+                thought.task.cancel()
 
     async def resume(self) -> None:
         """After a start: act wherever there was something to do."""

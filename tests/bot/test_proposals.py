@@ -242,9 +242,9 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
 
     async with services(path, workers=Slow()) as here:
         table = await here.begun(BEN, level=LEVELS[0])
-        await thinking.wait()
+        await asyncio.wait_for(thinking.wait(), 20)
         with monkeypatch.context() as patch:
-            patch.setattr(Autoplay, "wake", lambda *_: None)  # else it is told at once
+            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # it is not told
             await ask(here, table, "undo")
         asked.set()
         await here.games.wait_idle()
