@@ -8,7 +8,7 @@ pictures and opponents.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
@@ -344,8 +344,8 @@ class Game(Protocol[S, V]):
     def blocked(self, state: S, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         """The impossible choices that teach something, each with its reason."""
 
-    def plans(self, view: V) -> tuple[Plan, ...]:
-        """What the viewer could do if its next turn began now, with the prices.
+    def plans(self, view: V) -> Iterator[Plan]:
+        """What the viewer could do if its next turn began now, with the prices, one by one.
 
         Nothing where that cannot be known yet, nor while the viewer has a decision.
         """

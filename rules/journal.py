@@ -379,7 +379,11 @@ class Journal(Generic[S, V]):
 
     def plans(self, seat: Seat) -> tuple[Plan, ...]:
         """What a seat could do if its next turn began now, with the prices."""
-        return self.game.plans(self.view(seat))
+        return tuple(self.game.plans(self.view(seat)))
+
+    def may_plan(self, seat: Seat) -> bool:
+        """Whether there is anything to plan; as `plans`, without all the prices."""
+        return any(True for _ in self.game.plans(self.view(seat)))
 
     def holds(self, seat: Seat, plan: Plan) -> bool:
         """Whether a plan can be followed now and does what it said when it was made."""

@@ -155,7 +155,7 @@ def _plan_lines(bot: Client, table: Table, user: int, words: Words) -> list[str]
     """The person's plan in words, if the game has plans at all."""
     seat = moves.seat_of(table, user)
     own = plans.own(table, seat)
-    if not own and not plans.offered(table, seat):
+    if not own and not plans.any_offered(table, seat):
         return []
     lines = [words("plan.explain")]
     return lines + [

@@ -325,6 +325,6 @@ async def _orders_button(
         table.game.id, user
     ):
         return [button("orders", table.game.id, label=words("panel.button.orders"))]
-    if plans.own(table, seat) or plans.offered(table, seat):
+    if plans.own(table, seat) or plans.any_offered(table, seat):
         return [button("orders", table.game.id, label=words("plan.title"))]
     return []

@@ -38,6 +38,11 @@ def offered(table: Table, seat: Seat) -> tuple[Plan, ...]:
     return running(table).plans(seat)
 
 
+def any_offered(table: Table, seat: Seat) -> bool:
+    """Whether a seat could plan anything. Raises: as `running`."""
+    return running(table).may_plan(seat)
+
+
 def own(table: Table, seat: Seat) -> tuple[Action, ...]:
     """The plan of a seat: one at most."""
     return tuple(_decoded(table, row)[0] for row in table.plans if row.seat == seat)

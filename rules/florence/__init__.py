@@ -6,7 +6,7 @@ satisfies `rules.contract.Game`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Final, cast
 
@@ -85,7 +85,7 @@ class _Florence:
     def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         return pricing.blocked(state, seat)
 
-    def plans(self, view: View) -> tuple[Plan, ...]:
+    def plans(self, view: View) -> Iterator[Plan]:
         return plans.plans(view)
 
     def told(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import cast
 
@@ -30,17 +31,17 @@ from rules.florence.state import (
 from rules.florence.view import View
 
 
-def plans(view: View) -> tuple[Plan, ...]:
+def plans(view: View) -> Iterator[Plan]:
     """The options of the viewer's next turn with their prices, as things stand."""
     seat = view.viewer
     if seat is None or isinstance(view.step, Dealing | Choosing | DrawingStart | Finished):
-        return ()
+        return
     # Which of the positions that fit the view does not matter: no own price depends on it.
     begun = _begun(observing.imagine(view, Random(0)), seat)
     if begun is None:
-        return ()
+        return
     (decision,) = cast("tuple[Decision, ...]", sequence.pending(begun))
-    return tuple((act, pricing.price(begun, seat, act)) for act in decision.options)
+    yield from ((act, pricing.price(begun, seat, act)) for act in decision.options)
 
 
 def _begun(state: State, seat: Seat) -> State | None:

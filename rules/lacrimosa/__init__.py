@@ -6,7 +6,7 @@ the components, to a value that satisfies `rules.contract.Game`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Final, cast
 
@@ -118,7 +118,7 @@ class _Lacrimosa:
     def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         return pricing.blocked(self._edition, state, seat)
 
-    def plans(self, view: View) -> tuple[Plan, ...]:
+    def plans(self, view: View) -> Iterator[Plan]:
         return plans.plans(self._edition, view)
 
     def told(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
@@ -17,16 +18,16 @@ _LAID: Final = 2
 """A turn lays two cards; with fewer the next one comes with a hand not drawn yet."""
 
 
-def plans(edition: Edition, view: View) -> tuple[Plan, ...]:
+def plans(edition: Edition, view: View) -> Iterator[Plan]:
     """The options of the viewer's next turn with their prices, as things stand."""
     seat = view.viewer
     if seat is None or seat == view.seat or view.owed or view.upkeep or view.over:
-        return ()
+        return
     hand = view.seats[seat].hand
     if hand is None or len(hand) < _LAID:
-        return ()
+        return
     # Which of the positions that fit the view does not matter: no own price depends on it.
     imagined = observing.imagine(edition, view, Random(0))
     begun = replace(imagined, seat=seat, stack=(Laying(),))
     options = turns.decision(edition, begun, Laying()).options
-    return tuple((act, pricing.price(edition, begun, seat, act)) for act in options)
+    yield from ((act, pricing.price(edition, begun, seat, act)) for act in options)

@@ -27,7 +27,7 @@ def test_a_plan_says_what_its_price_is_when_the_turn_begins(title: str, seats: i
             for decision in decisions(game, journal._positions[begun]) if begun else ():
                 seat = decision.seat
                 before, after = (journal.view(seat, n) for n in (number - 1, begun))
-                plans = game.plans(before)
+                plans = tuple(game.plans(before))
                 own = [contract.holdings(view, seat) for view in (before, after)]
                 if seat == entry.seat or not plans or own[0] != own[1]:
                     continue
@@ -53,7 +53,7 @@ def test_who_decides_or_only_looks_on_has_no_plan(title: str, seats: int) -> Non
     for state in positions(title, seats, every=5):
         asked = {decision.seat for decision in decisions(game, state)}
         for seat in (None, *asked):
-            assert game.plans(game.observe(state, seat)) == ()
+            assert not any(game.plans(game.observe(state, seat)))
 
 
 @tables
@@ -64,7 +64,7 @@ def test_hidden_things_change_no_plan(title: str, seats: int) -> None:
         for seat in range(seats):
             view = game.observe(state, seat)
             twin = game.observe(game.imagine(view, rng), seat)
-            assert game.plans(twin) == game.plans(view)
+            assert list(game.plans(twin)) == list(game.plans(view))
 
 
 @tables
@@ -96,6 +96,7 @@ def test_a_journal_asks_its_game_for_plans(title: str, seats: int) -> None:
         here = journal.at(number)
         for seat in range(seats):
             plans = here.plans(seat)
-            assert plans == here.game.plans(here.view(seat))
+            assert plans == tuple(here.game.plans(here.view(seat)))
+            assert here.may_plan(seat) == bool(plans)
             found += bool(plans)
     assert found or seats == 1

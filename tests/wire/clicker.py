@@ -26,8 +26,15 @@ def _labels(*ids: str) -> frozenset[str]:
 
 MOVE: Final = _WORDS("table.button.move")
 REMATCH: Final = _WORDS("table.button.rematch")
+WAITING: Final = _WORDS("panel.waiting", names="\n").split("\n", 1)[0]
+"""How a panel begins that has nothing to decide."""
+
 STEADY: Final = _labels(
-    "table.button.move", "table.button.hand", "table.button.words", "table.button.take_back"
+    "table.button.move",
+    "table.button.hand",
+    "table.button.words",
+    "table.button.take_back",
+    "table.button.nudge",
 )
 """The buttons of the table message that decide nothing."""
 
@@ -43,6 +50,9 @@ ASIDE: Final = STEADY | _labels(
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
 WANDERS: Final = 0.04
+PLANS: Final = 0.2
+"""How often somebody with nothing to decide looks for something else to do."""
+
 ASKING: Final = 0.08
 """How often somebody who must decide asks for something else first."""
 
@@ -50,7 +60,10 @@ PACE: Final = 0.4
 """Seconds between two questions of somebody who watches, on average."""
 
 STEPS: Final = 60
-"""After so many steps in one panel somebody is lost."""
+"""After so many steps in one panel somebody is lost, if the table stands as before."""
+
+LAG: Final = 10.0
+"""Seconds for which a table message may lag behind: an old one is edited now and then."""
 
 SHUT: Final = 45.0
 """Seconds without another table message after which a table is stuck."""
@@ -309,6 +322,9 @@ class Party:
                 return
             if self.stopped or not self.paused.is_set():
                 return
+            if WAITING in panel.text and self.rng.random() > PLANS:
+                await self._moves_on(person, board, 1.0)
+                return
             deeds = [each for each in _deeds(panel) if self._tried(each[0])]
             if not deeds:
                 return
@@ -317,9 +333,17 @@ class Party:
                 back if back and self.rng.random() < 0.5 else deeds
             )
             panel = await self._click(person, panel, part["custom_id"], value) or panel
-        now = self.board(person)
-        if now is not None and now.text == board.text:
+        if not await self._moves_on(person, board, LAG):
             raise AssertionError(f"{person.name} is lost in {panel}")
+
+    async def _moves_on(self, person: Person, board: Message, patience: float) -> bool:
+        """Whether the table message has changed since then, or does so in time."""
+        until = time.monotonic() + patience
+        while (now := self.board(person)) is not None and now.text == board.text:
+            if time.monotonic() > until:
+                return False
+            await self._news(self._version, min(1.0, patience))
+        return True
 
     def _tried(self, label: str) -> bool:
         # From orders and hands the way back is Your move.

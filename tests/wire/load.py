@@ -52,6 +52,7 @@ class Load:
         memory: MiB at the beginning and at the end, workers included.
         size: of the database for each game, KiB.
         opponents: how many there are at each table.
+        work: processor time of the bot and its workers in that time, seconds a second.
     """
 
     what: str
@@ -65,6 +66,7 @@ class Load:
     memory: tuple[float, float] = (0.0, 0.0)
     size: float = 0.0
     opponents: int = 0
+    work: float = 0.0
 
     def __str__(self) -> str:
         lag = "-" if self.lag is None else f"{self.lag:.0f}"
@@ -73,15 +75,21 @@ class Load:
             f" {self.first[0]:7.0f} {self.first[1]:7.0f} {self.final[0]:7.0f}"
             f" {self.final[1]:7.0f} {self.late:5d} {lag:>6}"
             f" {self.memory[0]:6.0f} {self.memory[1]:6.0f}"
-            f" {self.size:7.0f}"
+            f" {self.size:7.0f} {_milliseconds(self.work, self.moves):>7}"
+            f" {_milliseconds(self.work, self.pictures or self.clicks):>7}"
         )
 
 
 HEAD: Final = (
     f"{'what':<28} {'click/s':>7} {'move/s':>7} {'pict/s':>7} {'1st p50':>7} {'p99':>7}"
     f" {'fin p50':>7} {'p99 ms':>7} {'late':>5} {'lag ms':>6}"
-    f" {'MiB':>6} {'then':>6} {'KiB/gm':>7}"
+    f" {'MiB':>6} {'then':>6} {'KiB/gm':>7} {'ms/move':>7} {'ms/pict':>7}"
 )
+
+
+def _milliseconds(work: float, done: float) -> str:
+    """Of processor time for each thing done."""
+    return f"{work / done * 1000:.1f}" if done else "-"
 
 
 def _quantiles(seconds: Sequence[float]) -> tuple[float, float]:
@@ -112,7 +120,7 @@ async def tables(
         for party in here.parties:  # one lobby after the other, as people come
             await party.gather(opponents=opponents, level=level, patience=60.0)
         start = stored_games.totals(here.bot.database)
-        memory = here.bot.memory
+        memory, work = here.bot.memory, here.bot.processor_time
         record.firsts.clear()
         record.finals.clear()
         record.late = 0
@@ -133,6 +141,7 @@ async def tables(
             memory=(memory, here.bot.memory),
             size=end.size / max(1, end.games) / 1024,
             opponents=opponents,
+            work=(here.bot.processor_time - work) / took,
         )
 
 
@@ -203,7 +212,7 @@ async def _pressing(
     record.firsts.clear()
     record.finals.clear()
     record.late = 0
-    memory = bot.memory
+    memory, work = bot.memory, bot.processor_time
 
     async def press(person: Person) -> int:
         count = 0
@@ -221,6 +230,7 @@ async def _pressing(
         final=_quantiles(record.finals),
         late=record.late,
         memory=(memory, bot.memory),
+        work=(bot.processor_time - work) / seconds,
     )
 
 
@@ -256,7 +266,7 @@ def table(loads: Sequence[Load]) -> str:
 def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
     """What is promised of the tables, and beside the reference."""
     by_name = {each.what: each for each in loads}
-    stored, drawn = by_name["reference, stored"].clicks, by_name["reference, drawn"].clicks
+    stored, drawn = by_name["reference, stored"].clicks, by_name["reference, drawn"]
     told = by_name["In words"].clicks / stored
     return (
         *(
@@ -268,8 +278,8 @@ def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
         Promise("clicks that draw nothing, a second, to the reference's", told, least=HALF),
         *(
             Promise(
-                f"{each.what}: pictures drawn, a second, to the reference's",
-                each.pictures / drawn,
+                f"{each.what}: pictures, a second of a processor, to the reference's",
+                (each.pictures / each.work) / (drawn.clicks / drawn.work),
                 least=HALF,
             )
             for each in loads

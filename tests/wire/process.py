@@ -167,13 +167,28 @@ class BotProcess:
     def memory(self) -> float:
         """Resident memory of the process and its workers, in MiB."""
         page = os.sysconf("SC_PAGE_SIZE")
-        family = [self.pid, *_children(self.pid)]
         pages = [
-            int(Path(f"/proc/{each}/statm").read_text("ascii").split()[1]) for each in family
+            int(Path(f"/proc/{each}/statm").read_text("ascii").split()[1])
+            for each in self._family
         ]
         return sum(pages) * page / 2**20
 
+    @property
+    def processor_time(self) -> float:
+        """Seconds of a processor that the process and its workers have taken."""
+        ticks = 0
+        for each in self._family:
+            _, _, line = Path(f"/proc/{each}/stat").read_text("ascii").rpartition(")")
+            ticks += sum(map(int, line.split()[11:15]))  # its own, and of those that ended
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def _family(self) -> list[int]:
+        return [self.pid, *_children(self.pid)]
+
 
 def _children(pid: int) -> list[int]:
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-    return [each for child in map(int, listed) for each in (child, *_children(child))]
+    """The processes that any thread of a process has started, and theirs."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    listed = [int(child) for each in threads for child in each.read_text("ascii").split()]
+    return [each for child in listed for each in (child, *_children(child))]
