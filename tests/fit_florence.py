@@ -41,8 +41,14 @@ WILD: Final = (0.0, 0.05, 0.1, 0.2)
 SPREAD: Final = 0.35
 """How far a seat's figures lie from those of the easy player, as a logarithm."""
 
+SHARE: Final = 4
+"""In one of so many games there are seats that look ahead, which takes far longer."""
+
 AHEAD: Final = 0.75
-"""How many of the seats look ahead, where any do."""
+"""How many of the seats look ahead in such a game."""
+
+ARMS: Final = 5
+"""How many arms they weigh."""
 
 RIDGE: Final = 3.0
 """What keeps weights small where the games say little."""
@@ -106,7 +112,7 @@ def play(
             action = anything(decision, rng)
         elif ahead[seat]:
             view = florence.observe(state, seat)
-            depth = Depth(rollouts, figures=figures[seat])
+            depth = Depth(rollouts, ARMS, figures=figures[seat])
             action = weighed(depth, view, decision, rng).choice
         else:
             action = decide(figures[seat], state, seat, rng)
@@ -177,12 +183,12 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--rollouts", type=int, default=6, help="of those who look ahead, in every other game"
+        "--rollouts", type=int, default=4, help="of those who look ahead; 0: nobody does"
     )
     asked = parser.parse_args()
     rows: dict[int, Rows] = {turn: [] for turn in range(2, TURNS + 1)}
     for number in range(asked.games):
-        rollouts = number % 2 * asked.rollouts
+        rollouts = 0 if number % SHARE else asked.rollouts
         rng = Random(f"{asked.seed}/{number}")
         for turn, had, points in play(3 + number % 3, rollouts, rng):
             rows[turn].append((had, points))

@@ -1,15 +1,15 @@
 """Players for seats without a person: they see a View and a Decision, nothing more.
 
-A level is one function for each game that has it; `random` plays every game. All
+A level is one function for each game; `random` plays every game. All
 chance comes from the generator given, so the same position, decision and generator
 give the same action, in any process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Final, TypeAlias
 
 from rules.contract import Action, Decision
 from rules.opponents import florence, lacrimosa
@@ -18,12 +18,8 @@ from rules.opponents.search import Guard, never
 __all__ = ["LEVELS", "RANDOM", "YARDSTICK", "choose"]
 
 
-class Opponent(Protocol):
-    """Plays one seat of one game at one level."""
-
-    def __call__(self, view: Any, decision: Decision, rng: Random, guard: Guard) -> Action:
-        """An option or an aside of the decision."""
-
+Opponent: TypeAlias = Callable[[Any, Decision, Random, Guard], Action]
+"""Plays one seat of one game at one level: an option or an aside of the decision."""
 
 LEVELS: Final = ("novice", "adept", "master")
 """The levels that people can seat at a table, the weakest and the default first.
@@ -41,25 +37,18 @@ YARDSTICK: Final = "yardstick"
 """The rule-of-thumb players of 0.1.0: what strength is measured against, not for people."""
 
 
-def _unguarded(player: Callable[[Any, Decision, Random], Action]) -> Opponent:
-    """A player that thinks too shortly to be stopped."""
+def _one(player: Callable[[Any, Decision, Random], Action]) -> dict[str, Opponent]:
+    """The same player at every level, who thinks too shortly to be stopped."""
 
     def choice(view: Any, decision: Decision, rng: Random, guard: Guard) -> Action:  # noqa: ARG001
         return player(view, decision, rng)
 
-    return choice
+    return dict.fromkeys((*LEVELS, YARDSTICK), choice)
 
 
-_OPPONENTS: Final[dict[tuple[str, str], Opponent]] = {
-    ("florence", "novice"): florence.novice,
-    ("florence", "adept"): florence.adept,
-    ("florence", "master"): florence.master,
-    ("florence", YARDSTICK): _unguarded(florence.yardstick),
-    ("lacrimosa", "novice"): _unguarded(lacrimosa.novice),
-    ("lacrimosa", YARDSTICK): _unguarded(lacrimosa.novice),
-    # Lacrimosa has one level yet: its own players of the others stand here one day.
-    ("lacrimosa", "adept"): _unguarded(lacrimosa.novice),
-    ("lacrimosa", "master"): _unguarded(lacrimosa.novice),
+_OPPONENTS: Final[dict[str, Mapping[str, Opponent]]] = {
+    "florence": florence.PLAYERS,
+    "lacrimosa": _one(lacrimosa.novice),
 }
 
 
@@ -86,7 +75,7 @@ def choose(
     """
     if level == RANDOM:
         return _any(decision, rng)
-    return _OPPONENTS[game_name, level](view, decision, rng, guard)
+    return _OPPONENTS[game_name][level](view, decision, rng, guard)
 
 
 def _any(decision: Decision, rng: Random) -> Action:

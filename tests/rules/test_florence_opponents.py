@@ -27,7 +27,7 @@ from rules.florence.catalogue import ACTIONS, TURNS
 from rules.florence.state import Bidding, Finished, FlorenceOptions, Opening, State
 from rules.florence.view import View
 from rules.opponents import LEVELS, choose
-from rules.opponents.florence import HARD, NORMAL, master, weighed, yardstick
+from rules.opponents.florence import HARD, NORMAL, PLAYERS, weighed
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY, FIRST, Figures
 from rules.opponents.florence.fitted import WEIGHTS
@@ -35,6 +35,7 @@ from rules.opponents.florence.looking import Ahead
 from rules.opponents.florence.playing import play_on
 from rules.opponents.florence.thumb import decide
 from rules.opponents.florence.worth import THINGS, things, worth
+from rules.opponents.florence.yardstick import novice as yardstick
 from rules.opponents.search import Rollouts
 from tests.strength import ROWS, Row, measured
 
@@ -243,7 +244,7 @@ def test_expected_points_are_told_for_each_arm() -> None:
 
 def test_a_guard_that_stops_at_once_leaves_the_rule_of_thumb() -> None:
     for view, decision in list(all_met())[::10]:
-        action = master(view, decision, Random(3), lambda: True)
+        action = PLAYERS["master"](view, decision, Random(3), lambda: True)
         assert action == chosen(EASY, view, decision, 3)
 
 

@@ -21,7 +21,7 @@ from rules.opponents.florence.thumb import decide
 from rules.opponents.florence.yardstick import novice as yardstick
 from rules.opponents.search import Found, Guard, never, search
 
-__all__ = ["adept", "master", "novice", "weighed", "yardstick"]
+__all__ = ["HARD", "NORMAL", "PLAYERS", "weighed"]
 
 NORMAL: Final = Depth(rollouts=8, arms=4, prompts=(ToAct,))
 """A short look at the actions of a turn; auctions go by rules of thumb."""
@@ -29,19 +29,30 @@ NORMAL: Final = Depth(rollouts=8, arms=4, prompts=(ToAct,))
 HARD: Final = Depth(rollouts=24)
 
 
-def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:  # noqa: ARG001 - it never thinks long
-    """Easy: rules of thumb."""
+def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """Easy: rules of thumb; it never thinks so long that a guard could stop it."""
+    del guard
     return decide(EASY, blind(view), decision.seat, rng)
 
 
 def adept(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
-    """Normal: a short look ahead."""
+    """Normal: a short look ahead at the actions of a turn."""
     return weighed(NORMAL, view, decision, rng, guard).choice
 
 
 def master(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
     """Hard: looks ahead in every decision."""
     return weighed(HARD, view, decision, rng, guard).choice
+
+
+def first(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
+    """The player of 0.1.0."""
+    del guard
+    return yardstick(view, decision, rng)
+
+
+PLAYERS: Final = {"novice": novice, "adept": adept, "master": master, "yardstick": first}
+"""Who plays at each level, and what they are measured against."""
 
 
 def weighed(

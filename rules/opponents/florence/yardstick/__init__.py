@@ -1,4 +1,9 @@
-"""A rule-of-thumb player for The Princes of Florence, from its own view only.
+"""The rule-of-thumb player of release 0.1.0, from its own view only: the yardstick.
+
+How strong other players are is told by how often they beat this one, so it stays as it was,
+faults included: it pays far too much for prestige cards, draws cards that it cannot use any
+more, refuses items that nobody else wants, and can spend itself into a standstill. Nobody
+can choose it at a table; tests ask for it by its name.
 
 Everything is weighed in prestige points: what the principality promises with a
 thing and without it, less what the thing costs at the price of a point
