@@ -274,9 +274,7 @@ class _Worker:
             if self._process.is_alive() and not self._killed:
                 return self._pipe
             self._process.join()
-            self._pipe.close()
-            if self._drops is not None:
-                self._drops.close()
+            self._pipe.close()  # `_drops` closes itself, once nobody sends by it any more
         self._pipe, theirs = Pipe()
         drops, self._drops = Pipe(duplex=False)
         # Spawned, not forked: the parent has threads.
