@@ -56,7 +56,7 @@ async def test_a_picture_waits_for_no_thought_and_a_stop_ends_them(tmp_path: Pat
             for _ in range(8)
         ]
         await asyncio.sleep(0)
-        assert await bot.workers.run(os.getpid) != child
+        assert await asyncio.wait_for(bot.workers.run(os.getpid), 30) != child
         assert not any(each.done() for each in thoughts)
     finally:
         await bot.close()
@@ -260,9 +260,9 @@ async def test_another_decision_disturbs_no_thought(path: Path) -> None:
         table = await here.begun(BEN, level="novice")
         await asyncio.wait_for(gate.asked.wait(), 30)
         table = await here.step(table)
-        assert gate.stopped == 0
         gate.gate.set()
         await asyncio.wait_for(here.games.wait_idle(), 20)
+        assert gate.stopped == 0
         table = await here.games.table(table.game.id)
         assert {each.seat for each in _moves(table)} == {0, 2}
 
