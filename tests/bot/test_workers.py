@@ -141,7 +141,7 @@ async def test_a_job_that_asks_hears_that_nobody_waits_for_it() -> None:
         working.cancel()
         with pytest.raises(asyncio.CancelledError):
             await working
-        child = await pool.run(os.getpid)
+        child = await asyncio.wait_for(pool.run(os.getpid), 30)
         assert not await pool.run(unwanted), "it is said of one job"
     working = asyncio.ensure_future(pool.run(_until_unwanted))
     await asyncio.sleep(0.1)
