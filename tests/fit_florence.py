@@ -2,10 +2,10 @@
 
 Varied players of The Princes of Florence play against each other: rules of thumb with
 figures of their own, most of them looking ahead with the table of before, and now and then
-any action. What the seats had as each turn began is
-fitted to the points with which they finished; `rules/opponents/florence/fitted.py` is
-written with the weights. Two runs with the same
-arguments and table of before write the same table.
+any action. What the seats had as each turn began is fitted to the points with which they
+finished, and what they showed now and then to the money that they had. The weights are
+written to `rules/opponents/florence/fitted.py`. Two runs with the same arguments and tables
+of before write the same.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -15,9 +15,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Final
 
 import msgspec
@@ -25,11 +26,13 @@ import msgspec
 from rules.contract import Action, Decision, Draw, Over, tag_of
 from rules.florence import game
 from rules.florence.actions import EndTurn
-from rules.florence.catalogue import TURNS
+from rules.florence.catalogue import SALE, TURNS
 from rules.florence.state import FlorenceOptions, Opening, State
+from rules.opponents.florence import fitted as before
 from rules.opponents.florence import weighed
 from rules.opponents.florence.figures import EASY, Figures, Turns
 from rules.opponents.florence.looking import Depth
+from rules.opponents.florence.money import SHOWN, shown
 from rules.opponents.florence.thumb import decide
 from rules.opponents.florence.worth import THINGS, things
 
@@ -53,7 +56,18 @@ ARMS: Final = 5
 RIDGE: Final = 3.0
 """What keeps weights small where the games say little."""
 
+SHOWN_EACH: Final = 0.05
+"""At how many of the decisions it is noted what the seats show."""
+
 Rows = list[tuple[tuple[float, ...], float]]
+Tables = tuple[tuple[float, ...], ...]
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """What games say, by turn: what seats had or showed, and what it came to."""
+
+    worth: dict[int, Rows]
+    money: dict[int, Rows]
 
 
 def varied(rng: Random) -> Figures:
@@ -88,10 +102,8 @@ def anything(decision: Decision, rng: Random) -> Action:
     return rng.choice(kinds[rng.choice(sorted(kinds))])
 
 
-def play(
-    seats: int, rollouts: int, rng: Random
-) -> Iterator[tuple[int, tuple[float, ...], float]]:
-    """One game: what each seat had as turns 2 to 7 began, and its final points."""
+def play(noted: Noted, seats: int, rollouts: int, rng: Random) -> None:
+    """One game, noted down."""
     florence = game()
     figures = [varied(rng) for _ in range(seats)]
     ahead = [rollouts and rng.random() < AHEAD for _ in range(seats)]
@@ -106,6 +118,10 @@ def play(
         if state.turn > turn and isinstance(state.step, Opening):
             turn = state.turn
             had += [(turn, seat, things(state, seat)) for seat in range(seats)]
+        if state.turn and rng.random() < SHOWN_EACH:
+            for seat, player in enumerate(state.players):
+                money = player.florins / SALE
+                noted.money.setdefault(state.turn, []).append((shown(state, seat), money))
         decision = pending[0]
         seat = decision.seat
         if rng.random() < wild[seat]:
@@ -117,13 +133,13 @@ def play(
         else:
             action = decide(figures[seat], state, seat, rng)
         state = florence.act(state, seat, action)
-    for turn, seat, what in had:
-        yield turn, what, float(pending.totals[seat])
+    for begun, seat, what in had:
+        noted.worth.setdefault(begun, []).append((what, float(pending.totals[seat])))
 
 
 def fitted(rows: Rows) -> tuple[float, ...]:
     """The weights with the least squares of what they miss, kept small by a ridge."""
-    size = len(THINGS)
+    size = len(rows[0][0])
     matrix = [[0.0] * (size + 1) for _ in range(size)]
     for had, points in rows:
         row = (*had, points)
@@ -153,50 +169,75 @@ def solved(matrix: list[list[float]]) -> tuple[float, ...]:
 
 
 def missed(rows: Rows, weights: Sequence[float]) -> float:
-    """The part of the points' variance that the weights do not explain."""
-    mean = fmean(points for _, points in rows)
-    total = sum((points - mean) ** 2 for _, points in rows)
-    left = sum(
-        (points - sum(w * t for w, t in zip(weights, had, strict=True))) ** 2
-        for had, points in rows
-    )
-    return left / total
+    """By how much the weights miss, as the root of the mean square."""
+    off = (points - sum(map(float.__mul__, weights, had)) for had, points in rows)
+    return sqrt(fmean(each * each for each in off))
 
 
-def written(tables: Sequence[tuple[float, ...]]) -> str:
-    """The module with the table."""
+def written(worth: Tables, money: Tables, spread: Sequence[float]) -> str:
+    """The module with the tables."""
     head = TABLE.read_text("utf-8").split("WEIGHTS")[0]
-    lines = [f"{head}WEIGHTS: Final[tuple[tuple[float, ...], ...]] = ("]
-    for weights in tables:
-        lines.append("    (")
-        lines += [
-            f"        {round(weight, 3)!r},  # {what}"
-            for weight, what in zip(weights, THINGS, strict=True)
+    widths = ", ".join(repr(round(each, 1)) for each in spread)
+    return "\n".join(
+        [
+            f"{head}WEIGHTS: Final[tuple[tuple[float, ...], ...]] = (",
+            *lines(worth, THINGS),
+            ")",
+            '"""Points, as turns 2 to 7 begin."""',
+            "",
+            "MONEY: Final[tuple[tuple[float, ...], ...]] = (",
+            *lines(money, SHOWN),
+            ")",
+            '"""Hundreds of florins, in turns 1 to 7."""',
+            "",
+            f"MISSED: Final = ({widths})",
+            '"""By how many hundreds the money is missed, in turns 1 to 7."""',
+            "",
         ]
-        lines.append("    ),")
-    return "\n".join([*lines, ")", ""])
+    )
+
+
+def lines(tables: Tables, names: Sequence[str]) -> Iterator[str]:
+    """A table's lines, each weight with its name."""
+    for weights in tables:
+        yield "    ("
+        for weight, name in zip(weights, names, strict=True):
+            yield f"        {round(weight, 3)!r},  # {name}"
+        yield "    ),"
 
 
 def main() -> int:
     """Read the command line, play, fit and write; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.fit_florence", description=__doc__)
-    parser.add_argument("--games", type=int, default=1500)
+    parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--rollouts", type=int, default=4, help="of those who look ahead; 0: nobody does"
     )
+    parser.add_argument("--only", choices=("worth", "money"), help="leave the other as it is")
     asked = parser.parse_args()
-    rows: dict[int, Rows] = {turn: [] for turn in range(2, TURNS + 1)}
+    noted = Noted({}, {})
     for number in range(asked.games):
         rollouts = 0 if number % SHARE else asked.rollouts
-        rng = Random(f"{asked.seed}/{number}")
-        for turn, had, points in play(3 + number % 3, rollouts, rng):
-            rows[turn].append((had, points))
-    tables = [fitted(rows[turn]) for turn in rows]
-    for (turn, found), weights in zip(rows.items(), tables, strict=True):
-        print(f"turn {turn}: {len(found)} seats, {missed(found, weights):.1%} unexplained")
-    TABLE.write_text(written(tables), "utf-8")
+        play(noted, 3 + number % 3, rollouts, Random(f"{asked.seed}/{number}"))
+    worth, money, spread = before.WEIGHTS, before.MONEY, before.MISSED
+    if asked.only != "money":
+        worth = tuple(told("worth", turn, rows) for turn, rows in sorted(noted.worth.items()))
+    if asked.only != "worth":
+        by_turn = [noted.money[turn] for turn in range(1, TURNS + 1)]
+        money = tuple(told("money", turn, rows) for turn, rows in enumerate(by_turn, 1))
+        spread = tuple(map(missed, by_turn, money))
+    TABLE.write_text(written(worth, money, spread), "utf-8")
     return 0
+
+
+def told(what: str, turn: int, rows: Rows) -> tuple[float, ...]:
+    """The weights of a turn; prints how well they fit."""
+    weights = fitted(rows)
+    spread = pstdev(points for _, points in rows)
+    off = missed(rows, weights)
+    print(f"{what}, turn {turn}: {len(rows)} seats, spread {spread:.1f}, missed by {off:.1f}")
+    return weights
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from rules.florence.state import State
 from rules.florence.view import View
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY, Figures
+from rules.opponents.florence.money import with_money
 from rules.opponents.florence.playing import play_on
 from rules.opponents.florence.thought import Memory, Thought, in_hand
 from rules.opponents.florence.thumb import decide, improvements, placed
@@ -70,7 +71,8 @@ class Ahead:
 
     def imagine(self, view: View, rng: Random) -> State:
         """A position that is consistent with the view."""
-        return observing.imagine(view, rng)
+        state = observing.imagine(view, rng)
+        return state if view.viewer is None else with_money(state, view.viewer, rng)
 
     def take(self, state: State, seat: Seat, action: Action) -> State:
         """The position after an action of the listed ones."""
