@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
+from bot.background.workers import Limit, WorkerFailed, Workers, _Worker, unwanted
 
 BRIEF = Limit(0.5)
 
@@ -151,6 +151,15 @@ async def test_a_job_that_asks_hears_that_nobody_waits_for_it() -> None:
     assert not unwanted()
 
 
+async def test_a_job_hears_it_that_was_dropped_before_its_process_started() -> None:
+    worker = _Worker(None)
+    number = worker.take()
+    worker.drop(number)
+    job = (_until_unwanted, (), {})
+    assert await asyncio.to_thread(worker.run, number, job) == (True, None)
+    worker.end()
+
+
 async def test_workers_leave_ctrl_c_to_their_parent(workers: Workers) -> None:
     child = await workers.run(os.getpid)
     os.kill(child, signal.SIGINT)
@@ -158,7 +167,7 @@ async def test_workers_leave_ctrl_c_to_their_parent(workers: Workers) -> None:
 
 
 def _until_unwanted() -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 20
     while not unwanted():
         assert time.monotonic() < until
         time.sleep(0.01)
