@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -155,7 +156,7 @@ async def test_a_job_hears_it_that_was_dropped_before_its_process_started() -> N
     worker = _Worker(None)
     number = worker.take()
     worker.drop(number)
-    job = (_until_unwanted, (), {})
+    job: tuple[Any, tuple[Any, ...], dict[str, Any]] = (_until_unwanted, (), {})
     assert await asyncio.to_thread(worker.run, number, job) == (True, None)
     worker.end()
 
