@@ -31,12 +31,13 @@ from bot.store import Store, StoreError
 from bot.store.database import DATABASE_ERRORS, reason
 from bot.store.lock import locked
 from bot.store.rows import GameId
-from bot.tables import editions, replay
+from bot.tables import editions, replay, thinking
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
 from bot.tables.games import GameService
+from bot.tables.levels import DEFAULT
 from bot.tables.lobbies import LobbyService
 from bot.tables.people import PeopleService
 from bot.tables.privacy import PrivacyService
@@ -44,6 +45,7 @@ from bot.tables.proposing import ProposalService
 from bot.tables.reminders import Reminders
 from bot.tables.retention import Present, Retention
 from bot.tables.seats import SeatService
+from bot.tables.thinking import Thinking
 from bot.tables.uptime import Uptime
 from rules.opponents import LEVELS, choose
 
@@ -114,6 +116,7 @@ class Maecenas(Client):
         pause: float | None = None,
         undo_pause: float | None = None,
         workers: Workers | None = None,
+        opponent_workers: Workers | None = None,
         burst: float = BURST,
         away: float = AWAY,
         clock: Callable[[], float] = time.time,
@@ -125,7 +128,8 @@ class Maecenas(Client):
             settings: what the host set.
             rng: chance; the machine's own unless a test gives one.
             pause, undo_pause: as the settings', if not theirs.
-            workers: where pictures are drawn and opponents think.
+            workers: where pictures are drawn and games replayed.
+            opponent_workers: where opponents think; in `workers`, if only those are given.
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
             clock: Unix seconds.
@@ -157,6 +161,10 @@ class Maecenas(Client):
                 bot.dues.plan(at)
 
             rng = rng or SystemRandom()
+            opponent_workers = opponent_workers or workers
+            if opponent_workers is None:
+                prepare = partial(thinking.prepare, known.texts)
+                opponent_workers = Workers(settings.opponent_workers, prepare)
             workers = workers or Workers(prepare=partial(editions.recall, known.texts))
             cache = TableCache(
                 *(store, workers, known.games),
@@ -170,14 +178,18 @@ class Maecenas(Client):
             pause = settings.opponent_pause if pause is None else pause
             undo_pause = settings.undo_pause if undo_pause is None else undo_pause
             autoplay = Autoplay(
-                cache, workers, choose, rng=rng, clock=clock, pause=pause, undo_pause=undo_pause
+                *(cache, Thinking(opponent_workers, choose)),
+                rng=rng,
+                clock=clock,
+                pause=pause,
+                undo_pause=undo_pause,
             )
             dues = DueLoop(cache, autoplay)
             games = GameService(cache, autoplay, rng=rng, clock=clock)
             proposals = ProposalService(cache, autoplay, dues)
             proposals.register("undo", games.went_back)
             seats = SeatService(
-                *(cache, autoplay, dues), level=LEVELS[0], is_gone=is_gone, clock=clock
+                *(cache, autoplay, dues), level=DEFAULT, is_gone=is_gone, clock=clock
             )
             proposals.register("stand_in", seats.stand_in_agreed)
             proposals.register("open_seat", seats.open_agreed)
@@ -191,6 +203,7 @@ class Maecenas(Client):
                 seats=seats,
                 proposals=proposals,
                 workers=workers,
+                opponent_workers=opponent_workers,
                 clock=clock,
                 monotonic=monotonic,
                 uptime=uptime,
@@ -254,7 +267,8 @@ class Maecenas(Client):
         closes = (
             *(self.health.close, self.command_sync.close, self.expiry.close),
             *(self.dues.close, self.retention.close),
-            *(self.games.close, self.delivery.close, self.workers.close),
+            *(self.games.close, self.delivery.close),
+            *(self.opponent_workers.close, self.workers.close),
             *(self._disconnect, self.store.close),
         )
         async with AsyncExitStack() as stack:

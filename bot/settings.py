@@ -98,6 +98,7 @@ class Settings(StorageSettings):
         gateway_url: its gateway's address; given exactly if `api_url` is.
         log_level: the least severity that is logged.
         opponent_pause: seconds that an opponent waits before it acts.
+        opponent_workers: in how many processes opponents think at most.
         undo_pause: seconds that opponents, orders and plans wait after a person's action
             that can still be taken back, at a table of several people.
         cache_games: how many folded games stay in memory.
@@ -117,6 +118,7 @@ class Settings(StorageSettings):
     )
     log_level: Annotated[Level, BeforeValidator(_upper)] = "INFO"
     opponent_pause: float = Field(default=1.0, ge=0, le=60)
+    opponent_workers: int = Field(default=2, ge=1, le=64)
     undo_pause: float = Field(default=20.0, ge=0, le=600)
     cache_games: int = Field(default=64, ge=1, le=100_000)
     health_port: int | None = Field(default=None, ge=1, le=65535)
@@ -133,6 +135,7 @@ _WANTED = {
     "database": "MAECENAS_DATABASE must be the path of a file",
     "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
+    "opponent_workers": "MAECENAS_OPPONENT_WORKERS must be a whole number from 1 to 64",
     "undo_pause": "MAECENAS_UNDO_PAUSE must be a number of seconds from 0 to 600",
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",

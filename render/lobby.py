@@ -113,7 +113,9 @@ def _taken(
     canvas.panel(box, IVORY, t.ink, 2, 6)
     middle = (box[1] + box[3]) / 2
     canvas.mark(seat if marks else None, box[0] + 30, middle, min(40, box[3] - box[1] - 4))
-    if person.computer:
+    if person.computer and person.level is not None:
+        role = words("picture.lobby.computer.level", level=words(f"level.{person.level}"))
+    elif person.computer:
         role = words("picture.lobby.computer")
     else:
         role = words("picture.lobby.host") if seat == 0 else ""

@@ -26,6 +26,15 @@ def person(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -
     return words("seat.computer", name=name) if sitting.computer else name
 
 
+def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
+    """Who sits there, of computer players how well they play."""
+    sitting = scene.people[seat]
+    if not sitting.computer or sitting.level is None:
+        return person(seat, scene, words, spelling)
+    level = words(f"level.{sitting.level}")
+    return words("seat.computer.level", name=spelling(sitting.name), level=level)
+
+
 def people(seats: Iterable[Seat], scene: Scene, words: Words) -> str:
     """Several people in a row."""
     return words.listed(person(seat, scene, words) for seat in seats)

@@ -15,10 +15,17 @@ from rules.contract import Action, Decision, Deltas, Event, Order, Over, Prompt,
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who sits at a seat: a display name (any script, up to 32), computer or not."""
+    """Who sits at a seat.
+
+    Attributes:
+        name: a display name (any script, up to 32).
+        computer: whether an opponent plays there.
+        level: how well it plays, one of `rules.opponents.LEVELS`; None: it is not known.
+    """
 
     name: str
     computer: bool = False
+    level: str | None = None
 
 
 class Picture(msgspec.Struct, frozen=True):

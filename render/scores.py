@@ -9,7 +9,7 @@ import msgspec
 
 from render.canvas import Canvas
 from render.header import band
-from render.people import Spelling, drawn, marked, person
+from render.people import Spelling, drawn, marked, with_level
 from render.presentation import Scene
 from render.theme import INK, SEATS, SIGNAL, WHITE, Theme
 from render.typesetting import SMALLEST, Face, text_width
@@ -160,9 +160,18 @@ def _table(
         canvas.mark(seat, x, y0 + 72, 46)
         if scene.people[seat].computer:
             canvas.icon("computer", x + 31, y0 + 56, 20, t.ink2)
+        level = scene.people[seat].level
         canvas.text(
-            (x, y0 + 118), names[seat], "serif", 18, t.ink, width=84, anchor="m", name=True
+            (x, y0 + (118 if level is None else 112)),
+            names[seat],
+            *("serif", 18, t.ink),
+            width=84,
+            anchor="m",
+            name=True,
         )
+        if level is not None:
+            told = words(f"level.{level}")
+            canvas.text((x, y0 + 128), told, "sans_semi", 15, t.ink2, width=84, anchor="m")
     kept = [line.source for line in over.lines[0]]
     small = min(27, round(pitch * 0.68))
     for row, source in enumerate(sources):
@@ -295,7 +304,7 @@ def alt(scene: Scene, words: Words) -> str:
         words(
             "scores.line",
             place=place(over, seat),
-            name=bare(scene.people[seat].name),
+            name=with_level(seat, scene, words, bare),
             points=words("unit.points", over.totals[seat]),
         )
         for seat in ranked(over, range(len(over.totals)))
@@ -345,7 +354,7 @@ def _name(
     """The name of a seat, or of the game itself as a player."""
     if seat is None:
         return words(over.rival.name) if over.rival else ""
-    return person(seat, scene, words, spelling)
+    return with_level(seat, scene, words, spelling)
 
 
 def told(over: Over, scene: Scene, words: Words, points: Callable[[int], str]) -> Iterator[str]:

@@ -97,7 +97,8 @@ class Workers:
         """Run a picklable function in a process; its exceptions are raised here.
 
         A job whose process dies is begun once more in another; one that takes too long is
-        not: its process is killed. Who is cancelled meanwhile leaves the job to its end.
+        not: its process is killed. Who is cancelled meanwhile leaves the job to its end,
+        which comes sooner if the job asks `unwanted` now and then.
 
         Raises:
             WorkerFailed: it hung, or its process died each time.
@@ -108,11 +109,16 @@ class Workers:
             if self._closed:
                 self._free.put_nowait(worker)
                 raise RuntimeError("the workers are closed")
-            job = asyncio.create_task(self._finish(worker, limit, (call, args, kwargs)))
+            number = worker.take()
+            work = (call, args, kwargs)
+            job = asyncio.create_task(self._finish(worker, limit, number, work))
             self._jobs.add(job)
             job.add_done_callback(self._forget)
             try:
                 result: T = await asyncio.shield(job)
+            except asyncio.CancelledError:
+                worker.drop(number)
+                raise
             except EOFError:
                 if not self._closed:
                     _log.warning("a worker died in try %s of %s", attempt, _name(call))
@@ -150,13 +156,13 @@ class Workers:
             free.put_nowait(worker)
         return free
 
-    async def _finish(self, worker: _Worker, limit: Limit, job: _Job) -> Any:
+    async def _finish(self, worker: _Worker, limit: Limit, number: int, job: _Job) -> Any:
         """One job to its end, in time or killed; then the process is free for another.
 
         Raises: EOFError (the process died), WorkerFailed, and what the job raises.
         """
         loop = asyncio.get_running_loop()
-        working = loop.run_in_executor(self._threads, worker.run, job)
+        working = loop.run_in_executor(self._threads, worker.run, number, job)
         try:
             done, _ = await asyncio.wait({working}, timeout=limit.seconds)
             if not done:
@@ -208,9 +214,27 @@ class _Worker:
         self._lock, self._running = threading.Lock(), threading.Lock()
         self._process: Any = None
         self._pipe: Connection | None = None
+        self._drops: Connection | None = None
+        self._number = self._dropped = 0
         self._killed = self._ended = False
 
-    def run(self, job: _Job) -> tuple[bool, Any]:
+    def take(self) -> int:
+        """The number of the next job."""
+        self._number += 1
+        return self._number
+
+    def drop(self, number: int) -> None:
+        """Tell the process that nobody waits for this job any more; it may not ask."""
+        self._dropped = number
+        self._send_drop()
+
+    def _send_drop(self) -> None:
+        """A few bytes, and few times in the life of a process: it never blocks."""
+        if self._drops is not None:
+            with contextlib.suppress(OSError):  # the process has ended, or is replaced
+                self._drops.send(self._dropped)
+
+    def run(self, number: int, job: _Job) -> tuple[bool, Any]:
         """Run a job; blocks. Its result, or false with its exception.
 
         Raises: EOFError, if the process dies; and what pickling raises.
@@ -220,7 +244,9 @@ class _Worker:
                 pipe = self._start()
                 self.jobs += 1
             try:
-                pipe.send(job)
+                if number == self._dropped:  # before there was a process to tell it
+                    self._send_drop()
+                pipe.send((number, job))
                 answer: tuple[bool, Any] = pipe.recv()
             except (EOFError, OSError) as error:
                 self.kill()  # dead or as good as dead: it is not asked again
@@ -248,19 +274,50 @@ class _Worker:
             if self._process.is_alive() and not self._killed:
                 return self._pipe
             self._process.join()
-            self._pipe.close()
+            self._pipe.close()  # `_drops` closes itself, once nobody sends by it any more
         self._pipe, theirs = Pipe()
+        drops, self._drops = Pipe(duplex=False)
         # Spawned, not forked: the parent has threads.
         self._process = get_context("spawn").Process(
-            target=_work, args=(theirs, self._prepare), name="worker", daemon=True
+            target=_work, args=(theirs, drops, self._prepare), name="worker", daemon=True
         )
         self._process.start()
         theirs.close()  # so that its death is heard
+        drops.close()
         self.jobs, self._killed = 0, False
         return self._pipe
 
 
-def _work(pipe: Connection, prepare: Callable[[], None] | None) -> None:
+class _Wanted:
+    """In a worker: whether somebody waits for the present job.
+
+    Attributes:
+        number: that of the present job.
+        drops: tells the numbers of jobs for which nobody waits any more.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.drops: Connection | None = None
+        self._dropped = 0
+
+    def over(self) -> bool:
+        """Whether the present job is among the dropped ones."""
+        with contextlib.suppress(EOFError, OSError):
+            while self.drops is not None and self.drops.poll():
+                self._dropped = self.drops.recv()
+        return 0 < self.number == self._dropped
+
+
+_wanted = _Wanted()
+
+
+def unwanted() -> bool:
+    """Whether nobody waits for the job any more that asks this; False outside a worker."""
+    return _wanted.over()
+
+
+def _work(pipe: Connection, drops: Connection, prepare: Callable[[], None] | None) -> None:
     """What a process does: jobs, one after the other, until its parent has ended.
 
     Ctrl-C is the parent's.
@@ -269,9 +326,10 @@ def _work(pipe: Connection, prepare: Callable[[], None] | None) -> None:
     if prepare is not None:
         prepare()
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    _wanted.drops = drops
     with contextlib.suppress(EOFError, OSError):
         while True:
-            call, args, kwargs = pipe.recv()
+            _wanted.number, (call, args, kwargs) = pipe.recv()
             _answer(pipe, call, args, kwargs)
 
 

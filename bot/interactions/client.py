@@ -56,7 +56,8 @@ class Services(msgspec.Struct, frozen=True):
         store: where everything is kept.
         games, lobbies, seats, proposals, people, privacy, reminders: what people do.
         uptime: the clock of decisions.
-        workers: where pictures are drawn and opponents think.
+        workers: where pictures are drawn and games replayed.
+        opponent_workers: where opponents think.
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
     """
@@ -72,6 +73,7 @@ class Services(msgspec.Struct, frozen=True):
     reminders: Reminders
     uptime: Uptime
     workers: Workers
+    opponent_workers: Workers
     clock: Callable[[], float] = time.time
     monotonic: Callable[[], float] = time.monotonic
 
@@ -84,7 +86,7 @@ class Client(discord.AutoShardedClient):
 
     Attributes:
         settings, store, games, lobbies, seats, proposals, people, privacy, reminders,
-            uptime, workers: as in `Services`.
+            uptime, workers, opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -121,6 +123,7 @@ class Client(discord.AutoShardedClient):
         self.reminders = services.reminders
         self.uptime = services.uptime
         self.workers = services.workers
+        self.opponent_workers = services.opponent_workers
         self.pictures = Pictures(services.workers)
         self.ratings = Ratings(services.workers)
         self.members = Members(self)

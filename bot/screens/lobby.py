@@ -14,8 +14,9 @@ from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
-from bot.screens.names import seat_name
+from bot.screens.names import seat_name_with_level
 from bot.tables.expiry import AGE
+from bot.tables.levels import known
 from bot.tables.lobby_changes import (
     ABSENT,
     ABSENT_DAYS,
@@ -25,13 +26,16 @@ from bot.tables.lobby_changes import (
     SEAT_ORDER,
     decider,
 )
-from bot.tables.refusals import NoSuchGame
+from bot.tables.refusals import NoSuchGame, UnknownOption
 from bot.tables.table import Table
 from render.words import Words, bare, plain
 from rules.contract import AnyGame, Choice
 from rules.opponents import LEVELS
 
 _OPPONENT: Final = "opponent.name."
+
+_ALL: Final = "all"
+"""In a value of the select of levels: all opponents."""
 
 
 # -- the message --------------------------------------------------------------
@@ -53,7 +57,7 @@ def _text(bot: Client, table: Table, words: Words) -> str:
         case "cancelled":
             return words("lobby.closed.line", game=title)
         case "playing" | "over" | "aside":
-            names = words.listed(seat_name(row, words) for row in table.seats)
+            names = words.listed(seat_name_with_level(row, words) for row in table.seats)
             return f"### {title}\n{words('lobby.started', names=names)}"
 
 
@@ -74,7 +78,7 @@ def _lobby_lines(table: Table, rules: AnyGame, title: str, words: Words) -> list
     ]
     for number in range(1, most + 1):
         if number <= len(table.seats):
-            name = seat_name(table.seats[number - 1], words)
+            name = seat_name_with_level(table.seats[number - 1], words)
             lines.append(words("lobby.seat", number=number, name=name))
         else:
             lines.append(words("lobby.free", number=number))
@@ -127,7 +131,37 @@ def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
         [select("lobby_set", game.id, key, options=options)]
         for key, options in [(SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), *own]
     ]
+    levels = _levels(table, words)
+    if levels:
+        placeholder = words("lobby.level.change")
+        selects.append([select("level", game.id, options=levels, placeholder=placeholder)])
     return [*selects, *_buttons(table, rules, words)]
+
+
+def _levels(table: Table, words: Words) -> tuple[Option, ...]:
+    """The levels to choose from, none where no opponent sits.
+
+    One opponent is shown as it is; of several only what would change is offered, so that
+    the select is a new one after each choice and never keeps showing an old one.
+    """
+    computers = [(bare(row.name), known(row.level)) for row in table.seats if row.level]
+    single, names = len(computers) == 1, {each: words(f"level.{each}") for each in LEVELS}
+    together = (
+        Option(f"{_ALL}.{each}", words("lobby.level.all", level=names[each]))
+        for each in LEVELS
+        if not single and any(level != each for _, level in computers)
+    )
+    one_by_one = (
+        Option(
+            f"{number}.{each}",
+            words("lobby.level", name=name, level=names[each]),
+            chosen=level == each,
+        )
+        for number, (name, level) in enumerate(computers)
+        for each in LEVELS
+        if single or level != each
+    )
+    return (*together, *one_by_one)
 
 
 def _absent(value: str, words: Words) -> str:
@@ -188,7 +222,7 @@ async def _on_leave(click: Click) -> None:
 async def _on_add_opponent(click: Click) -> None:
     words = click.bot.table_words(await _lobby(click))
     names = (words(each) for each in sorted(words.ids) if each.startswith(_OPPONENT))
-    await click.bot.lobbies.add_opponent(click.game, click.user, LEVELS[0], *names)
+    await click.bot.lobbies.add_opponent(click.game, click.user, None, *names)
 
 
 async def _on_remove_opponent(click: Click) -> None:
@@ -212,6 +246,16 @@ async def _on_set(click: Click) -> None:
     await click.bot.lobbies.set_option(click.game, click.user, key, value)
 
 
+async def _on_level(click: Click) -> None:
+    """An opponent's level, or that of all: the value is `<number or all>.<level>`."""
+    await _lobby(click)
+    which, _, level = (*click.values, "")[0].partition(".")
+    if which != _ALL and not (which.isascii() and which.isdecimal()):
+        raise UnknownOption
+    number = None if which == _ALL else int(which)
+    await click.bot.lobbies.set_level(click.game, click.user, number, level)
+
+
 async def _lobby(click: Click) -> Table:
     """The lobby clicked on. Raises: NoSuchGame, also for one of another server."""
     table = await click.table()
@@ -230,5 +274,6 @@ def register(clicks: ClickRouter) -> None:
         ("start", _on_start),
         ("cancel", _on_cancel),
         ("lobby_set", _on_set),
+        ("level", _on_level),
     ):
         clicks.on(verb, handler)

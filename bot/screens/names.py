@@ -10,6 +10,7 @@ import discord
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.store.rows import SeatRow
+from bot.tables.levels import known
 from bot.tables.table import Table
 from render.presentation import Presentation
 from render.words import Words, plain
@@ -33,6 +34,14 @@ def seat_name(row: SeatRow, words: Words) -> str:
         if row.opponent is None
         else words("seat.computer", name=plain(row.name))
     )
+
+
+def seat_name_with_level(row: SeatRow, words: Words) -> str:
+    """A seat's name for a message, a computer with its level."""
+    if row.opponent is None:
+        return seat_name(row, words)
+    level = words(f"level.{known(row.opponent)}")
+    return words("seat.computer.level", name=plain(row.name), level=level)
 
 
 def back_button(table: Table, words: Words) -> discord.ui.Button[Any]:

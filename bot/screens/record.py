@@ -135,6 +135,7 @@ def _own(found: Sequence[ResultRow], rated: Sequence[Rated], user: UserId, words
     lines = []
     for title, each in by_game:
         lines += [f"**{words(f'game.{title}')}**", *(_figures(one, words) for one in each)]
+    lines += [_against(*each, words) for each in results.against(found, user)]
     if not lines:
         lines.append(words("record.none"))
     own = [result for result, _ in results.own(found, user)]
@@ -159,6 +160,16 @@ def _figures(each: results.Figures, words: Words) -> str:
         wins=words("record.wins", each.wins),
         mean=words.decimal(each.mean or 0),
         best=each.best,
+    )
+
+
+def _against(level: str, games: int, wins: int, words: Words) -> str:
+    """How the person has done against opponents of a level."""
+    return words(
+        "record.against",
+        level=words(f"level.{level}"),
+        games=words("record.games", games),
+        wins=words("record.wins", wins),
     )
 
 

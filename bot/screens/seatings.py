@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.interactions.client import Client
 from bot.screens.names import seat_name, waited
 from bot.store.rows import Proposal, Seating, SeatRow
+from bot.tables.levels import known
 from bot.tables.table import Table
 from render.words import Words, plain
 
@@ -30,6 +31,9 @@ def holder_name(table: Table, row: SeatRow, number: int) -> str:
 
 def _line(table: Table, seating: Seating, words: Words) -> str:
     names = {"name": plain(seating.name)}
+    if seating.level is not None:
+        level = words(f"level.{known(seating.level)}")
+        return words(f"seating.{seating.what}.level", **names, level=level)
     if seating.what == "substitute":
         earlier = table.seatings[: table.seatings.index(seating)]
         left = [each.name for each in earlier if each.seat == seating.seat]

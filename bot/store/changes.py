@@ -188,8 +188,8 @@ async def _apply_seatings(writer: aiosqlite.Connection, row: GameRow, change: Ch
     """Write what changed about who sits, and count an invitation."""
     if change.seatings:
         await writer.executemany(
-            "INSERT INTO seatings (game, n, at, entry, seat, what, name, user)"
-            " SELECT ?1, coalesce(max(n), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7"
+            "INSERT INTO seatings (game, n, at, entry, seat, what, name, user, level)"
+            " SELECT ?1, coalesce(max(n), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8"
             " FROM seatings WHERE game = ?1",
             [(row.id, *msgspec.structs.astuple(each)) for each in change.seatings],
         )

@@ -184,7 +184,8 @@ class Games:
     async def seatings(self, game: GameId) -> tuple[Seating, ...]:
         """What changed about who sits in a game, the oldest first."""
         rows = await self._database.all(
-            "SELECT at, entry, seat, what, name, user FROM seatings WHERE game = ? ORDER BY n",
+            "SELECT at, entry, seat, what, name, user, level FROM seatings WHERE game = ?"
+            " ORDER BY n",
             game,
         )
         return tuple(Seating(*row) for row in rows)

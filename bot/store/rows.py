@@ -224,6 +224,7 @@ class Seating(msgspec.Struct, frozen=True):
         entry: the journal's number when it happened.
         what: what happened.
         name, user: whom it is about: of a substitute the new holder, else the old one.
+        level: of the opponent that plays on; None: none does, or it was not written down.
     """
 
     at: float
@@ -232,6 +233,7 @@ class Seating(msgspec.Struct, frozen=True):
     what: SeatingKind
     name: str
     user: UserId | None
+    level: str | None = None
 
 
 class EntryRow(msgspec.Struct, frozen=True):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from bot.background.tasks import KeyedTasks
-from bot.background.workers import WorkerFailed, Workers
+from bot.background.workers import WorkerFailed
 from bot.store.rows import GameId, OrderRow, Out, UserId
 from bot.tables import plans, proposals
 from bot.tables.cache import TableCache
@@ -23,10 +22,8 @@ from bot.tables.plans import Planned
 from bot.tables.refusals import Refusal, Stale
 from bot.tables.standing_orders import follow
 from bot.tables.table import Table
-from rules.contract import Action, Decision, Seat, name
-
-Chooser: TypeAlias = Callable[[str, str, Any, Decision, Random], Action]
-"""An opponent: game, level, view, decision and a generator to its action. Picklable."""
+from bot.tables.thinking import Thinking
+from rules.contract import Action, Decision, Seat
 
 MOST_FAILURES: Final = 3
 """After so many failures in a row the table is told that an opponent cannot decide."""
@@ -37,9 +34,15 @@ LIVE_UNDO_PAUSE: Final = 5.0
 GAP: Final = 0.02
 """Seconds between two games that go on after a start, so that people come first."""
 
-_encoder = msgspec.json.Encoder(order="deterministic")
-
 _log = logging.getLogger(__name__)
+
+
+class _Thought(msgspec.Struct, frozen=True):
+    """What an opponent thinks about: its seat at a table, and the task that waits for it."""
+
+    table: Table
+    seat: Seat
+    task: asyncio.Task[Action]
 
 
 class Autoplay:
@@ -48,8 +51,7 @@ class Autoplay:
     def __init__(
         self,
         cache: TableCache,
-        workers: Workers,
-        choose: Chooser,
+        thinking: Thinking,
         *,
         rng: Random,
         clock: Callable[[], float],
@@ -60,16 +62,15 @@ class Autoplay:
 
         Args:
             cache: where the tables are.
-            workers: where opponents think.
-            choose: what an opponent does.
+            thinking: what opponents do.
             rng, clock: chance, and Unix seconds.
             pause: seconds before an opponent's action, so that people can follow.
             undo_pause: seconds before anything acts by itself after a person's action
                 that can still be taken back, if several people play.
         """
         self._cache = cache
-        self._workers = workers
-        self._choose = choose
+        self._thinking = thinking
+        self._thoughts: dict[GameId, _Thought] = {}
         self._rng = rng
         self._clock = clock
         self._pause = pause
@@ -78,9 +79,22 @@ class Autoplay:
         self._tasks: KeyedTasks[GameId] = KeyedTasks("steps of game", self._step)
 
     def wake(self, table: Table) -> None:
-        """Act at a table, if an opponent or an order may have something to do there."""
+        """Act at a table, if an opponent or an order may have something to do there.
+
+        An opponent whose answer is of no use any more is told so.
+        """
+        self._stop_unneeded(table)
         if table.game.steps:
             self._tasks.wake(table.game.id)
+
+    def _stop_unneeded(self, now: Table) -> None:
+        """End what an opponent thinks about a decision that nobody waits for as it was."""
+        thought = self._thoughts.get(now.game.id)
+        if thought is not None:
+            try:
+                _check_still_asked(thought.table, now, thought.seat)
+            except Refusal:
+                thought.task.cancel()
 
     async def resume(self) -> None:
         """After a start: act wherever there was something to do."""
@@ -121,12 +135,13 @@ class Autoplay:
             level = table.seats[decision.seat].opponent
             if level is not None:
                 try:
-                    action = await self._opponents_action(table, decision, level)
+                    action = await self._thought(table, decision, level)
                 except WorkerFailed:
                     await self._count_failure(table, decision.seat)
                     raise
-                await self._note_success(table, decision.seat)
-                await self._act(table, decision.seat, action, None, followed.expired)
+                if action is not None:
+                    await self._note_success(table, decision.seat)
+                    await self._act(table, decision.seat, action, None, followed.expired)
                 return True
         if followed.expired:
             await self._cache.change(game, lambda now: Draft(now, dropped=followed.expired))
@@ -177,10 +192,7 @@ class Autoplay:
         """Take an action, unless the decision that it was for has changed meanwhile."""
 
         def draft(now: Table) -> Draft:
-            asked_again(table, now, seat)
-            waits = now.paused or proposals.holds(now)
-            if waits or now.seats[seat].sits != table.seats[seat].sits:
-                raise Stale  # the game waits for its people, or who sits there has changed
+            _check_still_asked(table, now, seat)
             now = now if user is None else unread_by(now, seat)
             new = moved(now, seat, action, self._rng, self._clock(), user)
             if user is not None:  # an order of theirs
@@ -219,37 +231,45 @@ class Autoplay:
 
         await self._cache.change(table.game.id, draft)
 
+    async def _thought(self, table: Table, decision: Decision, level: str) -> Action | None:
+        """What an opponent does; None: the table has moved on, and nobody asks any more.
+
+        Raises: WorkerFailed, as `Thinking.action`.
+        """
+        thinking = self._opponents_action(table, decision, level)
+        task = asyncio.create_task(thinking, name=f"opponent of game {table.game.id}")
+        self._thoughts[table.game.id] = _Thought(table, decision.seat, task)
+        try:
+            await asyncio.wait({task})
+            return None if task.cancelled() else task.result()
+        finally:
+            del self._thoughts[table.game.id]
+            task.cancel()  # the bot stops
+            await asyncio.gather(task, return_exceptions=True)
+
     async def _opponents_action(self, table: Table, decision: Decision, level: str) -> Action:
         """What an opponent does, after a pause in which people can follow.
 
-        An opponent that fails takes any option: a game never stalls. One whose worker
-        hung or died is asked again a little later.
-
-        Raises:
-            WorkerFailed: nothing is known of what it would do.
+        Raises: WorkerFailed, as `Thinking.action`.
         """
-        view = table.view(decision.seat)
         secret = await self._cache.store.games.secret(table.game.id, self._rng.randbytes(16))
-        rng = generator(secret, view, decision)
-        thinking = self._workers.run(self._choose, table.game.game, level, view, decision, rng)
+        view = table.view(decision.seat)
         answer, _ = await asyncio.gather(
-            thinking, asyncio.sleep(self._pause), return_exceptions=True
+            self._thinking.action(table.game.game, level, view, decision, secret),
+            asyncio.sleep(self._pause),
+            return_exceptions=True,
         )
-        if isinstance(answer, WorkerFailed):
+        if isinstance(answer, BaseException):
             raise answer
-        if isinstance(answer, Action):
-            action = decision.find(name(answer))
-            if action is not None:
-                return action
-        _log.error("opponent %s of game %s gave no answer: %r", level, table.game.id, answer)
-        return rng.choice(decision.options)
+        return answer
 
 
-def generator(secret: bytes, view: Any, decision: Decision) -> Random:
-    """The chance of an opponent: in the same position of a game it does the same again.
+def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
+    """Check that a decision waits for the same as before, and that nothing holds it up.
 
-    Who takes actions back learns nothing new of it. The secret is the game's own.
+    Raises: a Refusal.
     """
-    seen = _encoder.encode((view, decision))
-    digest = hashlib.blake2b(seen, key=secret, digest_size=16).digest()
-    return Random(digest)  # noqa: S311 - nobody can tell it without the secret
+    asked_again(before, now, seat)
+    waits = now.paused or proposals.holds(now)
+    if waits or now.seats[seat].sits != before.seats[seat].sits:
+        raise Stale  # the game waits for its people, or who sits there has changed

@@ -27,6 +27,7 @@ from bot.tables.refusals import (
     TooManyStarted,
     TooManyTables,
     TooManyWaiting,
+    UnknownOption,
 )
 from bot.tables.table import Table
 from rules.contract import AnyGame
@@ -139,14 +140,17 @@ class LobbyService:
             game, lambda now: lobby_changes.left(now, user, self._clock())
         )
 
-    async def add_opponent(self, game: GameId, user: UserId, level: str, *names: str) -> Table:
+    async def add_opponent(
+        self, game: GameId, user: UserId, level: str | None, *names: str
+    ) -> Table:
         """Seat an opponent (starter only); the last seat starts the game.
 
-        It gets the first of the names that nobody at the table has.
+        It gets the first of the names that nobody at the table has, and without a level
+        that which was chosen last.
 
         Raises: NoSuchGame, LobbyOver, LobbyFull, NotStarter, NoOpponent.
         """
-        if level not in self._levels:
+        if level is not None and level not in self._levels:
             raise NoOpponent
         table = await self._cache.change(
             game,
@@ -155,6 +159,25 @@ class LobbyService:
             ),
         )
         return await self._start_if_full(table)
+
+    async def set_level(
+        self, game: GameId, user: UserId, which: int | None, level: str
+    ) -> Table:
+        """Choose how well an opponent plays, or all of them (starter only).
+
+        Args:
+            game: which.
+            user: who chooses.
+            which: of the opponents, in their order; None: all.
+            level: how well they play.
+
+        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent, UnknownOption.
+        """
+        if level not in self._levels:
+            raise UnknownOption
+        return await self._cache.change(
+            game, lambda now: lobby_changes.with_level(now, user, which, level, self._clock())
+        )
 
     async def remove_opponent(self, game: GameId, user: UserId) -> Table:
         """Take the last opponent away again (starter only).

@@ -9,6 +9,7 @@ import msgspec
 from bot.store.rows import CLOSED, GameRow, Out, SeatRow, UserId
 from bot.tables.draft import Draft
 from bot.tables.game_changes import ended
+from bot.tables.levels import DEFAULT, EASIEST, LEVEL
 from bot.tables.refusals import (
     AlreadySeated,
     LobbyFull,
@@ -44,10 +45,11 @@ _LOBBY = (Out("lobby"),)
 
 
 def for_newcomers(rules: AnyGame) -> dict[str, str]:
-    """The table options that a first game is played with."""
-    return {
+    """The table options that a first game is played with, the easiest opponents among them."""
+    own = {
         choice.key: choice.newcomers for choice in rules.choices if choice.newcomers is not None
     }
+    return {**own, LEVEL: EASIEST}
 
 
 def opened(row: GameRow, user: UserId, name: str) -> Draft:
@@ -80,13 +82,27 @@ def left(table: Table, user: UserId, at: float) -> Draft:
 
 
 def with_opponent(
-    table: Table, rules: AnyGame, user: UserId, level: str, names: tuple[str, ...], at: float
+    table: Table,
+    rules: AnyGame,
+    user: UserId,
+    level: str | None,
+    names: tuple[str, ...],
+    at: float,
 ) -> Draft:
     """One more opponent, by the first of the names that nobody has, else the first of all.
+
+    Args:
+        table: the lobby.
+        rules: its game.
+        user: who adds it.
+        level: how well it plays; None: as was chosen last.
+        names: those that it may have.
+        at: now, Unix seconds.
 
     Raises: LobbyOver, NotStarter, LobbyFull.
     """
     check_open(table, user)
+    level = level or table.game.chosen.get(LEVEL, DEFAULT)
     seat = _free(table, rules)
     taken = {row.name for row in table.seats}
     name = next((name for name in names if name not in taken), names[0])
@@ -100,6 +116,33 @@ def without_opponent(table: Table, user: UserId, at: float) -> Draft:
     if last is None:
         raise NoOpponent
     return _seated(table, tuple(row for row in table.seats if row is not last), at)
+
+
+def with_level(table: Table, user: UserId, which: int | None, level: str, at: float) -> Draft:
+    """Another level of an opponent, and of those that are added after it.
+
+    Args:
+        table: the lobby.
+        user: who chooses.
+        which: of the opponents, in their order; None: all of them. People who come and go
+            do not change their numbers.
+        level: how well they play from now on.
+        at: now, Unix seconds.
+
+    Raises: LobbyOver, NotStarter, NoOpponent.
+    """
+    check_open(table, user)
+    computers = [row.seat for row in table.seats if row.level is not None]
+    if which is not None:
+        computers = computers[which : which + 1]
+    if not computers:
+        raise NoOpponent
+    replace = msgspec.structs.replace
+    seats = tuple(
+        replace(row, level=level) if row.seat in computers else row for row in table.seats
+    )
+    row = replace(table.game, updated=at, chosen={**table.game.chosen, LEVEL: level})
+    return Draft(replace(table, game=row, seats=seats), _LOBBY)
 
 
 def with_option(
@@ -208,6 +251,9 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         raise NotOver
     first_game = for_newcomers(rules).items()
     chosen = dict(each for each in old.chosen.items() if each not in first_game)
+    computers = [(seat.level, seat.name) for seat in table.seats if seat.level is not None]
+    if computers:
+        chosen[LEVEL] = computers[-1][0]
     row = GameRow(
         guild=old.guild,
         channel=old.channel,
@@ -224,7 +270,6 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         updated=at,
     )
     first = _person(row, user, name, 0)
-    computers = ((seat.level, seat.name) for seat in table.seats if seat.level is not None)
     others = (_opponent(row, *each, place) for place, each in enumerate(computers, 1))
     return Draft(Table(row, (first, *others)), _LOBBY)
 

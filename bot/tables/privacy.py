@@ -15,13 +15,13 @@ from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
 from bot.tables.game_changes import all_shown, stopped
+from bot.tables.levels import DEFAULT, of_opponents
 from bot.tables.lobby_changes import closed, left
 from bot.tables.refusals import DeletedBefore, Refusal, SawAnotherHand
 from bot.tables.seat_changes import uninvited
 from bot.tables.table import Table
 from render.words import Words
 from rules.contract import Seat
-from rules.opponents import LEVELS
 
 _log = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ class PrivacyService:
                 await self._leave(game, user)
             except Refusal as refusal:  # it cannot be read: its rows are cleared all the same
                 _log.warning("game %s is cleared as it is: %s", game, refusal)
-        await privacy.clear(user, names, _someone, LEVELS[0])
+        await privacy.clear(user, names, _someone, DEFAULT)
         for game in games:
             await self._cache.forget(game)
 
@@ -174,7 +174,7 @@ def _replaced(table: Table, user: UserId) -> Table:
     """The table with somebody in the person's seat who is not known."""
     language = table.game.language
     goes_on = table.game.status in STARTED
-    level = next((row.level for row in table.seats if row.level is not None), LEVELS[0])
+    level = of_opponents(table.seats)
     # Where a stand-in takes the seat instead, its holder would stay; here nobody does.
     seats = tuple(
         SeatRow(

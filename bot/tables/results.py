@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 
@@ -16,9 +17,11 @@ from bot.store.rows import (
     SeatRow,
     UserId,
 )
+from bot.tables.levels import known
 from bot.tables.table import Table
 from render.scores import place
 from rules.contract import Moved, Seat
+from rules.opponents import LEVELS
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -151,6 +154,22 @@ def figures(results: Sequence[ResultRow], user: UserId) -> tuple[Figures, ...]:
         if result.ending != "agreed":
             kinds.setdefault((result.title, seats(result)), []).append((result, each))
     return tuple(_together(*kind, kinds[kind]) for kind in sorted(kinds))
+
+
+def against(results: Iterable[ResultRow], user: UserId) -> tuple[tuple[str, int, int], ...]:
+    """How many games of a person had opponents of each level, and how many were won.
+
+    From the easiest level on. A game with opponents of two levels stands at both, and one
+    that all agreed to end nowhere. Only who had the seat from the start counts as one.
+    """
+    games, wins = Counter[str](), Counter[str]()
+    for result, each in own(results, user):
+        if result.ending == "agreed":
+            continue
+        for level in {known(row.level) for row in result.seats if row.level is not None}:
+            games[level] += 1
+            wins[level] += won(each)
+    return tuple((level, games[level], wins[level]) for level in LEVELS if games[level])
 
 
 def _together(title: str, number: int, found: list[tuple[ResultRow, ResultSeatRow]]) -> Figures:

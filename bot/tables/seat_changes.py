@@ -15,6 +15,7 @@ import msgspec
 from bot.store.rows import Due, Out, Seating, SeatingKind, SeatRow, UserId
 from bot.tables.draft import Draft
 from bot.tables.game_changes import all_shown, own_seat, running
+from bot.tables.levels import of_opponents
 from bot.tables.refusals import (
     AlreadyInvited,
     AlreadySeated,
@@ -49,8 +50,9 @@ def stood_in(table: Table, seat: Seat, level: str, at: float) -> Draft:
     row = table.seats[seat]
     if row.stand_in is not None:  # whoever was about to return stays away
         return _with_row(table, msgspec.structs.replace(row, wants_back=False), at)
-    new = msgspec.structs.replace(row, stand_in=_level(table, level))
-    return _reseated(table, new, at, _seating(table, row, "stand_in", at))
+    level = of_opponents(table.seats, level)
+    new = msgspec.structs.replace(row, stand_in=level)
+    return _reseated(table, new, at, _seating(table, row, "stand_in", at, level))
 
 
 def away(table: Table, user: UserId, level: str, at: float) -> Draft:
@@ -117,11 +119,9 @@ def _vacated(
     table: Table, seat: Seat, what: SeatingKind, level: str, at: float, now: float
 ) -> Draft:
     """The table with an open seat: it has no holder any more."""
-    row = table.seats[seat]
-    new = msgspec.structs.replace(
-        _emptied(row), level=_level(table, level), open_until=now + OPEN_FOR
-    )
-    draft = _reseated(table, new, at, _seating(table, row, what, at))
+    row, level = table.seats[seat], of_opponents(table.seats, level)
+    new = msgspec.structs.replace(_emptied(row), level=level, open_until=now + OPEN_FOR)
+    draft = _reseated(table, new, at, _seating(table, row, what, at, level))
     notice = Out("notice", text=f"seat.notice.{what}", figures=_about(row))
     return msgspec.structs.replace(
         draft,
@@ -325,14 +325,17 @@ def _emptied(row: SeatRow) -> SeatRow:
     return SeatRow(game=row.game, seat=row.seat, user=None, name=row.name, invited=row.invited)
 
 
-def _level(table: Table, level: str) -> str:
-    """The level of a stand-in: that of the opponents at the table, if there are any."""
-    return next((row.level for row in table.seats if row.level is not None), level)
-
-
-def _seating(table: Table, row: SeatRow, what: SeatingKind, at: float) -> Seating:
+def _seating(
+    table: Table, row: SeatRow, what: SeatingKind, at: float, level: str | None = None
+) -> Seating:
     return Seating(
-        at=at, entry=table.number, seat=row.seat, what=what, name=row.name, user=row.user
+        at=at,
+        entry=table.number,
+        seat=row.seat,
+        what=what,
+        name=row.name,
+        user=row.user,
+        level=level,
     )
 
 

@@ -21,6 +21,7 @@ from bot.store.rows import (
     SeatRow,
     UserId,
 )
+from bot.tables.levels import known
 from render.presentation import Person, Scene
 from rules import stops
 from rules.contract import Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
@@ -54,7 +55,7 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def people(self) -> tuple[Person, ...]:
         """Who sits at each seat, for pictures and texts."""
-        return tuple(Person(row.name, row.opponent is not None) for row in self.seats)
+        return tuple(_person(row) for row in self.seats)
 
     @property
     def humans(self) -> tuple[SeatRow, ...]:
@@ -281,6 +282,13 @@ class Table(msgspec.Struct, frozen=True):
             if not isinstance(entry, Drawn):
                 return None if entry.seat == seat else arose
         return arose
+
+
+def _person(row: SeatRow) -> Person:
+    """Who plays a seat."""
+    if row.opponent is None:
+        return Person(row.name)
+    return Person(row.name, computer=True, level=known(row.opponent))
 
 
 def _by(journal: AnyJournal, number: int) -> Seat | None:

@@ -14,11 +14,12 @@ from bot.background.workers import Limit, Workers
 from bot.store import Store
 from bot.store.rows import GameId, GameRow
 from bot.tables import replay
-from bot.tables.autoplay import Autoplay, Chooser
+from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
 from bot.tables.games import GameService
+from bot.tables.levels import DEFAULT
 from bot.tables.lobbies import LobbyService
 from bot.tables.people import PeopleService
 from bot.tables.privacy import PrivacyService
@@ -27,6 +28,7 @@ from bot.tables.reminders import Reminders
 from bot.tables.retention import Retention
 from bot.tables.seats import SeatService
 from bot.tables.table import Table
+from bot.tables.thinking import Chooser, Thinking
 from bot.tables.uptime import Uptime
 from rules import opponents
 from rules.contract import AnyGame, Seat, name
@@ -106,7 +108,11 @@ class Services:
             kept=kept,
         )
         autoplay = Autoplay(
-            self.cache, workers, choose, rng=rng, clock=clock, pause=0.0, undo_pause=undo_pause
+            *(self.cache, Thinking(workers, choose)),
+            rng=rng,
+            clock=clock,
+            pause=0.0,
+            undo_pause=undo_pause,
         )
         self.games = GameService(self.cache, autoplay, rng=rng, clock=clock)
         self.lobbies = LobbyService(self.cache, autoplay, levels=LEVELS, rng=rng, clock=clock)
@@ -115,7 +121,7 @@ class Services:
         self.dues = DueLoop(self.cache, autoplay)
         self.seats = SeatService(
             *(self.cache, autoplay, self.dues),
-            level=LEVELS[0],
+            level=DEFAULT,
             is_gone=self.is_gone,
             clock=clock,
         )

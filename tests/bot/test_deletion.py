@@ -20,6 +20,7 @@ from bot.store.deletions import Deletions
 from bot.store.privacy import HOLDING
 from bot.store.rows import CallRow, PersonRow
 from bot.tables import retention
+from bot.tables.levels import DEFAULT
 from bot.tables.privacy import PrivacyService
 from bot.tables.refusals import DeletedBefore, NoSeatHere, SawAnotherHand
 from rules.contract import name
@@ -174,7 +175,7 @@ async def test_an_opponent_plays_on_in_the_seat_of_someone(tmp_path: Path) -> No
         await here.games.wait_idle()
         after = await here.games.table(table.game.id)
         assert (after.seats[0].user, after.seats[0].name) == (None, "Someone in seat 1")
-        assert after.seats[0].level == "novice"
+        assert after.seats[0].level == DEFAULT
         assert [row.user for row in after.seats[1:]] == [BEN, CLEO]
         assert after.number > table.number, "it has acted"
         assert {row.seat for row in after.deciding} <= {1, 2}

@@ -131,7 +131,7 @@ async def test_what_could_not_be_stored_did_not_happen_and_is_told(
         assert world.public == before
         (tmp_path / "elsewhere.db").rename(database)
         await ada.click("Add opponent")
-        assert "(computer)" in world.board.text
+        assert "(computer, " in world.board.text
 
 
 # -- closed direct messages -------------------------------------------------------

@@ -75,7 +75,11 @@ async def test_a_first_game_proposes_what_the_rulebook_advises_for_it(path: Path
     """Eybler and Stadler for who has not finished a game of this kind, else by lot."""
     async with services(path) as here:
         lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
-        assert lobby.game.chosen == {"composers": "first", "composer": "first"}
+        assert lobby.game.chosen == {
+            "composers": "first",
+            "composer": "first",
+            "opponents": "novice",
+        }
         game = lobby.game.id
         await here.lobbies.join(game, BEN, "Ben")
         table = await here.lobbies.start(game, ANN)
@@ -299,7 +303,7 @@ def test_a_rematch_is_like_the_game_before() -> None:
         edition="of the game before",
     )
     seats = (
-        SeatRow(1, 0, None, "Bot", "novice"),
+        SeatRow(1, 0, None, "Bot", "master"),
         *(msgspec.structs.replace(row, seat=row.seat + 1) for row in ended.seats[:1]),
         SeatRow(1, 2, BEN, "Ben", hands="button"),
     )
@@ -308,10 +312,11 @@ def test_a_rematch_is_like_the_game_before() -> None:
     row = again.game
     assert (row.status, row.starter, row.edition) == ("lobby", BEN, None)
     assert (row.guild, row.channel, row.game) == (GUILD, CHANNEL, "lacrimosa")
-    assert (row.chosen, row.seat_order, row.language) == (chosen, "joined", "es")
+    assert row.chosen == {**chosen, "opponents": "master"}
+    assert (row.seat_order, row.language) == ("joined", "es")
     assert [(each.seat, each.user, each.level, each.hands) for each in again.seats] == [
         (0, BEN, None, "dm"),
-        (1, None, "novice", "dm"),
+        (1, None, "master", "dm"),
     ]
 
 

@@ -92,7 +92,7 @@ async def test_opponents_come_and_go_at_the_wish_of_the_starter(
         await _opened(world, "Bruno")
         await world["Ada"].click("Add opponent")
         await world["Ada"].click("Add opponent")
-        assert "3. Lucrezia (computer)\n4. Federico (computer)" in world.board.text
+        assert "3. Lucrezia (computer, easy)\n4. Federico (computer, easy)" in world.board.text
         await world["Ada"].click("Remove opponent")
         assert "4. free seat" in world.board.text
         await world["Bruno"].click("Add opponent")
@@ -106,7 +106,7 @@ async def test_opponents_added_at_the_same_moment_have_names_of_their_own(
         await _opened(world)
         ada = world["Ada"]
         await world.together(ada.click("Add opponent"), ada.click("Add opponent"))
-        assert "2. Lucrezia (computer)\n3. Federico (computer)" in world.board.text
+        assert "2. Lucrezia (computer, easy)\n3. Federico (computer, easy)" in world.board.text
 
 
 async def test_a_wrong_number_of_players_is_told_with_figures(

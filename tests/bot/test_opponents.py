@@ -62,7 +62,7 @@ async def test_a_restart_resumes_opponents(path: Path) -> None:
         assert after.number > table.number
 
 
-def _broken(game: str, level: str, view: Any, decision: Decision, rng: Random) -> Action:
+def _broken(*_: Any, **__: Any) -> Action:
     raise ZeroDivisionError
 
 
@@ -149,7 +149,7 @@ async def test_an_opponent_whose_worker_died_plays_nothing_until_it_is_asked_aga
 ) -> None:
     monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.05)
 
-    def last(*asked: Any) -> Action:
+    def last(*asked: Any, **_: Any) -> Action:
         decision: Decision = asked[3]
         return decision.options[-1]
 

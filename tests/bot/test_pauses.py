@@ -21,7 +21,7 @@ from bot.tables.refusals import (
     PauseOver,
 )
 from bot.tables.table import Table
-from rules import opponents
+from bot.tables.thinking import think
 from rules.contract import name
 from rules.opponents import LEVELS
 from tests.bot.driver import Player, Pooled, World, table
@@ -134,21 +134,23 @@ async def test_opponents_wait_in_a_pause_and_go_on_after_it(
 
 
 async def test_an_opponent_that_has_thought_meanwhile_does_not_act_in_a_pause(
-    path: Path,
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking, paused_by_now = asyncio.Event(), asyncio.Event()
 
     class Slow(Inline):
         async def run_within(self, limit: Any, call: Any, *args: Any, **more: Any) -> Any:
             answer = call(*args, **more)
-            if call is opponents.choose:
+            if call is think:
                 thinking.set()
                 await paused_by_now.wait()
             return answer
 
     async with services(path, workers=Slow()) as here:
-        now = await paused(here, BEN, level=LEVELS[0])
-        await thinking.wait()
+        with monkeypatch.context() as patch:
+            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # it is not told
+            now = await paused(here, BEN, level=LEVELS[0])
+        await asyncio.wait_for(thinking.wait(), 20)
         assert now.paused
         paused_by_now.set()
         await here.games.wait_idle()

@@ -71,7 +71,7 @@ PLAIN: Final = {
     " checked steps edition rested pace nudged ended absent_days paused_until stuck",
     "former_holders": "game account",  # a keyed hash, made for this game alone
     "seat_offers": "game seat what language channel message",
-    "seatings": "game n at entry seat what",
+    "seatings": "game n at entry seat what level",
     "invitations": "at",
     "bars": "guild",
     "proposals": "game number kind seat entry value began ended seatings",

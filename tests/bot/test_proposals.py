@@ -17,7 +17,7 @@ from bot.tables.draft import Draft
 from bot.tables.proposals import HOUR, RULES, open_proposals, waiting_for
 from bot.tables.refusals import AlreadyProposed, GameEnded, NoElector, NoProposal, NoSeatHere
 from bot.tables.table import Table
-from rules import opponents
+from bot.tables.thinking import think
 from rules.contract import name
 from rules.opponents import LEVELS
 from tests.bot.services import ANN, BEN, CLEO, EVE, Clock, Inline, Services, services
@@ -227,21 +227,25 @@ async def test_opponents_wait_while_an_undo_is_asked_for_and_go_on_after_it(
     assert (await here.games.table(game)).number > table.number
 
 
-async def test_an_opponent_that_has_thought_meanwhile_does_not_act(path: Path) -> None:
+async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     thinking, asked = asyncio.Event(), asyncio.Event()
 
     class Slow(Inline):
         async def run_within(self, limit: Any, call: Any, *args: Any, **more: Any) -> Any:
             answer = call(*args, **more)
-            if call is opponents.choose:
+            if call is think:
                 thinking.set()
                 await asked.wait()
             return answer
 
     async with services(path, workers=Slow()) as here:
         table = await here.begun(BEN, level=LEVELS[0])
-        await thinking.wait()
-        await ask(here, table, "undo")
+        await asyncio.wait_for(thinking.wait(), 20)
+        with monkeypatch.context() as patch:
+            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # it is not told
+            await ask(here, table, "undo")
         asked.set()
         await here.games.wait_idle()
         assert (await here.games.table(table.game.id)).number == table.number

@@ -10,6 +10,7 @@ import pytest
 
 from bot.store.rows import Out, Seating
 from bot.tables import seat_changes
+from bot.tables.levels import DEFAULT
 from bot.tables.refusals import (
     AlreadySeated,
     GameEnded,
@@ -27,7 +28,6 @@ from bot.tables.seat_votes import ending, opening
 from bot.tables.seats import DAY
 from bot.tables.table import Table
 from rules.contract import Moved, Standings, name
-from rules.opponents import LEVELS
 from tests.bot.seat_steps import acted, people_play, settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Services, services
 
@@ -39,7 +39,7 @@ async def test_an_opponent_plays_for_who_is_away(path: Path) -> None:
         await here.seats.away(1, ANN)
         table = await acted(here, await settled(here), 0)
         row = table.seats[0]
-        assert (row.user, row.sits, row.stand_in, row.since) == (ANN, None, LEVELS[0], before)
+        assert (row.user, row.sits, row.stand_in, row.since) == (ANN, None, DEFAULT, before)
         assert row.waits_since is None, "nobody waits for who is away"
         assert table.people[0].computer
         assert table.seats_changed == before, "no agreed undo goes below it"
@@ -59,8 +59,8 @@ async def test_the_stand_in_has_the_level_of_the_table(path: Path) -> None:
         table = await here.begun(BEN, CLEO)
         opponent = msgspec.structs.replace(table.seats[1], user=None, level="master")
         table = msgspec.structs.replace(table, seats=(table.seats[0], opponent, table.seats[2]))
-        new = seat_changes.away(table, ANN, LEVELS[0], 1.0).table
-        assert new.seats[0].stand_in == "master"
+        new = seat_changes.away(table, ANN, DEFAULT, 1.0).table
+        assert new.seats[0].stand_in == new.seatings[-1].level == "master"
 
 
 async def test_who_is_away_does_not_act(path: Path) -> None:
@@ -158,7 +158,7 @@ async def test_an_open_seat_is_an_opponents_after_a_day(path: Path) -> None:
         await here.at_auction()
         table = await here.seats.leave(1, ANN)
         row = table.seats[0]
-        assert (row.user, row.level, row.dm_message) == (None, LEVELS[0], None)
+        assert (row.user, row.level, row.dm_message) == (None, DEFAULT, None)
         assert row.open_until == here.cache.uptime.now() + OPEN_FOR
         assert table.seat_of(ANN) is None, "there is no way to the hand"
         with pytest.raises(NoSeatHere):

@@ -31,6 +31,7 @@ def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.database == Path("data/maecenas.db")
     assert (settings.log_level, settings.opponent_pause) == ("INFO", 1.0)
     assert (settings.cache_games, settings.health_port) == (64, None)
+    assert settings.opponent_workers == 2
 
 
 def test_the_environment_wins_over_the_file(
@@ -75,6 +76,8 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"MAECENAS_OPPONENT_PAUSE": "-1"}, "MAECENAS_OPPONENT_PAUSE must be"),
         ({"MAECENAS_OPPONENT_PAUSE": "61"}, "MAECENAS_OPPONENT_PAUSE must be"),
         ({"MAECENAS_OPPONENT_PAUSE": "nan"}, "MAECENAS_OPPONENT_PAUSE must be"),
+        ({"MAECENAS_OPPONENT_WORKERS": "0"}, "MAECENAS_OPPONENT_WORKERS must be"),
+        ({"MAECENAS_OPPONENT_WORKERS": "65"}, "MAECENAS_OPPONENT_WORKERS must be"),
         ({"MAECENAS_CACHE_GAMES": "0"}, "MAECENAS_CACHE_GAMES must be"),
         ({"MAECENAS_CACHE_GAMES": "100001"}, "MAECENAS_CACHE_GAMES must be"),
         ({"MAECENAS_CACHE_GAMES": "many"}, "MAECENAS_CACHE_GAMES must be"),

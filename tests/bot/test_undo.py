@@ -15,9 +15,9 @@ from bot.screens import notes, proposals
 from bot.screens import undo as screen
 from bot.store.rows import Note, Proposal, ProposalKind
 from bot.tables import results, undo
-from bot.tables.autoplay import generator
 from bot.tables.refusals import AlreadyProposed, NothingToTakeBack, Refused
 from bot.tables.table import Table
+from bot.tables.thinking import seed_of
 from render.words import Words
 from rules.contract import Action, Agreed, Decision, Drawn, Moved, Order, Prompt, name
 from rules.florence.actions import SellPrestige
@@ -427,11 +427,16 @@ def others(table: Table, entries: tuple[int, ...]) -> bool:
     return any(isinstance(each, Moved) and each.seat for each in found)
 
 
-async def test_in_the_same_position_an_opponent_does_the_same_again(path: Path) -> None:
-    """Nobody learns what else it could have done."""
+async def test_in_the_same_position_an_opponent_does_the_same_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody learns what else it could have done, not even by a restart."""
+    monkeypatch.setattr("bot.tables.thinking.KEPT", 1)  # it remembers nothing of what it did
     seen: dict[str, list[float]] = {}
 
-    def noting(game: str, level: str, view: Any, decision: Decision, rng: Random) -> Action:
+    def noting(
+        game: str, level: str, view: Any, decision: Decision, rng: Random, **_: Any
+    ) -> Action:
         del game, level
         position = str(msgspec.json.encode((view, decision), order="deterministic"))
         seen.setdefault(position, []).append(rng.random())
@@ -469,8 +474,8 @@ async def test_the_secret_of_a_game_stays(path: Path) -> None:
     async with services(path) as here:
         assert await here.store.games.secret(table.game.id, b"b" * 16) == b"a" * 16
     position = ((1, frozenset({"x", "y"})), Decision(0, Prompt(), ()))
-    assert generator(b"a", *position).random() == generator(b"a", *position).random()
-    assert generator(b"a", *position).random() != generator(b"b", *position).random()
+    assert seed_of(b"a", *position) == seed_of(b"a", *position)
+    assert seed_of(b"a", *position) != seed_of(b"b", *position)
 
 
 async def test_what_came_up_before_the_table_went_back_is_shown_to_everybody(

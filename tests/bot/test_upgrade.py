@@ -154,5 +154,10 @@ async def test_its_lobby_can_be_joined_and_started(tmp_path: Path, workers: Pool
         await chiara.forge("Join", f"m1:join:{LOBBY}")
         await ada.forge("Join", f"m1:join:{LOBBY}")
         assert "4 of 5 seats taken" in world.board.text
+        assert "Lucrezia (computer, easy)" in world.board.text, "stored as novice"
         await dmitri.forge("Start", f"m1:start:{LOBBY}")
-        assert (await world.bot.games.table(LOBBY)).game.status == "playing"
+        await world.bot.games.wait_idle()
+        begun = await world.bot.games.table(LOBBY)
+        assert begun.game.status == "playing"
+        assert begun.decisions
+        assert all(row.level is None for row in begun.deciding), "the opponent has decided"

@@ -9,10 +9,11 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.background.workers import Limit, WorkerFailed, Workers
+from bot.background.workers import Limit, WorkerFailed, Workers, _Worker, unwanted
 
 BRIEF = Limit(0.5)
 
@@ -132,10 +133,45 @@ async def test_who_is_cancelled_leaves_the_job_to_its_end() -> None:
     await pool.close()
 
 
+async def test_a_job_that_asks_hears_that_nobody_waits_for_it() -> None:
+    pool = Workers(1)
+    child = 0
+    for started in (False, True):  # its process must start first, or is there
+        working = asyncio.ensure_future(pool.run(_until_unwanted))
+        await asyncio.sleep(0.3 if started else 0)
+        working.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await working
+        child = await asyncio.wait_for(pool.run(os.getpid), 30)
+        assert not await pool.run(unwanted), "it is said of one job"
+    working = asyncio.ensure_future(pool.run(_until_unwanted))
+    await asyncio.sleep(0.1)
+    working.cancel()
+    assert await pool.run(os.getpid) == child, "the process goes on"
+    await pool.close()
+    assert not unwanted()
+
+
+async def test_a_job_hears_it_that_was_dropped_before_its_process_started() -> None:
+    worker = _Worker(None)
+    number = worker.take()
+    worker.drop(number)
+    job: tuple[Any, tuple[Any, ...], dict[str, Any]] = (_until_unwanted, (), {})
+    assert await asyncio.to_thread(worker.run, number, job) == (True, None)
+    worker.end()
+
+
 async def test_workers_leave_ctrl_c_to_their_parent(workers: Workers) -> None:
     child = await workers.run(os.getpid)
     os.kill(child, signal.SIGINT)
     assert [await workers.run(os.getpid) for _ in range(4)] == [child] * 4
+
+
+def _until_unwanted() -> None:
+    until = time.monotonic() + 20
+    while not unwanted():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def _pid_slowly(seconds: float = 0.3) -> int:

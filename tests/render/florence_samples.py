@@ -20,9 +20,9 @@ SHOWN = presentation()
 PEOPLE = (
     Person("Ana"),
     Person("**Борис** @everyone"),
-    Person("王小明", computer=True),
+    Person("王小明", computer=True, level="adept"),
     Person("<@123> `x`"),
-    Person("W" * 32, computer=True),
+    Person("W" * 32, computer=True, level="master"),
 )
 SCENE = Scene(PEOPLE)
 

@@ -30,8 +30,8 @@ SHOWN = presentation(EDITION)
 PEOPLE = (
     Person("Ana"),
     Person("**Борис** @everyone"),
-    Person("王小明", computer=True),
-    Person("W" * 32, computer=True),
+    Person("王小明", computer=True, level="adept"),
+    Person("W" * 32, computer=True, level="master"),
 )
 SCENE = Scene(PEOPLE)
 SOME = (Delta("ducats", -3), Delta("vp", 5), Delta("composition", -1))

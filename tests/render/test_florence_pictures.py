@@ -26,10 +26,15 @@ from rules.florence.events import Raised, Told
 from rules.florence.principality import WIDTH
 from rules.florence.state import Tile
 from rules.florence.view import View
+from rules.opponents import LEVELS
 from tests.render.goldens import EN, GOLDEN, LANGUAGES, NAMES, faults, is_as_accepted
 
 FLORENCE = PRESENTATIONS["florence"]
 COMPUTERS = {"Chiara", "Lucrezia", "Federico", "Isabella"}
+
+
+def _level(name: str) -> str | None:
+    return LEVELS[len(name) % len(LEVELS)] if name in COMPUTERS else None
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -46,7 +51,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def scene(self) -> Scene:
-        people = tuple(Person(name, name in COMPUTERS) for name in self.people)
+        people = tuple(Person(name, name in COMPUTERS, _level(name)) for name in self.people)
         return Scene(people, self.deciding, self.changed, self.over, self.history)
 
 
@@ -75,11 +80,14 @@ PICTURES: dict[str, Callable[[Position, Words], Canvas]] = {
 }
 
 
+LORENZO = Person("Lorenzo", computer=True, level="adept")
+
+
 def drawn(name: str, words: Words) -> Canvas:
     if name == "scores":
         return scores.draw(_SCORES, position("over").scene, words)
     if name == "lobby":
-        people = (Person("Anna"), Person("María José Fernández"), Person("Lorenzo", True))
+        people = (Person("Anna"), Person("María José Fernández"), LORENZO)
         return draw_card(LOBBY_STYLE, people, (3, 5), words, marks=True)
     return PICTURES[name](position("hand" if name == "looked" else name), words)
 
@@ -252,13 +260,14 @@ def test_pictures_cross_to_a_worker_and_back() -> None:
 
 
 def test_a_lobby_card_names_who_is_there_and_counts_the_free_seats() -> None:
-    people = (Person("Anna"), Person("Lorenzo", True))
+    people = (Person("Anna"), LORENZO)
     picture = card(LOBBY_STYLES["florence"], people, (3, 5), EN)
     assert picture.size == (1200, 400)
     assert "Anna" in picture.alt
     canvas = draw_card(LOBBY_STYLE, people, (3, 5), EN, marks=False)
     texts = [written.text for written in canvas.written]
     assert texts.count(EN("seat.nobody")) == 3
+    assert "computer, normal" in texts
     assert EN("picture.lobby.count", 2, most=5, fewest=3) in texts
     unmarked = canvas.image.crop((650, 98, 710, 140))
     marked = draw_card(LOBBY_STYLE, people, (3, 5), EN, marks=True).image.crop(

@@ -71,9 +71,12 @@ PLACES = (
 ALL = (*BOARDS, *PLACES, "hand", "scores", "solo_scores", "lobby")
 
 
+LORENZO = Person("Lorenzo", computer=True, level="adept")
+
+
 def drawn(name: str, words: Words) -> Canvas:
     if name == "lobby":
-        people = (Person("Anna"), Person("María José Fernández"), Person("Lorenzo", True))
+        people = (Person("Anna"), Person("María José Fernández"), LORENZO)
         return draw_card(LOBBY_STYLE, people, (1, 4), words, marks=True)
     if name.endswith("scores"):
         at = position(name.replace("scores", "over"))

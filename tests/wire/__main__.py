@@ -43,6 +43,9 @@ SEAT_KILLS: Final = 15
 LOADED: Final = 0.02
 """The part of the time that each load takes, ten seconds at least."""
 
+OPPONENTS: Final = 2
+"""How many hard opponents there are at each table of one more load."""
+
 CLICKS: Final = 400
 """Clicks of the test of memory, for each minute in all: ten thousand in 25 minutes."""
 
@@ -141,7 +144,7 @@ OFTEN: Final[dict[str, tuple[Trial, float]]] = {
 async def everything(minutes: float, tables: list[int], seed: int) -> int:
     """Run everything for so long; the exit code."""
     report, end = Report(), time.monotonic() + minutes * 60
-    loads = await load.compared(tables, max(10.0, minutes * 60 * LOADED))
+    loads = await load.compared(tables, max(10.0, minutes * 60 * LOADED), OPPONENTS)
     with tempfile.TemporaryDirectory() as folder:
         endured = await endurance.endure(Path(folder), int(minutes * CLICKS), seed)
     for name, trial in ONCE.items():

@@ -165,8 +165,15 @@ class Party:
 
     # -- before the game -----------------------------------------------------------------
 
-    async def gather(self, *, opponents: int = 0, patience: float = 30.0) -> None:
+    async def gather(
+        self, *, opponents: int = 0, level: str | None = None, patience: float = 30.0
+    ) -> None:
         """Open a lobby and start the game.
+
+        Args:
+            opponents: how many take part.
+            level: how well they play; None: as the lobby proposes.
+            patience: how many seconds anything may take.
 
         Raises:
             AssertionError: it does not begin.
@@ -175,8 +182,10 @@ class Party:
         await first.slash(self.channel, "play", game=self.game)
         for person in others:
             await self._press_when_there(person, "Join", patience)
-        for _ in range(opponents):
+        for number in range(opponents):
             await self._press_when_there(first, "Add opponent", patience)
+            if level is not None and not number:  # the others get the level chosen last
+                await self._choose_when_there(first, f"0.{level}", patience)
         start = "Start" if others or opponents else "Start alone"
         until = time.monotonic() + patience
         while self.board(first) is None:
@@ -197,6 +206,20 @@ class Party:
                 if not question.failed:
                     return
             assert time.monotonic() < until, f"{person.name} finds no {label}"
+            await self._news(since, 0.5)
+
+    async def _choose_when_there(self, person: Person, value: str, patience: float) -> None:
+        """Choose a value from a menu that has it."""
+        until = time.monotonic() + patience
+        while True:
+            since = self._version
+            found = person.newest(self.channel, lambda m: _menu_with(m, value) is not None)
+            part = None if found is None else _menu_with(found, value)
+            if found is not None and part is not None:
+                question = await person.choose(found, part["custom_id"], [value])
+                if not question.failed:
+                    return
+            assert time.monotonic() < until, f"{person.name} finds no {value}"
             await self._news(since, 0.5)
 
     # -- the game ------------------------------------------------------------------------
@@ -370,6 +393,12 @@ class Party:
                 await self._news(self._version, 0.3)
             else:
                 await question.done(0.3)
+
+
+def _menu_with(message: Message, value: str) -> Component | None:
+    """The menu of a message that has a value."""
+    menus = (part for part in message.parts if part["type"] == MENU)
+    return next((m for m in menus if value in {o["value"] for o in m["options"]}), None)
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:

@@ -1,6 +1,7 @@
 """Load: many tables at once, and the same machine with the reference bot.
 
-`python -m tests.wire.load --tables 50 --seconds 60` prints the figures.
+`python -m tests.wire.load --tables 50 --seconds 60` prints the figures; with `--opponents 2
+--level master` so many seats of each table are played by opponents of that level.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Final
 
 import aiohttp
 
+from rules.opponents import LEVELS
 from tests.bot.client_message import Message
 from tests.wire import stored_games
 from tests.wire.environment import Environment, environment
@@ -49,6 +51,7 @@ class Load:
         lag: the most milliseconds for which the bot's loop was busy; None: not asked.
         memory: MiB at the beginning and at the end, workers included.
         size: of the database for each game, KiB.
+        opponents: how many there are at each table.
         work: processor time of the bot and its workers in that time, seconds a second.
     """
 
@@ -62,6 +65,7 @@ class Load:
     lag: float | None = None
     memory: tuple[float, float] = (0.0, 0.0)
     size: float = 0.0
+    opponents: int = 0
     work: float = 0.0
 
     def __str__(self) -> str:
@@ -94,17 +98,27 @@ def _quantiles(seconds: Sequence[float]) -> tuple[float, float]:
     return round(middle * 1000, 1), round(high * 1000, 1)
 
 
-async def tables(folder: Path, count: int, seconds: float) -> Load:
-    """So many tables at once, three people at each, clicking as fast as they see."""
+async def tables(
+    folder: Path, count: int, seconds: float, opponents: int = 0, level: str = LEVELS[0]
+) -> Load:
+    """So many tables at once, three at each, its people clicking as fast as they see.
+
+    Args:
+        folder: for the database.
+        count: how many tables.
+        seconds: for how long.
+        opponents: how many of the three are opponents; they act without a pause.
+        level: how well they play.
+    """
     port = free_port()
-    seats = [SEATS] * count
+    seats = [SEATS - opponents] * count
     async with environment(
         folder, *seats, described=False, MAECENAS_HEALTH_PORT=str(port)
     ) as here:
         record = here.discord.record
         record.sights = deque(maxlen=KEPT)
         for party in here.parties:  # one lobby after the other, as people come
-            await party.gather(patience=60.0)
+            await party.gather(opponents=opponents, level=level, patience=60.0)
         start = stored_games.totals(here.bot.database)
         memory, work = here.bot.memory, here.bot.processor_time
         record.firsts.clear()
@@ -116,7 +130,7 @@ async def tables(folder: Path, count: int, seconds: float) -> Load:
         took = time.monotonic() - begun
         end = stored_games.totals(here.bot.database)
         return Load(
-            what=f"{count} tables",
+            what=f"{count} tables" + (f", {opponents} {level} at each" if opponents else ""),
             clicks=(_clicks(here) - clicks) / took,
             moves=(end.moves - start.moves) / took,
             pictures=(len(here.discord.rest.pictures) - pictures) / took,
@@ -126,6 +140,7 @@ async def tables(folder: Path, count: int, seconds: float) -> Load:
             lag=await _lag(port),
             memory=(memory, here.bot.memory),
             size=end.size / max(1, end.games) / 1024,
+            opponents=opponents,
             work=(here.bot.processor_time - work) / took,
         )
 
@@ -219,11 +234,20 @@ async def _pressing(
     )
 
 
-async def compared(counts: Sequence[int], seconds: float) -> list[Load]:
-    """All loads, one after the other, each on a database of its own."""
+async def compared(
+    counts: Sequence[int], seconds: float, opponents: int = 0, level: str = LEVELS[-1]
+) -> list[Load]:
+    """All loads, one after the other, each on a database of its own.
+
+    With opponents the largest number of tables is measured once more, with so many at each.
+    """
     loads: list[Load] = []
     asked: list[Callable[[Path], Awaitable[Load]]] = [
         *(lambda folder, n=n: tables(folder, n, seconds) for n in counts),
+        *(
+            lambda folder, n=n: tables(folder, n, seconds, opponents, level)
+            for n in ([max(counts)] if opponents else [])
+        ),
         lambda folder: words(folder, 8, min(seconds, 15.0)),
     ]
     for each in asked:
@@ -259,7 +283,7 @@ def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
                 least=HALF,
             )
             for each in loads
-            if each.moves
+            if each.moves and not each.opponents  # their people wait for them, too
         ),
     )
 
@@ -269,8 +293,18 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.wire.load")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--opponents", type=int, default=0, choices=range(SEATS))
+    parser.add_argument("--level", default=LEVELS[-1], choices=LEVELS)
+    parser.add_argument("--alone", action="store_true", help="the tables with opponents only")
     asked = parser.parse_args(argv)
-    loads = asyncio.run(compared(asked.tables, asked.seconds))
+    if asked.alone:
+        with tempfile.TemporaryDirectory() as folder:
+            one = tables(
+                *(Path(folder), max(asked.tables), asked.seconds), asked.opponents, asked.level
+            )
+            print(table([asyncio.run(one)]))  # noqa: T201
+        return
+    loads = asyncio.run(compared(asked.tables, asked.seconds, asked.opponents, asked.level))
     print(table(loads), *promises(loads), sep="\n")  # noqa: T201
 
 

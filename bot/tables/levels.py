@@ -1,0 +1,38 @@
+"""How well opponents play: the level that a table begins with, and levels of old games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.store.rows import SeatRow
+from rules.opponents import LEVELS
+
+LEVEL: Final = "opponents"
+"""The table option with the level at which the next opponent sits down."""
+
+EASIEST: Final = LEVELS[0]
+"""The level of a person's first game, and of a decision at which another level fails."""
+
+DEFAULT: Final = "adept"
+"""The level of new tables and of stand-ins: worth beating, and it answers at once.
+
+Whoever has finished a game of this kind before gets it; a first game is there to learn
+the rules by, so it begins with the easiest.
+"""
+
+
+def known(level: str) -> str:
+    """The level by which an opponent plays that was stored with this one.
+
+    A database may hold a level that this release does not know: it is the easiest then.
+    """
+    return level if level in LEVELS else EASIEST
+
+
+def of_opponents(seats: Iterable[SeatRow], default: str = DEFAULT) -> str:
+    """The level of the opponents at a table, the first of them; `default` without any.
+
+    Who stands in for somebody plays as the others do that the table has chosen.
+    """
+    return next((row.level for row in seats if row.level is not None), default)

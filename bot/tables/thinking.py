@@ -1,0 +1,169 @@
+"""What opponents do, found out in processes of their own that give way to everything else.
+
+A picture or an answer to a click never waits for a thought: the processes are others, and
+the system gives them what nobody else needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+from collections.abc import Mapping
+from random import Random
+from time import monotonic
+from typing import Any, Final, Protocol
+
+import msgspec
+from cachetools import LRUCache
+
+from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
+from bot.tables import editions
+from bot.tables.editions import Texts
+from bot.tables.levels import EASIEST, known
+from rules.contract import Action, Decision, name
+from rules.opponents.search import Guard
+
+NICENESS: Final = 15
+"""By how much a process that thinks gives way to others; 19 is the most there is."""
+
+THOUGHT: Final = 1.5
+"""Seconds after which an opponent is asked to come to an end, on a slow machine."""
+
+LIMITS: Final[Mapping[str, Limit]] = {
+    "novice": Limit(10.0),
+    "adept": Limit(15.0),
+    "master": Limit(20.0),
+}
+"""After how long the process of an opponent that does not come to an end is killed."""
+
+KEPT: Final = 2000
+"""How many answers are remembered."""
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+_log = logging.getLogger(__name__)
+
+
+class Chooser(Protocol):
+    """An opponent, as `rules.opponents.choose`. Picklable."""
+
+    def __call__(
+        self,
+        game: str,
+        level: str,
+        view: Any,
+        decision: Decision,
+        rng: Random,
+        /,
+        *,
+        guard: Guard,
+    ) -> Action:
+        """What it does: an option or an aside of the decision."""
+
+
+def prepare(texts: Texts) -> None:
+    """Prepare a process for thinking: it knows the editions, and gives way to others."""
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICENESS)
+    editions.recall(texts)
+
+
+def think(
+    choose: Chooser, game: str, level: str, view: Any, decision: Decision, rng: Random
+) -> Action:
+    """What an opponent does, in a worker.
+
+    It is told to come to an end when its time is over, or nobody waits for it any more.
+    """
+    until = monotonic() + THOUGHT
+
+    def guard() -> bool:
+        return unwanted() or monotonic() >= until
+
+    return choose(game, level, view, decision, rng, guard=guard)
+
+
+class Thinking:
+    """Asks opponents. In the same position of a game each does the same again."""
+
+    def __init__(self, workers: Workers, choose: Chooser) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            workers: where opponents think; nothing that people wait for runs there.
+            choose: what an opponent does.
+        """
+        self._workers = workers
+        self._choose = choose
+        # Where time ran out, the same seed need not lead to the same action.
+        self._answers: LRUCache[tuple[str, bytes], Action] = LRUCache(KEPT)
+        self._unknown: set[str] = set()
+
+    async def action(
+        self, game: str, level: str, view: Any, decision: Decision, secret: bytes
+    ) -> Action:
+        """What an opponent of a level does.
+
+        Where one fails or hangs, the easiest decides in its place, and where that fails
+        too any option is taken: a game never stalls. Who is cancelled lets the thought end.
+
+        Args:
+            game: what is played.
+            level: as stored.
+            view: the game as the deciding seat may know it.
+            decision: what it must decide.
+            secret: of this very game, so that nobody can tell its chance.
+
+        Raises:
+            WorkerFailed: the process of the easiest one hung or died: nothing is known of
+                what it would do.
+        """
+        played, seed = self._played(level), seed_of(secret, view, decision)
+        if (played, seed) not in self._answers:
+            answer = await self._new(game, played, view, decision, seed)
+            self._answers[played, seed] = answer
+        return self._answers[played, seed]
+
+    async def _new(
+        self, game: str, level: str, view: Any, decision: Decision, seed: bytes
+    ) -> Action:
+        """The answer of the first that has one. Raises: WorkerFailed."""
+        run = self._workers.run_within
+        for each in dict.fromkeys((level, EASIEST)):
+            asked = (self._choose, game, each, view, decision, _random(seed))
+            try:
+                found = decision.find(name(await run(LIMITS[each], think, *asked)))
+            except WorkerFailed as error:
+                if each == EASIEST:
+                    raise
+                _log.error("opponent %s of %s gave no answer: %r", each, game, error)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+                fault = "opponent %s of %s gave no answer: %r"
+                _log.error(fault, each, game, error, exc_info=error)
+            else:
+                if found is not None:
+                    return found
+                _log.error("opponent %s of %s chose what is no option", each, game)
+        return _random(seed).choice(decision.options)
+
+    def _played(self, level: str) -> str:
+        """The level that is played for a stored one; an unknown one is logged once."""
+        played = known(level)
+        if played != level and level not in self._unknown:
+            self._unknown.add(level)
+            _log.error("nobody plays at level %r: such opponents play at %s", level, played)
+        return played
+
+
+def seed_of(secret: bytes, view: Any, decision: Decision) -> bytes:
+    """What the chance of an opponent comes from: the same in the same position of a game.
+
+    Who takes actions back learns nothing new of it. The secret is the game's own.
+    """
+    seen = _encoder.encode((view, decision))
+    return hashlib.blake2b(seen, key=secret, digest_size=16).digest()
+
+
+def _random(seed: bytes) -> Random:
+    return Random(seed)  # noqa: S311 - nobody can tell it without the secret
