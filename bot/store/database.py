@@ -17,6 +17,8 @@ from urllib.parse import quote
 
 import aiosqlite
 
+from bot.store import layout
+
 APPLICATION = 0x4D414543  # "MAEC", the mark of our files
 BUSY_SECONDS = 5.0
 PRIVATE = 0o600  # the mode of new files: they tell every hand
@@ -265,7 +267,10 @@ async def _close(connections: Sequence[aiosqlite.Connection]) -> None:
 
 
 async def _migrate(writer: aiosqlite.Connection, path: Path) -> None:
-    """Apply the migrations that the database has not seen, each as a transaction."""
+    """Apply the migrations that the database has not seen, each as a transaction.
+
+    Raises: StoreError, if the database is not as they make it.
+    """
     steps = _migrations()
     version = await _version(writer, path)
     for number, step in enumerate(steps[version:], version + 1):
@@ -274,6 +279,8 @@ async def _migrate(writer: aiosqlite.Connection, path: Path) -> None:
             f"PRAGMA application_id = {APPLICATION};\n"
             f"PRAGMA user_version = {number};\nCOMMIT;"
         )
+    if not layout.made_by(steps) <= await layout.of(writer):  # a host may have added an index
+        raise StoreError(f"the database {path} is damaged in its layout; use its backup")
     # A disk on which nothing can be written is told now, not at the first click.
     await writer.execute_fetchall(_TEST_WRITE)
 

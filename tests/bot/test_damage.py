@@ -206,3 +206,31 @@ async def test_an_empty_file_is_refused_and_left_alone(tmp_path: Path) -> None:
         await (await Store.open(path)).close()  # an open one would keep a failed test alive
     assert "\n" not in str(caught.value)
     assert not path.stat().st_size
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("call_entry", "call_entrz"),  # a column
+        ("REFERENCES games (id)", "REFERENCES games (ic)"),
+        ("'lobby', 'playing'", "'lobcy', 'playing'"),  # a check
+        ("WHERE status = 'lobby'", "WHERE status = 'locby'"),  # of an index
+    ],
+)
+async def test_a_damaged_definition_is_told_at_the_start(
+    path: Path, was: str, now: str
+) -> None:
+    async with services(path) as here:
+        database = here.store._database
+        await database.write("PRAGMA writable_schema = ON")
+        change = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE instr(sql, ?)"
+        assert await database.write(change, was, now, was)
+    with pytest.raises(StoreError, match="damaged in its layout; use its backup"):
+        await Store.open(path)
+
+
+async def test_an_index_of_the_host_is_no_damage(path: Path) -> None:
+    async with services(path) as here:
+        await here.store._database.write("CREATE INDEX own ON games (language)")
+    async with services(path) as here:
+        assert await here.store.games.in_guild(GUILD) == ()

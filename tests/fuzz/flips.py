@@ -146,7 +146,8 @@ async def _borne(sound: Path, damaged: Path) -> int:
 
     Raises: AssertionError, and whatever else is no refusal.
     """
-    whole, same = _whole(damaged), _same(sound, damaged)
+    same = _same(sound, damaged)
+    whole = _whole(damaged) and _definitions(damaged) == _definitions(sound)
     settings = Settings(_env_file=None, token=SecretStr("t"), database=damaged)
     try:
         bot = await app.Maecenas.open(
@@ -203,6 +204,14 @@ def _whole(path: Path) -> bool:
             return connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
         except (sqlite3.Error, UnicodeDecodeError):
             return False
+
+
+def _definitions(path: Path) -> list[Any]:
+    """How tables and indexes are defined: SQLite takes a renamed column as it is."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.text_factory = bytes
+        rows = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
+        return connection.execute(rows).fetchall()
 
 
 def _same(sound: Path, damaged: Path) -> set[int]:
