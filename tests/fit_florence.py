@@ -209,10 +209,10 @@ def lines(tables: Tables, names: Sequence[str]) -> Iterator[str]:
 def main() -> int:
     """Read the command line, play, fit and write; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.fit_florence", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--rollouts", type=int, default=4, help="of those who look ahead; 0: nobody does"
+        "--rollouts", type=int, default=0, help="of those who look ahead; 0: nobody does"
     )
     parser.add_argument("--only", choices=("worth", "money"), help="leave the other as it is")
     asked = parser.parse_args()
@@ -220,7 +220,8 @@ def main() -> int:
     for number in range(asked.games):
         rollouts = 0 if number % SHARE else asked.rollouts
         play(noted, 3 + number % 3, rollouts, Random(f"{asked.seed}/{number}"))
-    worth, money, spread = before.WEIGHTS, before.MONEY, before.MISSED
+    worth, money = before.WEIGHTS, before.MONEY
+    spread: Sequence[float] = before.MISSED
     if asked.only != "money":
         worth = tuple(told("worth", turn, rows) for turn, rows in sorted(noted.worth.items()))
     if asked.only != "worth":

@@ -18,7 +18,7 @@ import pytest
 
 from rules.contract import Drawn, Event, Illegal, Moved, TakenBack, name
 from rules.journal import Journal
-from rules.opponents import LEVELS, choose
+from rules.opponents import YARDSTICK, choose
 from rules.registry import GAMES
 from tests.contract.games import TABLES, set_up, tables
 
@@ -40,7 +40,7 @@ def fresh(title: str, seats: int) -> Journal[Any, Any]:
     while not journal.over:
         decision = rng.choice(journal.decisions)
         view = journal.view(decision.seat)
-        action = choose(title, LEVELS[0], view, decision, rng)
+        action = choose(title, YARDSTICK, view, decision, rng)
         journal = journal.move(decision.seat, action, rng)
         if rng.random() < BACK and journal.undo_point(decision.seat) is not None:
             journal = journal.take_back(decision.seat)

@@ -28,7 +28,7 @@ from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules import record
 from rules.journal import Journal
-from rules.opponents import LEVELS, choose
+from rules.opponents import YARDSTICK, choose
 from rules.record import NoRecord, Sitter
 from rules.registry import GAMES
 
@@ -60,7 +60,7 @@ def played(game: str, seats: int) -> bytes:
     while not journal.over:
         decision = rng.choice(journal.decisions)
         view = journal.view(decision.seat)
-        action = choose(game, LEVELS[0], view, decision, rng)
+        action = choose(game, YARDSTICK, view, decision, rng)
         journal = journal.move(decision.seat, action, rng)
     people = tuple(Sitter(name, name == "David") for name in NAMES[:seats])
     return record.written(journal, chosen, people)

@@ -25,6 +25,7 @@ from rules.florence.actions import (
 )
 from rules.florence.catalogue import ACTIONS, TURNS
 from rules.florence.state import Bidding, Finished, FlorenceOptions, Opening, State
+from rules.florence.treasury import cover
 from rules.florence.view import View
 from rules.opponents import LEVELS, choose
 from rules.opponents.florence import HARD, NORMAL, PLAYERS, weighed
@@ -240,6 +241,27 @@ def test_expected_points_are_told_for_each_arm() -> None:
     found = weighed(HARD, view, decision, Random(1), also=(also,))
     assert also in [arm.action for arm in found.arms]
     assert all(arm.rollouts and 10 < arm.points < 150 for arm in found.arms)
+
+
+def test_others_money_is_guessed_by_what_they_show() -> None:
+    """Closer than chance from 0 to 3,400; the own money is known, a standing bid is covered."""
+    florence, ahead, rng = game(), Ahead(HARD), Random(1)
+    off: dict[bool, list[int]] = {True: [], False: []}
+    for state, decision in (*met(3, 1), *met(5, 1)):
+        viewer = decision.seat
+        view = florence.observe(state, viewer)
+        fair, guess = florence.imagine(view, rng), ahead.imagine(view, rng)
+        assert florence.observe(guess, viewer) == view
+        for seat, player in enumerate(state.players):
+            if seat != viewer:
+                off[False].append(abs(fair.players[seat].florins - player.florins))
+                off[True].append(abs(guess.players[seat].florins - player.florins))
+        match state.step:
+            case Bidding(leader=leader, amount=amount):
+                assert cover(guess.players[leader]) >= amount
+            case _:
+                continue
+    assert fmean(off[True]) < 0.6 * fmean(off[False])
 
 
 def test_a_guard_that_stops_at_once_leaves_the_rule_of_thumb() -> None:

@@ -23,10 +23,10 @@ from rules.opponents.search import Found, Guard, never, search
 
 __all__ = ["HARD", "NORMAL", "PLAYERS", "weighed"]
 
-NORMAL: Final = Depth(rollouts=8, arms=4, prompts=(ToAct,))
+NORMAL: Final = Depth(rollouts=4, arms=2, prompts=(ToAct,))
 """A short look at the actions of a turn; auctions go by rules of thumb."""
 
-HARD: Final = Depth(rollouts=24)
+HARD: Final = Depth(rollouts=32)
 
 
 def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
