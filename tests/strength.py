@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from math import sqrt
 from random import Random
-from statistics import fmean, quantiles
+from statistics import fmean, pstdev, quantiles
 from time import monotonic, process_time
 from typing import Final
 
@@ -96,12 +96,13 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A row played: means over its games."""
+    """A row played: means over its games, `error` half the 95 % interval of the points."""
 
     row: Row
     games: int
     wins: float
     points: float
+    error: float
     others: float
     median: float
     slow: float
@@ -113,11 +114,11 @@ class Measured(msgspec.Struct, frozen=True):
         return wilson(self.wins, self.games)
 
     def missed(self) -> list[str]:
-        """What was promised and not reached; for a share: its interval lies below."""
+        """What was promised and not reached; intervals of shares and points lie below it."""
         row = self.row
         found = [
             ("wins", self.spread[1] < row.wins),
-            ("points", self.points < row.points - 3 * 14 / sqrt(self.games)),
+            ("points", self.points + self.error < row.points),
             ("median", self.median > row.median),
             ("slow", self.slow > row.slow),
             ("left", row.left is not None and (self.left or 0.0) > row.left),
@@ -175,6 +176,7 @@ def summed(row: Row, played: Sequence[Played]) -> Measured:
         games=len(played),
         wins=fmean(game.share for game in played),
         points=fmean(game.points for game in played),
+        error=1.96 * pstdev(game.points for game in played) / sqrt(len(played)),
         others=fmean(game.others for game in played),
         median=taken[9],
         slow=taken[18],
