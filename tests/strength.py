@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from math import sqrt
 from random import Random
-from statistics import fmean, quantiles
+from statistics import fmean, pstdev, quantiles
 from time import monotonic, process_time
 from typing import Final
 
@@ -131,26 +131,23 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A row played: means over its games."""
+    """A row played: means over its games.
+
+    Attributes:
+        error: half the 95 % interval of the points.
+        lead: the points beyond the mean of the other seats, and half its interval.
+    """
 
     row: Row
     games: int
     wins: float
     points: float
+    error: float
     others: float
     median: float
     slow: float
     left: float | None
-
-    @property
-    def lead(self) -> float:
-        """The points beyond the mean of the other seats."""
-        return self.points - self.others
-
-    @property
-    def unsure(self) -> float:
-        """How far a mean may lie below: three standard errors, points differ by 14."""
-        return 3 * 14 / sqrt(self.games)
+    lead: tuple[float, float]
 
     @property
     def spread(self) -> tuple[float, float]:
@@ -158,15 +155,15 @@ class Measured(msgspec.Struct, frozen=True):
         return wilson(self.wins, self.games)
 
     def missed(self) -> list[str]:
-        """What was promised and not reached; for a share: its interval lies below."""
+        """What was promised and not reached; intervals of shares and points lie below it."""
         row = self.row
         found = [
             ("wins", self.spread[1] < row.wins),
-            ("points", self.points < row.points - self.unsure),
+            ("points", self.points + self.error < row.points),
             ("median", self.median > row.median),
             ("slow", self.slow > row.slow),
             ("left", row.left is not None and (self.left or 0.0) > row.left),
-            ("margin", row.margin is not None and self.lead < row.margin - self.unsure),
+            ("margin", row.margin is not None and sum(self.lead) < row.margin),
         ]
         return [what for what, bad in found if bad]
 
@@ -216,15 +213,18 @@ def summed(row: Row, played: Sequence[Played]) -> Measured:
     """The means of a row's games."""
     taken = quantiles([each for game in played for each in game.taken], n=20)
     left = [game.left for game in played if game.left is not None]
+    leads = [game.points - game.others for game in played]
     return Measured(
         row=row,
         games=len(played),
         wins=fmean(game.share for game in played),
         points=fmean(game.points for game in played),
+        error=1.96 * pstdev(game.points for game in played) / sqrt(len(played)),
         others=fmean(game.others for game in played),
         median=taken[9],
         slow=taken[18],
         left=fmean(left) if left else None,
+        lead=(fmean(leads), 1.96 * pstdev(leads) / sqrt(len(leads))),
     )
 
 

@@ -272,7 +272,7 @@ def test_a_guard_that_stops_at_once_leaves_the_rule_of_thumb() -> None:
 
 # ---------------------------------------------------------------- strength, a sample
 
-SAMPLE = {"novice": 24, "adept": 8, "master": 3}
+SAMPLE = {"novice": 16, "adept": 5, "master": 2}
 """How many games of each level are played here; `tests/strength.py` plays them at night."""
 
 

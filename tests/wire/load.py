@@ -37,7 +37,10 @@ FIRST: Final = 300
 """The most milliseconds that the first answer may take, 99 times of 100."""
 
 HALF: Final = 0.5
-"""The part of the reference's throughput that is promised."""
+"""The part of the reference's throughput that is promised of clicks that draw nothing."""
+
+DRAWN: Final = 0.4
+"""The part of its pictures that is promised: besides drawing a bot plays, stores and calls."""
 
 
 @dataclass(frozen=True)
@@ -280,7 +283,7 @@ def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
             Promise(
                 f"{each.what}: pictures, a second of a processor, to the reference's",
                 (each.pictures / each.work) / (drawn.clicks / drawn.work),
-                least=HALF,
+                least=DRAWN,
             )
             for each in loads
             if each.moves and not each.opponents  # their people wait for them, too

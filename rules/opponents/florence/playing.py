@@ -34,12 +34,12 @@ def _on(figures: Figures, state: State, rng: Random, memory: Memory) -> State:
     match step := state.step:
         case Drawing():
             loose = cards.supply(state, step.deck).loose
-            return cards.drawn(state, step, tuple(rng.sample(loose, step.count)))
+            return sequence.deal(state, tuple(rng.sample(loose, step.count)))
         case Dealing():
             loose = state.professions.loose
-            return setup.deal(state, step, tuple(rng.sample(loose, DEALT)))
+            return sequence.deal(state, tuple(rng.sample(loose, DEALT)))
         case DrawingStart():
-            return setup.begin(state, (str(rng.randrange(len(state.players))),))
+            return sequence.deal(state, (str(rng.randrange(len(state.players))),))
         case Choosing():
             seat = setup.choosers(state)[0]
         case Finished():

@@ -147,7 +147,8 @@ class Thought:
             values += [VALUE_JESTER * player.jesters + len(player.works) + FRESH_VALUE] * fresh
         values.sort(reverse=True)
         paid = 0.0
-        for table, value in zip(self._paid[: 1 + self.slots(player) * 2 // 3], values):  # noqa: B905 - the shorter
+        tables = self._paid[: 1 + self.slots(player) * 2 // 3]
+        for table, value in zip(tables, values, strict=False):  # the shorter ends it
             paid += table[value]
         return paid
 

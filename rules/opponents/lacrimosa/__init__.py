@@ -20,7 +20,7 @@ from rules.opponents.search import Found, Guard, never, search
 
 __all__ = ["HARD", "NORMAL", "PLAYERS", "weighed"]
 
-NORMAL: Final = 10
+NORMAL: Final = 16
 """The rollouts of a decision of the normal opponent."""
 
 HARD: Final = 48

@@ -69,13 +69,19 @@ class Ahead:
             if state.owed:
                 state = self._drawn(state, order)
             elif state.upkeep:
-                waiting = state.upkeep[0]
-                spreads = turns.spreads(waiting.track or waiting.counters)
-                state = self.thumbs[waiting.seat].best_of(state, spreads)
+                state = self._spread(state)
             else:
                 light = state.seat != self.seat
                 state = self.thumbs[state.seat].move(state, light=light)
         return state
+
+    def _spread(self, state: State) -> State:
+        """Wildcards of maintenance: the best kinds for the own seat, talent for others."""
+        waiting = state.upkeep[0]
+        spreads = turns.spreads(waiting.track or waiting.counters)
+        if waiting.seat == self.seat:
+            return self.thumbs[self.seat].best_of(state, spreads)
+        return self.take(state, waiting.seat, spreads[0])
 
     def _drawn(self, state: State, order: Order) -> State:
         owed = state.owed[0]
