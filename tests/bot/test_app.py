@@ -170,7 +170,7 @@ async def test_a_newer_database_is_one_line(tmp_path: Path) -> None:
 async def test_a_database_without_one_of_its_tables_is_one_line(tmp_path: Path) -> None:
     async with _opened(tmp_path) as bot, bot.store._database.transaction() as writer:
         await writer.execute("DROP TABLE editions")
-    with pytest.raises(StoreError, match=r"bot\.db cannot be used: no such table: editions"):
+    with pytest.raises(StoreError, match=r"bot\.db is damaged in its layout; use its backup"):
         async with _opened(tmp_path):
             pass
 

@@ -165,7 +165,7 @@ async def test_the_file_is_the_same_whatever_others_have_planned_and_answered(
             ("INSERT INTO notes VALUES (1, 0, 1, 'note.went_back', '', NULL)",),
             ("INSERT INTO answers VALUES (1, 1, 2, 'no')",),
             ("INSERT INTO secrets VALUES (1, x'00')",),
-            ("INSERT INTO seatings VALUES (1, 1, 5.0, 1, 1, 'left', 'x', ?)", BEN),
+            ("INSERT INTO seatings VALUES (1, 1, 5.0, 1, 1, 'left', 'x', ?, NULL)", BEN),
             ("INSERT INTO invitations VALUES (5.0, ?, ?)", BEN, EVE),
             ("INSERT INTO bars VALUES (0, ?, ?)", BEN, ANN),
             ("UPDATE seats SET stand_in = 'x', since = 3, open_until = 9 WHERE seat > 0",),
