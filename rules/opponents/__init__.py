@@ -37,6 +37,15 @@ YARDSTICK: Final = "yardstick"
 """The rule-of-thumb players of 0.1.0: what strength is measured against, not for people."""
 
 
+def _one(player: Callable[[Any, Decision, Random], Action]) -> dict[str, Opponent]:
+    """A game with one player for all levels, who thinks too shortly to be stopped."""
+
+    def choice(view: Any, decision: Decision, rng: Random, guard: Guard) -> Action:  # noqa: ARG001
+        return player(view, decision, rng)
+
+    return dict.fromkeys((*LEVELS, YARDSTICK), choice)
+
+
 _OPPONENTS: Final[dict[str, Mapping[str, Opponent]]] = {
     "florence": florence.PLAYERS,
     "lacrimosa": lacrimosa.PLAYERS,

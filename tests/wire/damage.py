@@ -97,13 +97,18 @@ async def damaged_games(folder: Path, seed: int = 0) -> Figures:
         await here.bot.kill()
         good = _damage(here, tables)
         await here.bot.start()
-        await _until(lambda: all(ASIDE in _said(here, each) for each in hurt), "it is not told")
+        await _until(
+            lambda: all(ASIDE in _said(here, each) for each in hurt), lambda: "it is not told"
+        )
         for name in MENDED:
             await _vote(tables[name], "continue")
         for name in BROKEN:
             await _vote(tables[name], "end")
         voted = dict.fromkeys(MENDED, "playing") | dict.fromkeys(BROKEN, "cancelled")
-        await _until(lambda: _statuses(here, tables) == voted, "a vote does not count")
+        await _until(
+            lambda: _statuses(here, tables) == voted,
+            lambda: f"a vote does not count: {_statuses(here, tables)}",
+        )
         here.parties = [sound, *(tables[name] for name in MENDED)]
         await here.settle()
         stored = stored_games.read(here.bot.database)
@@ -149,7 +154,9 @@ async def _vote(party: Party, ballot: str) -> None:
         question = await person.press(message, custom_id)
         assert not question.failed
     if ballot == "continue":
-        await _until(lambda: bool((b := party.board(first)) and "<t:" in b.text), "it stands")
+        await _until(
+            lambda: bool((b := party.board(first)) and "<t:" in b.text), lambda: "it stands"
+        )
 
 
 def _statuses(here: Environment, tables: dict[str, Party]) -> dict[str, str]:
@@ -163,8 +170,10 @@ def _said(here: Environment, party: Party) -> str:
     return "\n".join(post.message.text for post in posts if post.reader is None)
 
 
-async def _until(true: Callable[[], bool], otherwise: str, patience: float = 20.0) -> None:
+async def _until(
+    true: Callable[[], bool], otherwise: Callable[[], str], patience: float = 20.0
+) -> None:
     until = time.monotonic() + patience
     while not true():
-        assert time.monotonic() < until, otherwise
+        assert time.monotonic() < until, otherwise()
         await asyncio.sleep(0.1)
