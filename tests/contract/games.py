@@ -120,7 +120,7 @@ def briefly() -> Guard:
     return lambda: next(asked) > 0
 
 
-def every(level: str, few: int, sample: int = 40) -> int:
+def every(level: str, few: int, sample: int = 60) -> int:
     """One of so many positions is tried at a level."""
     return few if level in {RANDOM, LEVELS[0]} else sample
 

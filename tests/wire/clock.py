@@ -56,7 +56,7 @@ async def _jumped(here: Environment, file: Path, before: float, wrong: float) ->
     """Play on while the clock jumps; afterwards the table says since when it waits."""
     party = here.parties[0]
     done = len(party.clicks)
-    playing = asyncio.create_task(here.play(moves=20, seconds=30.0))
+    playing = asyncio.create_task(here.play(moves=8, seconds=30.0))
     await asyncio.sleep(0.3)
     _set(file, wrong)
     await playing

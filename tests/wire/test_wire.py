@@ -46,7 +46,7 @@ async def test_ten_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     assert figures.confirmed > 20
 
 
-@pytest.mark.parametrize(("game", "seats", "kills"), [("florence", 4, 10), ("lacrimosa", 3, 6)])
+@pytest.mark.parametrize(("game", "seats", "kills"), [("florence", 4, 10), ("lacrimosa", 2, 6)])
 async def test_seats_change_hands_in_a_whole_game_with_kills(
     tmp_path: Path, game: str, seats: int, kills: int
 ) -> None:
