@@ -13,9 +13,11 @@ from typing import Final
 from rules.codec import Codec
 from rules.contract import Illegal, Moved
 from rules.registry import GAMES
+from tests.bot.client_message import Message
 from tests.wire import stored_games
 from tests.wire.clicker import Party
 from tests.wire.environment import Environment, Figures, environment
+from tests.wire.server import Person
 from tests.wire.stored_games import StoredGame
 
 ASIDE: Final = "This game cannot go on"
@@ -143,10 +145,9 @@ def _damage(here: Environment, tables: dict[str, Party]) -> dict[str, int]:
 async def _vote(party: Party, ballot: str) -> None:
     """Everybody votes the same; who comes after the decision, or has no seat, is told."""
     first = party.people[0]
+    await _until(lambda: _ballot(party, first) is not None, lambda: "nobody can vote")
     for person in party.people:
-        message = person.newest(
-            party.channel, lambda m: any(":vote:" in str(p.get("custom_id")) for p in m.parts)
-        )
+        message = _ballot(party, person)
         if message is None:
             break  # more than half have decided
         parts = (str(p.get("custom_id")) for p in message.parts)
@@ -157,6 +158,13 @@ async def _vote(party: Party, ballot: str) -> None:
         await _until(
             lambda: bool((b := party.board(first)) and "<t:" in b.text), lambda: "it stands"
         )
+
+
+def _ballot(party: Party, person: Person) -> Message | None:
+    """The message with the votes; it comes after the word that the game cannot go on."""
+    return person.newest(
+        party.channel, lambda m: any(":vote:" in str(p.get("custom_id")) for p in m.parts)
+    )
 
 
 def _statuses(here: Environment, tables: dict[str, Party]) -> dict[str, str]:
