@@ -308,13 +308,11 @@ class Party:
     async def _decide(self, person: Person) -> None:
         """One decision, or as much of it as can be done without being interrupted."""
         board = self.board(person)
-        if board is None:
+        if board is None or board.button(MOVE) is None:  # the game has ended meanwhile
             return
         public = [label for label in board.buttons if label not in STEADY]
         if public and self.rng.random() < 0.5:
             await self._press(person, board, self.rng.choice(public))
-            return
-        if board.button(MOVE) is None:
             return
         panel = await self._press(person, self.rng.choice([board, *self._calls(person)]), MOVE)
         for _ in range(STEPS):

@@ -63,7 +63,7 @@ async def look_back(party: Party, person: Person) -> None:
     page = await answered(await _history(party, person))
     part = page.button(_WORDS("history.button.file")) if page else None
     assert page is not None, "no history at the end"
-    assert part is not None, "no file at the end"
+    assert part is not None, f"no file at the end: {page}"
     filed = await answered(await person.press(page, part["custom_id"]))
     assert filed is not None, "no answer to who asks for the file"
     assert filed.files, f"no file: {filed}"
