@@ -22,6 +22,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from bot.host.simulate import intervals
 from rules.contract import Draw, Over
 from rules.opponents import choose
 from rules.registry import GAMES
@@ -152,7 +153,8 @@ class Measured(msgspec.Struct, frozen=True):
     @property
     def spread(self) -> tuple[float, float]:
         """The 95 % interval of the share of victories (Wilson)."""
-        return wilson(self.wins, self.games)
+        found = intervals.of_share(self.wins * self.games, self.games)
+        return found.low, found.high
 
     def missed(self) -> list[str]:
         """What was promised and not reached; intervals of shares and points lie below it."""
@@ -166,14 +168,6 @@ class Measured(msgspec.Struct, frozen=True):
             ("margin", row.margin is not None and sum(self.lead) < row.margin),
         ]
         return [what for what, bad in found if bad]
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share of so many games."""
-    z = 1.96
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def play(row: Row, number: int, seed: int) -> Played:
