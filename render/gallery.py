@@ -43,6 +43,8 @@ def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
     read, journal = record.read(stored)
     people = tuple(Person(each.name, each.computer) for each in read.people)
     drawn = _Pictures(game, people, words)
+    if seats == GAMES[game].seats[0]:  # it is the same at all numbers of seats
+        yield Shot(f"{game}-symbols", PRESENTATIONS[game].symbols(words))
     for joined in sorted({1, seats}):
         yield Shot(f"{game}-{seats}-lobby-{joined}", _lobby(game, people[:joined], words))
     for phase, number in _phases(journal).items():

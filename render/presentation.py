@@ -92,6 +92,9 @@ class Presentation(Protocol[V]):
         complete actions left, in the order of their numbers. None: no picture helps.
         """
 
+    def symbols(self, words: Words) -> Picture:
+        """The key of symbols: every icon of the pictures with its word; 800 px wide."""
+
     def scores(self, view: V, scene: Scene, words: Words) -> Picture:
         """Final scores, itemised, with the points over time."""
 

@@ -207,6 +207,47 @@ class Over(msgspec.Struct, frozen=True):
         return tuple(sum(line.points for line in lines) for lines in self.lines)
 
 
+class CountedLine(msgspec.Struct, frozen=True):
+    """One line of a score while the game goes on.
+
+    Attributes:
+        source: of the points, as in `Line`.
+        points: what it has brought so far.
+        final: what the final count would add if the game ended now; None: hidden.
+    """
+
+    source: str
+    points: int
+    final: int | None = 0
+
+
+class Count(msgspec.Struct, frozen=True):
+    """The points of a seat, or of the game itself, and what they would be at the end.
+
+    Attributes:
+        lines: every line of its score, as in `Over`.
+        rival: the id of the name of the game itself, where it plays along; None: a seat.
+    """
+
+    lines: tuple[CountedLine, ...]
+    rival: str | None = None
+
+    @property
+    def points(self) -> int:
+        """The points now."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def final(self) -> int:
+        """The points if the game ended now, without what is hidden."""
+        return self.points + sum(line.final or 0 for line in self.lines)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the final count would add something that the viewer cannot know."""
+        return any(line.final is None for line in self.lines)
+
+
 class Delta(msgspec.Struct, frozen=True):
     """A signed amount of something that a seat owns."""
 
@@ -334,6 +375,12 @@ class Game(Protocol[S, V]):
 
     def imagine(self, view: V, rng: Random) -> S:
         """A full state that is consistent with the view."""
+
+    def counted(self, view: V) -> tuple[Count, ...]:
+        """The points of every seat now, and what the final count would add if it came now.
+
+        Where the game itself plays along, its own come last. Once over, the final scores.
+        """
 
     def price(self, state: S, seat: Seat, action: Action) -> Deltas:
         """What a legal action would do to its seat; raises `Illegal`."""

@@ -11,6 +11,7 @@ from bot.commands import (
     privacy,
     record,
     rules,
+    score,
     seat,
     settings,
     table,
@@ -27,7 +28,7 @@ __all__ = ["CatalogueTranslator", "register"]
 def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     """Every command, and the buttons that only a command's answer has."""
     modules = (history, host, introduction, journal, privacy, record, rules, seat, settings)
-    for module in (*modules, table, turns):
+    for module in (*modules, score, table, turns):
         module.register(tree)
     host.register_clicks(clicks)
     privacy.register_clicks(clicks)

@@ -11,8 +11,8 @@ from bot.interactions.message import compose, in_rows
 from rules.registry import GAMES
 
 _COMMANDS: Final = (
-    *("play", "table", "hand", "seat", "undo", "journal", "history", "turns", "record"),
-    *("rules", "settings", "privacy"),
+    *("play", "table", "hand", "seat", "undo", "journal", "score", "history"),
+    *("turns", "record", "rules", "settings", "privacy"),
 )
 
 

@@ -100,6 +100,12 @@ class Pictures:
         asked = (table.game.game, table.people, words.language, marks)
         return next(iter(await self._once("card", table.game.channel, _card, asked)), None)
 
+    async def symbols(self, game: str, words: Words) -> Picture | None:
+        """The key of symbols of a game."""
+        return next(
+            iter(await self._once("symbols", 0, _symbols, (game, words.language))), None
+        )
+
     async def ratings(
         self, channel: int, people: tuple[RatedPerson, ...], title: str, words: Words
     ) -> Picture | None:
@@ -211,6 +217,11 @@ def _card(
 ) -> tuple[Picture, ...]:
     """In a worker: a lobby's card, fit to be sent."""
     return (within(lobby_card(game, people, Words(language), marks=marks), UPLOAD),)
+
+
+def _symbols(game: str, language: str) -> tuple[Picture, ...]:
+    """In a worker: the key of a game, fit to be sent."""
+    return (within(shown(game, None).symbols(Words.pick(language)), UPLOAD),)
 
 
 def _ratings(people: tuple[RatedPerson, ...], title: str, language: str) -> tuple[Picture, ...]:

@@ -16,8 +16,10 @@ from bot.screens import (
     proposals,
     record,
     rulebook,
+    score,
     seat,
     settings,
+    symbols,
     undo,
 )
 
@@ -28,7 +30,7 @@ def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
         *(board, hand, history, journal, lobby, moves, orders, pause, privacy, proposals),
-        *(record, rulebook, seat, settings, undo),
+        *(record, rulebook, score, seat, settings, symbols, undo),
     )
     for screen in screens:
         screen.register(clicks)

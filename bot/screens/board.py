@@ -14,7 +14,9 @@ from bot.interactions.replies import Acknowledge
 from bot.screens import confirmation, moves, panel, pause, proposals
 from bot.screens.journal import told_lines
 from bot.screens.names import seat_name, undo_entry, waiting_names
+from bot.screens.score import score_button
 from bot.screens.seatings import conceded_names, open_lines, seating_lines
+from bot.screens.symbols import symbols_button
 from bot.tables.game_changes import readable
 from bot.tables.refusals import Stale, UnknownChoice
 from bot.tables.table import Table
@@ -299,7 +301,10 @@ async def words_message(click: Click, page: int) -> Message:
             (page + 1, "panel.button.next"),
         )
     ]
-    return compose(pages[page], f"-# {foot}", rows=(row,) if len(pages) > 1 else ())
+    if len(pages) == 1:
+        row = []
+    row += [symbols_button(table.game.game, words), score_button(table, words)]
+    return compose(pages[page], f"-# {foot}", rows=(row,))
 
 
 def known_next(bot: Client, table: Table, words: Words) -> str:

@@ -8,8 +8,10 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, message_link
 from bot.interactions.replies import Acknowledge
-from bot.screens import notes
+from bot.screens import first_game, notes
 from bot.screens.names import back_button, waiting_names
+from bot.screens.score import score_button
+from bot.screens.symbols import symbols_button
 from bot.store.rows import STARTED
 from bot.tables.game_changes import readable
 from bot.tables.table import Table
@@ -24,7 +26,7 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     """
     readable(table)
     if seat is None:
-        return compose(words("hand.watching"))
+        return compose(words("hand.watching"), rows=(_help_buttons(table, words),))
     title = words("hand.title", game=words(f"game.{table.game.game}"))
     if table.seats[seat].stand_in:
         now = words("seat.away")
@@ -34,7 +36,9 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
         now = words("panel.waiting", names=waiting_names(table, words))
     else:
         now = words("panel.finished")
-    return await _compose(bot, table, seat, words, f"### {title}", now)
+    by_button = table.seats[seat].hands == "button"
+    first = by_button and await first_game.begins(bot, table, seat)
+    return await _compose(bot, table, seat, words, f"### {title}", now, first=first)
 
 
 async def direct_message(
@@ -73,7 +77,8 @@ async def direct_message(
         label=words("panel.button.to_table"),
         url=message_link(table.game),
     )
-    return await _compose(bot, table, seat, words, head, "", link)
+    first = await first_game.begins(bot, table, seat)
+    return await _compose(bot, table, seat, words, head, "", link, first=first)
 
 
 async def _compose(
@@ -84,12 +89,24 @@ async def _compose(
     head: str,
     foot: str,
     *more: discord.ui.Item[discord.ui.LayoutView],
+    first: bool,
 ) -> Message:
     pictures = await bot.pictures.hand(table, seat, words)
     text = bot.presentation(table).hand_text(table.view(seat), words)
-    row: Row = [*_move_button(table, seat, words), *more]
+    row: Row = [*_move_button(table, seat, words), *_help_buttons(table, words), *more]
     told = notes.text(bot, table, seat, words)
-    return compose(head, told, pictures, text, foot, rows=(row,))
+    if not first:
+        return compose(head, told, pictures, text, foot, rows=(row,))
+    key = await first_game.key(bot, table, words)
+    return compose(
+        *(first_game.text(table, words), head, told, pictures, text, foot, *key),
+        rows=(row, first_game.row(table, seat, words)),
+    )
+
+
+def _help_buttons(table: Table, words: Words) -> Row:
+    """What everybody can ask for at any time: the symbols, and the points."""
+    return [symbols_button(table.game.game, words), score_button(table, words)]
 
 
 def _move_button(table: Table, seat: Seat, words: Words) -> Row:

@@ -25,6 +25,7 @@ from bot.screens.narrowing import (
     under,
     values,
 )
+from bot.screens.symbols import symbols_button
 from bot.tables import plans
 from bot.tables.table import Table
 from render.lengths import joined
@@ -137,7 +138,8 @@ async def message(
     if table.seats[seat].stand_in is not None and table.game.status == "playing":
         row = table.seats[seat]
         text = words("seat.returning" if row.wants_back else "seat.away")
-        return compose(head, text, rows=([back_button(table, words)],))
+        help_button = symbols_button(table.game.game, words)
+        return compose(head, text, rows=([back_button(table, words), help_button],))
     head = "\n".join(filter(None, (head, notes.text(bot, table, seat, words))))
     if table.journal is None or decision is None or arose is None:
         return await _waiting_message(bot, table, seat, words, head)
@@ -163,7 +165,7 @@ async def message(
     rows = [
         *_rows(panel, choices, page),
         *_rows(panel, asides, 0, "panel.asides"),
-        await _navigation(bot, panel),
+        *await _navigation(bot, panel),
     ]
     return compose(
         head,
@@ -183,11 +185,13 @@ async def _waiting_message(
     """The panel of a seat that has nothing to decide."""
     game = table.game.id
     if table.game.status != "playing":
-        return compose(head, words("panel.finished"))
+        help_row = [symbols_button(table.game.game, words)]
+        return compose(head, words("panel.finished"), rows=(help_row,))
     row: list[discord.ui.Item[Any]] = []
     row += _undo_button(table, seat, words)
     row += await _orders_button(bot, table, seat, words)
     row.append(button("fresh", game, label=words("panel.button.refresh")))
+    row.append(symbols_button(table.game.game, words))
     return compose(head, words("panel.waiting", names=waiting_names(table, words)), rows=(row,))
 
 
@@ -294,17 +298,19 @@ def _rows(
     return [[select("pick", *where, options=options, placeholder=placeholder)], turns]
 
 
-async def _navigation(bot: Client, panel: Panel) -> Row:
-    """Back, Why not, Take back, Orders."""
+async def _navigation(bot: Client, panel: Panel) -> list[Row]:
+    """Back, or Why not, Take back, Orders; Symbols."""
     words, where = panel.words, (panel.game, panel.seat, panel.arose)
     row: list[discord.ui.Item[Any]] = []
     if panel.path:
         back = ".".join(previous_path(panel.decision, panel.path))
         row.append(button("step", *where, 0, back, label=words("panel.button.back")))
-        return row
-    row.append(button("why", *where, label=words("panel.button.why")))
-    row += _undo_button(panel.table, panel.seat, words)
-    return row + await _orders_button(bot, panel.table, panel.seat, words)
+    else:
+        row.append(button("why", *where, label=words("panel.button.why")))
+        row += _undo_button(panel.table, panel.seat, words)
+        row += await _orders_button(bot, panel.table, panel.seat, words)
+    row.append(symbols_button(panel.table.game.game, words))
+    return in_rows(row)
 
 
 def _undo_button(table: Table, seat: Seat, words: Words) -> list[discord.ui.Item[Any]]:

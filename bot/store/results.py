@@ -55,6 +55,18 @@ class Results:
         )
         return frozenset(row[0] for row in rows)
 
+    async def finished(self, user: UserId, title: str) -> int:
+        """How many games of a kind an account has stored results of, on all servers.
+
+        Those that the table agreed to end before their end do not count.
+        """
+        row = await self._database.one(
+            "SELECT count(DISTINCT game) FROM result_seats JOIN results USING (game)"
+            " WHERE user = ? AND title = ? AND ending <> 'agreed'",
+            *(user, title),
+        )
+        return row[0] if row else 0
+
     async def missing(self, after: GameId) -> GameId | None:
         """The next finished game that has no result: those of 0.1.0, and imported ones."""
         row = await self._database.one(

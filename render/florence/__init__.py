@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from render import scores
+from render import scores, symbols
 from render.canvas import Canvas
 from render.florence.pictures import board, hand, places
+from render.florence.pictures.symbols import KEY
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
 from render.florence.words.detail import detail
@@ -71,6 +72,9 @@ class _Florence:
         if canvas is None:
             return None
         return _picture(canvas, "places", places.alt(path, actions, words))
+
+    def symbols(self, words: Words) -> Picture:
+        return symbols.key(KEY, words)
 
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         del view

@@ -6,10 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from render import scores
+from render import scores, symbols
 from render.canvas import Canvas
 from render.lacrimosa.pictures import board, hand, places
 from render.lacrimosa.pictures.moment import winners
+from render.lacrimosa.pictures.symbols import KEY
 from render.lacrimosa.theme import THEME
 from render.lacrimosa.words.detail import detail, distinct
 from render.lacrimosa.words.events import told
@@ -102,6 +103,9 @@ class _Lacrimosa:
         if canvas is None:
             return None
         return _picture(canvas, "places", places.alt(self.edition, view, path, actions, words))
+
+    def symbols(self, words: Words) -> Picture:
+        return symbols.key(KEY, words)
 
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         full = with_soloist(view, scene, words)

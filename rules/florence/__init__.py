@@ -13,6 +13,7 @@ from typing import Final, cast
 from rules.contract import (
     Action,
     Choice,
+    Count,
     Decision,
     Deltas,
     Draw,
@@ -28,7 +29,16 @@ from rules.contract import (
     Reason,
     Seat,
 )
-from rules.florence import observing, orders, plans, pricing, sequence, setup, telling
+from rules.florence import (
+    observing,
+    orders,
+    plans,
+    pricing,
+    scoring,
+    sequence,
+    setup,
+    telling,
+)
 from rules.florence.actions import Move
 from rules.florence.catalogue import SEATS
 from rules.florence.state import FlorenceOptions, State
@@ -75,6 +85,9 @@ class _Florence:
 
     def imagine(self, view: View, rng: Random) -> State:
         return observing.imagine(view, rng)
+
+    def counted(self, view: View) -> tuple[Count, ...]:
+        return scoring.counted(view)
 
     def price(self, state: State, seat: Seat, action: Action) -> Deltas:
         return pricing.price(state, seat, action)

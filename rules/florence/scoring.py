@@ -11,11 +11,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from rules.contract import Line, Over
+from rules.contract import Count, CountedLine, Line, Over
 from rules.florence import principality, works
 from rules.florence.catalogue import PRESTIGE, PRESTIGE_BEST_WORK, SCORES
 from rules.florence.state import Best, Finished, Player, State
 from rules.florence.treasury import score
+from rules.florence.view import View
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -93,6 +94,33 @@ def finish(state: State) -> State:
         for seat, player in enumerate(state.players)
     )
     return replace(state, players=players, step=Finished())
+
+
+def counted(view: View) -> tuple[Count, ...]:
+    """The prestige of every seat, and what its Prestige cards would pay now (F90, F97).
+
+    Those of others are hidden until the end, if they have any (FR9).
+    """
+    over = isinstance(view.step, Finished)  # then they have paid
+    players = tuple(seat.player for seat in view.seats)
+    counts = []
+    for seat, side in enumerate(view.seats):
+        cards = side.prestige_cards if side.prestige_count else ()
+        final = (
+            None
+            if cards is None
+            else sum(card_points(players, seat, card) for card in cards if not over)
+        )
+        lines = tuple(
+            CountedLine(
+                source=source,
+                points=getattr(side.tally, source),
+                final=final if source == "prestige_cards" else 0,
+            )
+            for source in SCORES
+        )
+        counts.append(Count(lines))
+    return tuple(counts)
 
 
 def over(state: State) -> Over:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from rules.contract import (
     Action,
     Choice,
+    Count,
     Decision,
     Deltas,
     Draw,
@@ -31,7 +32,16 @@ from rules.contract import (
     Reason,
     Seat,
 )
-from rules.lacrimosa import editions, observing, plans, pricing, sequence, setup, telling
+from rules.lacrimosa import (
+    editions,
+    observing,
+    plans,
+    pricing,
+    scoring,
+    sequence,
+    setup,
+    telling,
+)
 from rules.lacrimosa.actions import Move
 from rules.lacrimosa.catalogue import HOUSE_TEXT, SEATS, Edition
 from rules.lacrimosa.edition_checks import load
@@ -108,6 +118,9 @@ class _Lacrimosa:
 
     def imagine(self, view: View, rng: Random) -> State:
         return observing.imagine(self._edition, view, rng)
+
+    def counted(self, view: View) -> tuple[Count, ...]:
+        return scoring.counted(self._edition, view)
 
     def price(self, state: State, seat: Seat, action: Action) -> Deltas:
         return pricing.price(self._edition, state, seat, action)

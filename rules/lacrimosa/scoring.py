@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
-from rules.contract import Line, Over, Rival, Seat
+from rules.contract import Count, CountedLine, Line, Over, Rival, Seat
 from rules.lacrimosa import soloist, treasury
 from rules.lacrimosa.catalogue import (
     NEEDED_DUCATS,
@@ -20,20 +21,33 @@ from rules.lacrimosa.catalogue import (
     Court,
     Edition,
 )
-from rules.lacrimosa.state import Player, State, Tally
+from rules.lacrimosa.state import Note, Player, State, Tally
+from rules.lacrimosa.view import Position, View
+
+NAME: Final = "lacrimosa.soloist"
+"""The id of the Soloist's name."""
 
 
 def assignment(edition: Edition, state: State, seat: Seat) -> tuple[str, ...]:
     """The court tiles that a seat fulfils: the best set that can be served at once."""
-    owned = [edition.courts[court] for court in state.players[seat].courts]
+    return _assigned(edition, state.players[seat], _notes(state, seat))
+
+
+def _notes(position: Position, seat: Seat) -> tuple[Note, ...]:
+    """The markers of a seat on the Requiem."""
+    return tuple(note for note in position.notes if note.seat == seat)
+
+
+def _assigned(edition: Edition, player: Player, notes: tuple[Note, ...]) -> tuple[str, ...]:
+    owned = [edition.courts[court] for court in player.courts]
     by_opus = [court for court in owned if court.kind in {"types", "periods"}]
     by_marker = [court for court in owned if court.kind not in {"types", "periods"}]
-    opus = [edition.opus[held.id] for held in state.players[seat].opus]
+    opus = [edition.opus[held.id] for held in player.opus]
     opus_serves = [{str(card.type), str(card.period)} for card in opus]
-    notes = [note.space for note in state.notes if note.seat == seat]
-    note_serves = [{edition.spaces[s].instrument, edition.movement_of[s]} for s in notes]
+    spaces = [note.space for note in notes]
+    note_serves = [{edition.spaces[s].instrument, edition.movement_of[s]} for s in spaces]
     best = _best(by_opus, opus_serves) + _best(by_marker, note_serves)
-    return tuple(court for court in state.players[seat].courts if court in best)
+    return tuple(court for court in player.courts if court in best)
 
 
 def _best(courts: list[Court], serves: list[set[str]]) -> tuple[str, ...]:
@@ -63,11 +77,11 @@ def _served(needs: list[str], serves: list[set[str]]) -> bool:
     return all(place(need, set()) for need in range(len(needs)))
 
 
-def requiem_points(edition: Edition, state: State, seat: Seat) -> int:
+def requiem_points(edition: Edition, position: Position, seat: Seat) -> int:
     """The own markers of both composers, by majority in each movement (L122, L123, L124)."""
     points = 0
     for movement in edition.tables.requiem.movement:
-        here = [n for n in state.notes if edition.movement_of[n.space] == movement.id]
+        here = [n for n in position.notes if edition.movement_of[n.space] == movement.id]
         counts = Counter(note.side for note in here)
         most = max(counts.values(), default=0)
         alone = list(counts.values()).count(most) == 1
@@ -83,21 +97,59 @@ def finish(edition: Edition, state: State) -> State:
     players = tuple(_counted(edition, state, seat) for seat in range(state.options.seats))
     solo = state.solo
     if solo is not None:
-        courts = sum(edition.courts[court].vp for court in solo.courts)
-        tally = treasury.tallied(solo.tally, "courts", courts)
-        requiem = requiem_points(edition, state, soloist.SEAT)
-        solo = replace(solo, tally=treasury.tallied(tally, "requiem", requiem))
+        tally = solo.tally
+        for source, points in _soloist_added(edition, state, solo.courts).items():
+            tally = treasury.tallied(tally, source, points)
+        solo = replace(solo, tally=tally)
     return replace(state, players=players, solo=solo)
 
 
 def _counted(edition: Edition, state: State, seat: Seat) -> Player:
     player = state.players[seat]
-    courts = sum(edition.courts[court].vp for court in assignment(edition, state, seat))
-    player = treasury.score(player, "courts", courts)
-    player = treasury.score(player, "requiem", requiem_points(edition, state, seat))
-    points = sum(treasury.owned(player)) // NEEDED_POINTS
-    player = treasury.score(player, "story_points", points)
-    return treasury.score(player, "ducats", player.ducats // NEEDED_DUCATS)
+    for source, points in _added(edition, state, seat, player).items():
+        player = treasury.score(player, source, points)
+    return player
+
+
+def _added(edition: Edition, position: Position, seat: Seat, player: Player) -> dict[str, int]:
+    """What the final count adds to a seat, by line of the score (L116, L126, L127)."""
+    served = _assigned(edition, player, _notes(position, seat))
+    return {
+        "courts": sum(edition.courts[court].vp for court in served),
+        "requiem": requiem_points(edition, position, seat),
+        "story_points": sum(treasury.owned(player)) // NEEDED_POINTS,
+        "ducats": player.ducats // NEEDED_DUCATS,
+    }
+
+
+def _soloist_added(
+    edition: Edition, position: Position, courts: tuple[str, ...]
+) -> dict[str, int]:
+    """What the final count adds to the Soloist."""
+    return {
+        "courts": sum(edition.courts[court].vp for court in courts),
+        "requiem": requiem_points(edition, position, soloist.SEAT),
+    }
+
+
+def counted(edition: Edition, view: View) -> tuple[Count, ...]:
+    """The points of every seat and what the final count would add now; all of it is open."""
+    counts = [
+        _count(side.tally, {} if view.over else _added(edition, view, seat, side.player))
+        for seat, side in enumerate(view.seats)
+    ]
+    if (solo := view.solo) is not None:
+        added = {} if view.over else _soloist_added(edition, view, solo.courts)
+        counts.append(_count(solo.tally, added, NAME))
+    return tuple(counts)
+
+
+def _count(tally: Tally, added: dict[str, int], rival: str | None = None) -> Count:
+    lines = tuple(
+        CountedLine(line.source, line.points, added.get(line.source, 0))
+        for line in _lines(tally)
+    )
+    return Count(lines, rival)
 
 
 def over(state: State) -> Over:
@@ -117,11 +169,7 @@ def over(state: State) -> Over:
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
     lines = tuple(_lines(player.tally) for player in state.players)
     solo = state.solo
-    rival = (
-        Rival("lacrimosa.soloist", _lines(solo.tally), shares=ranks[0] == rivals[-1])
-        if solo
-        else None
-    )
+    rival = Rival(NAME, _lines(solo.tally), shares=ranks[0] == rivals[-1]) if solo else None
     return Over(lines, winners, _tie_break(rivals), rival)
 
 

@@ -30,6 +30,8 @@ NAVIGATION: Final = frozenset(
         "panel.button.to_table",
         "table.button.words",
         "table.button.hand",
+        "symbols.button",
+        "counted.button",
     )
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""

@@ -70,6 +70,8 @@ def choices(message: Message) -> list[str]:
         "Refresh",
         "Next page",
         "Previous page",
+        "Symbols",
+        "Score",
     }
     return [label for label in message.buttons if label not in steady] + list(message.choices)
 

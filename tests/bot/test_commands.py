@@ -83,7 +83,7 @@ async def test_the_commands_that_discord_has_work_while_it_refuses_others(
 # -- what they answer --------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["table", "hand", "journal", "history", "undo"])
+@pytest.mark.parametrize("command", ["table", "hand", "journal", "score", "history", "undo"])
 async def test_where_there_was_never_a_game_it_says_so(
     tmp_path: Path, workers: Pooled, command: str
 ) -> None:
@@ -148,7 +148,7 @@ async def test_a_lobby_waits_for_a_discord_that_is_down(
         assert "Join" in world.board.buttons
 
 
-@pytest.mark.parametrize("command", ["hand", "journal", "undo"])
+@pytest.mark.parametrize("command", ["hand", "journal", "score", "undo"])
 async def test_in_a_lobby_nothing_has_happened_yet(
     tmp_path: Path, workers: Pooled, command: str
 ) -> None:

@@ -47,6 +47,7 @@ COMMANDS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ("hand", {}),
     ("seat", {}),
     ("journal", {}),
+    ("score", {}),
     ("history", {}),
     ("rules", {}),
     ("rules", {"topic": "why"}),
@@ -79,7 +80,7 @@ class DigestWorkers(Pooled):
     async def run_within(
         self, limit: Any, call: Callable[..., Any], *args: Any, **kwargs: Any
     ) -> Any:
-        if call not in {pictures._drawn, pictures._card}:
+        if call not in {pictures._drawn, pictures._card, pictures._symbols}:
             return call(*args, **kwargs)
         digest = hashlib.blake2b(_encoder.encode(args), digest_size=16).hexdigest()
         return (Picture(digest.encode(), "picture.png", digest, (1, 1)),)

@@ -7,12 +7,13 @@ from typing import Final
 from render.florence.words.names import named
 from render.words import Words
 from rules.contract import Seat
+from rules.florence import scoring
 from rules.florence.catalogue import BONUS, PRESTIGE, PROFESSIONS, SCORES
 from rules.florence.state import Finished, Looking, Ordering, State
 from rules.florence.view import View
 from tests.florence.components import components
 
-__all__ = ["components", "holdings", "points", "secrets", "spelled"]
+__all__ = ["components", "finals", "holdings", "points", "secrets", "spelled"]
 
 _WORDS: Final = Words("en")
 _OPEN_NAMES: Final = frozenset(SCORES)
@@ -48,6 +49,11 @@ def holdings(view: View, seat: Seat) -> dict[str, int]:
 def points(view: View) -> tuple[int, ...]:
     """The prestige track."""
     return tuple(seat.prestige for seat in view.seats)
+
+
+def finals(state: State) -> tuple[int, ...]:
+    """The prestige when all Prestige cards are revealed."""
+    return tuple(player.prestige for player in scoring.finish(state).players)
 
 
 def spelled(card: str) -> tuple[str, ...]:

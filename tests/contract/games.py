@@ -43,6 +43,8 @@ class Contract(msgspec.Struct, frozen=True):
         ends: the tags of the actions that end a turn.
         looks: whether a seat sees alone what others draw from too.
         undone: so many actions that can be taken back are tried at least.
+        finals: the points of every seat, of a rival last, if the final count came now; None:
+            nothing is counted at the end.
     """
 
     components: Callable[[State], Mapping[str, int]]
@@ -57,6 +59,7 @@ class Contract(msgspec.Struct, frozen=True):
     ends: tuple[str, ...] = ("end_turn",)
     looks: bool = False
     undone: int = 50
+    finals: Callable[[State], tuple[int, ...]] | None = None
 
 
 CONTRACTS: Final = {
@@ -66,6 +69,7 @@ CONTRACTS: Final = {
         florence.holdings,
         florence.points,
         florence.spelled,
+        finals=florence.finals,
         most=5_000,
         undone=500,
         orders=True,
@@ -78,6 +82,7 @@ CONTRACTS: Final = {
         lacrimosa.holdings,
         lacrimosa.points,
         lacrimosa.spelled,
+        finals=lacrimosa.finals,
         most=5_000,
         undone=300,
         rival=(1,),

@@ -8,12 +8,12 @@ from typing import Final
 from render.lacrimosa.words import names
 from render.words import Words
 from rules.contract import Seat
-from rules.lacrimosa import editions
+from rules.lacrimosa import editions, scoring
 from rules.lacrimosa.state import Player, State
 from rules.lacrimosa.view import View
 from tests.lacrimosa import components as counting
 
-__all__ = ["components", "holdings", "points", "secrets", "spelled"]
+__all__ = ["components", "finals", "holdings", "points", "secrets", "spelled"]
 
 _WORDS: Final = Words("en")
 
@@ -74,6 +74,12 @@ def _titles(card: str) -> tuple[str, ...]:
     """The bare title of a memory."""
     known = card in editions.HOUSE.memories
     return (names.memory_title(editions.HOUSE, card, _WORDS),) if known else ()
+
+
+def finals(state: State) -> tuple[int, ...]:
+    """The points after the final count, those of the Soloist last."""
+    end = scoring.finish(editions.HOUSE, state)
+    return tuple(each.vp for each in (*end.players, *([end.solo] if end.solo else [])))
 
 
 def spelled(card: str) -> tuple[str, ...]:

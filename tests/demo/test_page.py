@@ -35,7 +35,7 @@ SHOWN = """async node => {
 
 TURNS = 10
 ASIDE = re.compile(
-    "^(Back|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page)$"
+    "^(Back|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page|Symbols|Score)$"
 )
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")

@@ -22,7 +22,7 @@ from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
 
 NAMES: Final = ("Ада", "Бруно", "Кьяра")
-COMMANDS: Final = ("hand", "rules", "journal", "history", "table", "undo")
+COMMANDS: Final = ("hand", "rules", "journal", "score", "history", "table", "undo")
 
 _NO_WORDS: Final = re.compile(r"https://\S+|<[@#t/:][^>]*>")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")

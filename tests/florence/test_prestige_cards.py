@@ -12,7 +12,7 @@ from rules.florence.actions import EndTurn
 from rules.florence.catalogue import PRESTIGE, RECRUITING
 from rules.florence.events import Revealed
 from rules.florence.state import Acting, Player
-from tests.florence.positions import ANA, BRUNO, events, play, player, position
+from tests.florence.positions import ANA, BRUNO, FLORENCE, events, play, player, position
 
 SMALLEST = ("tower", "chapel", "library")
 COVER = ((), ("park",), ("lake",), ("forest",))
@@ -174,3 +174,15 @@ def test_empty_squares_are_those_outside_the_palazzo() -> None:
     card = ("fewest_empty",)
     assert paid(replace(forest, prestige_cards=card), lake, player()) == (8, 0, 0)
     assert paid(replace(lake, prestige_cards=card), forest, player()) == (0, 0, 0)
+
+
+def test_the_points_so_far_tell_what_the_own_cards_would_pay_now() -> None:
+    """F90, F96, FR9: to their owner; to others they are unknown, but none pays nothing."""
+    owner = player(prestige=5, prestige_cards=("most_jesters", "two_large"), jesters=2)
+    state = position(owner, player(jesters=1), player(), step=Acting(ANA), turn=3)
+    own, *others = FLORENCE.counted(FLORENCE.observe(state, ANA))
+    assert (own.points, own.final, own.hidden) == (5, 5 + 6, False)
+    assert [(each.points, each.final, each.hidden) for each in others] == [(0, 0, False)] * 2
+    for listener in (BRUNO, None):
+        seen, *_ = FLORENCE.counted(FLORENCE.observe(state, listener))
+        assert (seen.points, seen.final, seen.hidden) == (5, 5, True)

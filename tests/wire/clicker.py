@@ -46,6 +46,8 @@ ASIDE: Final = STEADY | _labels(
     "panel.button.why",
     "panel.button.take_back",
     "panel.button.orders",
+    "symbols.button",
+    "counted.button",
 )
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 

@@ -38,6 +38,8 @@ LEAVES: Final = frozenset(
         "history.button.file",
         "history.button.undone",
         "rules.why",
+        "symbols.button",
+        "counted.button",
     )
 )
 """The buttons that show something, wherever they stand."""
@@ -98,6 +100,10 @@ async def _hand(party: Party, person: Person) -> SentInteraction:
 
 async def _journal(party: Party, person: Person) -> SentInteraction:
     return await person.slash(party.channel, "journal")
+
+
+async def _score(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "score")
 
 
 async def _history(party: Party, person: Person) -> SentInteraction:
@@ -193,7 +199,7 @@ async def _nudge(party: Party, person: Person) -> SentInteraction | None:
 
 
 WAYS: Final[tuple[Way, ...]] = (
-    *(_hand, _journal, _history, _chapters, _why, _status),
+    *(_hand, _journal, _score, _history, _chapters, _why, _status),
     *(_record, _show_record, _undo, _topics, _tables, _board, _file),
     *(_turns, _settings, _nudge),
 )

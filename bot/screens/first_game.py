@@ -1,0 +1,46 @@
+"""What somebody is told in the first private message of their first game of a kind."""
+
+from __future__ import annotations
+
+from bot.interactions.client import Client
+from bot.interactions.message import Row
+from bot.tables.table import Table
+from render.presentation import Picture
+from render.words import Words
+from rules.contract import Seat
+
+
+async def begins(bot: Client, table: Table, seat: Seat) -> bool:
+    """Whether a seat is in its first turn of the first game of its kind of its person.
+
+    It follows from the game and the stored results, so a message that is edited or made
+    anew after a restart says the same, and only in that turn.
+    """
+    row = table.seats[seat]
+    if table.game.status != "playing" or row.sits is None or row.since is not None:
+        return False
+    if table.turn_before(seat):
+        return False
+    # MERGE with branch `coach`: `return await coach.first_timer(bot.store, row.sits, title)`,
+    # which is False as well for who has switched the coach off.
+    return not await bot.store.results.finished(row.sits, table.game.game)
+
+
+def text(table: Table, words: Words) -> str:
+    """The aim of the game, and how one turn goes."""
+    game = table.game.game
+    title = words("first.title", game=words(f"game.{game}"))
+    return f"### {title}\n{words(f'game.{game}.aim')}\n\n{words(f'game.{game}.turn')}"
+
+
+async def key(bot: Client, table: Table, words: Words) -> tuple[str | tuple[Picture, ...], ...]:
+    """The key of symbols with its line; nothing if it cannot be drawn."""
+    picture = await bot.pictures.symbols(table.game.game, words)
+    return () if picture is None else (words("first.symbols"), (picture,))
+
+
+def row(table: Table, seat: Seat, words: Words) -> Row:
+    """The buttons of this message alone."""
+    del table, seat, words
+    # MERGE with branch `coach`: its button, Coach: on/off, stands here.
+    return []

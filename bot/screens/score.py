@@ -1,0 +1,47 @@
+"""How the points stand: what everybody has, and would have if the game ended now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.message import Message, compose
+from bot.interactions.replies import Acknowledge
+from bot.screens.symbols import symbols_button
+from bot.store.rows import UserId
+from bot.tables.game_changes import readable
+from bot.tables.refusals import NotBegun
+from bot.tables.table import Table
+from render import counted
+from render.words import Words
+
+
+def score_button(table: Table, words: Words) -> discord.ui.Button[Any]:
+    """The button Score of a table."""
+    return button("score", table.game.id, label=words("counted.button"))
+
+
+def message(table: Table, user: UserId, words: Words) -> Message:
+    """The points line by line, as a person (or a spectator) may know them.
+
+    Raises: NotBegun, SetAside, Unreadable.
+    """
+    readable(table)
+    if table.journal is None:
+        raise NotBegun
+    seat = table.seat_of(user)
+    counts = table.journal.game.counted(table.view(seat))
+    text = counted.text(counts, table.scene(seat), seat, words)
+    return compose(text, rows=([symbols_button(table.game.game, words)],))
+
+
+async def _on_score(click: Click) -> None:
+    table = await click.visible_table()
+    await click.show(message(table, click.user, click.words))
+
+
+def register(clicks: ClickRouter) -> None:
+    """The button Score, which leaves what it stands on as it is."""
+    clicks.on("score", _on_score, Acknowledge.PRIVATE)
