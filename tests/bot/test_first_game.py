@@ -1,0 +1,119 @@
+"""The first private message of somebody's first game of a kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from tests.bot.driver import Pooled, World, table
+from tests.bot.put_position import begun
+from tests.bot.running_game import MOVE, begin, choices, give_back, three
+from tests.bot.stored_results import put, result
+
+FIRST = "Your first game: The Princes of Florence"
+AIM = "has the most prestige points (PP) after seven rounds wins"
+TURN = "Each round begins with auctions"
+KEY = "Key of symbols, "
+
+
+async def test_the_direct_message_says_what_the_game_is_about(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """With the hand, in the one message that is sent anyway, for which no phone rings."""
+    async with three(tmp_path, workers, setup=False) as world:
+        for name in ("Ada", "Bruno", "Chiara"):
+            told, call = world[name].direct
+            assert told.silent
+            assert MOVE in call.buttons
+            assert all(part in told.text for part in (FIRST, AIM, TURN, "The game begins"))
+            assert told.text.index(FIRST) < told.text.index("The game begins")
+            assert [alt.startswith(KEY) for alt in told.alts] == [False, True]
+        assert world["Dmitri"].direct == ()
+
+
+async def test_after_the_first_turn_it_is_a_hand_like_any_other(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada = world["Ada"]
+        assert "Profession cards" in ada.hand.text
+        assert FIRST not in ada.hand.text
+        assert len(ada.hand.alts) == 1
+        assert len([m for m in ada.direct if m.alts]) == 1
+
+
+async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        first = next(p for p in world.players.values() if world.board.waits_for(p.name))
+        await first.click(MOVE, world.board)
+        await first.click(choices(first.panel)[0], first.panel)
+        assert "Your first game: Lacrimosa" in first.hand.text
+        assert "In each of the four turns of a round" in first.hand.text
+        assert any(alt.startswith("Key of symbols, Lacrimosa.") for alt in first.hand.alts)
+
+
+async def played(world: World, *names: str, title: str = "florence", **fields: object) -> None:
+    """These people have played a game of a kind before."""
+    places = [(world[name].id, 1) for name in names]
+    await put(world.bot.store, replace(result(1, *places, title=title), **fields))
+
+
+async def test_who_has_finished_such_a_game_is_told_nothing(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        await played(world, "Ada")
+        await begin(world)
+        assert FIRST not in world["Ada"].hand.text
+        assert FIRST in world["Bruno"].hand.text
+
+
+async def test_another_game_or_one_without_an_end_does_not_count(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        results = world.bot.store.results
+        await played(world, "Ada", title="lacrimosa")
+        await played(world, "Bruno", ending="agreed")
+        assert await results.finished(world["Ada"].id, "lacrimosa") == 1
+        assert await results.finished(world["Ada"].id, "florence") == 0
+        assert await results.finished(world["Bruno"].id, "florence") == 0
+        await begin(world)
+        assert all(FIRST in world[name].hand.text for name in ("Ada", "Bruno"))
+
+
+async def test_a_restart_sends_it_no_second_time(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        before = [m.id for m in world["Ada"].direct]
+        await world.restart()
+        await world.passes(10)
+        assert [m.id for m in world["Ada"].direct] == before
+        await give_back(world["Bruno"])
+        assert FIRST in world["Ada"].hand.text
+        assert len([m for m in world["Ada"].messages if FIRST in m.text]) == 1
+
+
+async def test_with_closed_messages_my_hand_says_it(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        bruno = world["Bruno"]
+        path = f"/channels/{bruno.member.user.dm_channel.id}/messages"
+        world.env.inject_error("POST", path, status=403, code=50007, times=None)
+        await begin(world)
+        await bruno.click("My hand", world.board)
+        assert FIRST in bruno.panel.text
+        assert any(alt.startswith(KEY) for alt in bruno.panel.alts)
+        for name in ("Bruno", "Ada"):
+            await give_back(world[name])
+        await bruno.click("My hand", world.board)
+        assert FIRST not in bruno.panel.text
+
+
+async def test_who_has_it_by_direct_message_has_it_once(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        await world["Ada"].click("My hand", world.board)
+        assert FIRST not in world["Ada"].panel.text
