@@ -192,13 +192,17 @@ class Maintained(Event, frozen=True, tag="maintained"):
 
 
 class SoloDid(Event, frozen=True, tag="solo_did"):
-    """One action of the Soloist; `what` None: it had no effect."""
+    """One action of the Soloist; `what` None: it had no effect.
+
+    `card` is the one that decided what he took, where he went or wrote (L136).
+    """
 
     action: str
     what: str | None
     vp: int
     finance: int
     courts: tuple[str, ...]
+    card: str = ""
 
 
 class Counted(Event, frozen=True, tag="counted"):

@@ -83,7 +83,7 @@ def told(
     events: list[Told | Standings] = []
     if isinstance(entry, Moved):
         events += _moved(edition, before, entry.seat, entry.action, after)
-    events += _soloist(before, after)
+    events += _soloist(before, entry, after)
     events += _incomes(edition, before, after)
     events += _table(before, after)
     events += _hands(before, after, listener)
@@ -187,14 +187,25 @@ def _done(
             assert_never(action)
 
 
-def _soloist(before: State, after: State) -> Iterator[Told]:
+def _soloist(before: State, entry: Moved | Drawn, after: State) -> Iterator[Told]:
     if before.solo is None or after.solo is None:
         return
     known = len(before.solo.did) if after.solo.played == before.solo.played else 0
     if not after.solo.played:
         known = len(before.solo.did)
     for deed in after.solo.did[known:]:
-        yield SoloDid(deed.action, deed.what, deed.vp, deed.finance, deed.courts)
+        card = _parameters(before, entry, after)
+        yield SoloDid(deed.action, deed.what, deed.vp, deed.finance, deed.courts, card)
+
+
+def _parameters(before: State, entry: Moved | Drawn, after: State) -> str:
+    """The second card of the Soloist's turn; maintenance has taken it back by the end of it."""
+    if after.solo is not None and after.solo.played:
+        return after.solo.played[-1]
+    owed = before.owed[0].supply if before.owed else ""
+    if isinstance(entry, Drawn) and owed == "soloist":
+        return entry.items[-1]
+    return before.solo.played[-1] if before.solo is not None and before.solo.played else ""
 
 
 def _incomes(edition: Edition, before: State, after: State) -> Iterator[Told]:

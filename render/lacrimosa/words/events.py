@@ -154,7 +154,7 @@ def tell(
             change = _maintenance(steps, words) if steps else moved(deltas)
             return says("maintained", name=who(seat), changes=change)
         case SoloDid():
-            return _solo(edition, known, words)
+            return _with_cause(edition, known, _solo(edition, known, words), words)
         case Counted(seat, courts, requiem, story_points, ducats):
             return says(
                 "counted",
@@ -205,6 +205,30 @@ def _tile(edition: Edition, form: str, tile: str, words: Words, **figures: str) 
         return words(f"lacrimosa.told.{form}.court", demand=asked, points=points, **figures)
     gives = reward(edition.cities[tile].plain, words)
     return words(f"lacrimosa.told.{form}.city", reward=gives, **figures)
+
+
+def _with_cause(edition: Edition, event: SoloDid, told: str, words: Words) -> str:
+    """What the Soloist did, and which instruction of his card made it so (L138, L148, L154)."""
+    card = edition.soloist.get(event.card)
+    if card is None:
+        return told
+    match event.action:
+        case "travel":
+            cause = words(
+                "lacrimosa.solo.cause.travel",
+                card.travel.courts,
+                direction=words(f"lacrimosa.solo.direction.{card.travel.direction}"),
+            )
+        case "requiem":
+            cause = words(
+                "lacrimosa.solo.cause.requiem",
+                movement=edition.movements[card.requiem.movement].name,
+                order=words(f"lacrimosa.solo.order.{card.requiem.order}"),
+            )
+        case _:
+            cause = words(f"lacrimosa.solo.row.{card.row_side}")
+    says = words("lacrimosa.told.solo.cause", cause=cause)
+    return words("words.sentences", first=told, second=says)
 
 
 def _solo(edition: Edition, event: SoloDid, words: Words) -> str:
