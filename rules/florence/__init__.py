@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Final, cast
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from rules.contract import (
     Action,
     Choice,
@@ -78,7 +81,7 @@ class _Florence:
         return sequence.drawn(state, items)
 
     def checked(self, state: State) -> object:
-        return state
+        return replace(state, sold_before=UNSET)
 
     def observe(self, state: State, seat: Seat | None) -> View:
         return observing.observe(state, seat)

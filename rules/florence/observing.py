@@ -67,6 +67,7 @@ def observe(state: State, viewer: Seat | None) -> View:
         declined=state.declined,
         discards=state.discards,
         best=state.best,
+        sold_before=state.sold_before or (),
     )
 
 
@@ -162,6 +163,7 @@ def imagine(view: View, rng: Random) -> State:
         declined=view.declined,
         discards=view.discards,
         best=view.best,
+        sold_before=view.sold_before,
     )
 
 

@@ -272,6 +272,7 @@ def next_turn(state: State) -> State:
         sales=(),
         declined=(),
         step=Opening(start),
+        sold_before=(*(state.sold_before or ()), *state.sales),
     )
 
 

@@ -228,6 +228,8 @@ class State(msgspec.Struct, frozen=True):
         sales, declined: this turn's auctions so far.
         discards: bonus cards used up.
         best: the best work of the turn before, if any work was done.
+        sold_before: the lots sold in the turns before; unset in the first one. Checksums
+            leave it out, as games of release 0.1.0 had no such field.
     """
 
     players: tuple[Player, ...]
@@ -244,3 +246,4 @@ class State(msgspec.Struct, frozen=True):
     declined: tuple[Seat, ...] = ()
     discards: tuple[str, ...] = ()
     best: Best | None = None
+    sold_before: tuple[Sale, ...] | msgspec.UnsetType = msgspec.UNSET

@@ -63,7 +63,8 @@ class View(msgspec.Struct, frozen=True):
     """The game as `viewer` (None: a spectator) may know it.
 
     `step` is the state's, with the cards looked at blanked for everybody else;
-    `stock`, `buildings` and `freedoms` count what is left, by id.
+    `stock`, `buildings` and `freedoms` count what is left, by id; `sales` are this turn's
+    and `sold_before` those of the turns before.
     """
 
     viewer: Seat | None
@@ -82,3 +83,9 @@ class View(msgspec.Struct, frozen=True):
     declined: tuple[Seat, ...]
     discards: tuple[str, ...]
     best: Best | None
+    sold_before: tuple[Sale, ...] = ()
+
+    def prices(self, lot: str) -> tuple[int, ...]:
+        """What an item was sold for in this game, in florins, the latest last."""
+        sales = (*self.sold_before, *self.sales)
+        return tuple(sale.florins for sale in sales if sale.lot == lot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
@@ -123,20 +124,27 @@ def test_a_building_says_its_size_its_places_and_whom_it_is_worth_something_to()
         for choice in choices
         if path == ("build",)
     ]
-    assert any(text.startswith("+4 for ") for text in said)
+    assert any(re.match(r"your \w[\w ]* (\d+) → (\d+)", text) for text in said)
     assert any("5 squares; " in text and text.endswith(" places") for text in said)
     assert not any("florins" in text for text in said), "the price is the same for all"
 
 
 def test_an_item_says_what_it_is_worth_and_how_many_are_left_and_owned() -> None:
     said = texts("florence", "open")
-    assert any(text.startswith("+3 for ") and " left" in text for text in said)
+    assert any(re.match(r"your .*\d → \d.* left", text) for text in said)
     assert any(text.endswith("you have 1") for text in said)
+
+
+def test_an_item_says_what_it_was_sold_for_and_what_one_more_is_good_for() -> None:
+    said = texts("florence", "open") + texts("florence", "take")
+    assert any(re.search(r"; sold for \d+00(, \d+00)*(;|$)", text) for text in said)
+    assert any("Builder 1: a Building costs 700 → 300" in text for text in said)
+    assert any(re.match(r"Jester 1: \+2 on each of \d Works", text) for text in said)
 
 
 def test_a_freedom_says_whom_it_is_worth_something_to_and_how_many_are_left() -> None:
     said = texts("florence", "freedom")
-    assert any(text.startswith("+3 for ") for text in said)
+    assert any(re.match(r"your .*\d → \d", text) for text in said)
     assert all(" left" in text for text in said)
 
 

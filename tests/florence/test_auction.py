@@ -428,3 +428,12 @@ def test_bought_recruiting_card_without_targets_does_not_stop_the_auctions() -> 
     assert not can(state, KeepRecruiting())
     assert state.step == Opening(BRUNO)
     assert state.players[ANA].recruiting == 1
+
+
+def test_prices_stay_known_when_the_next_turn_begins() -> None:
+    """F19, F24, F88: everybody saw them; the sales of the turn begin anew."""
+    state = position(player(), player(), player(), step=Opening(ANA), turn=3)
+    sold = replace(state, sales=(Sale("lake", BRUNO, 300),))
+    after = sequence.next_turn(sequence.next_turn(sold))
+    assert after.sales == ()
+    assert FLORENCE.observe(after, None).prices("lake") == (300,)

@@ -89,6 +89,7 @@ def held(view: View) -> View:
         declined=(),
         discards=(),
         best=None,
+        sold_before=(),
     )
 
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from render.florence.words.names import named
 from render.lengths import HINT, clipped
 from render.words import Words
 from rules.contract import Action
+from rules.florence import works
 from rules.florence.catalogue import (
+    BUILDERS_MOST,
+    BUILDING_COST,
     LANDSCAPES,
+    PRESTIGE_BUILDER,
     PRESTIGE_LANDSCAPE,
     PROFESSIONS,
     VALUE_BUILDING,
     VALUE_FREEDOM,
+    VALUE_JESTER,
     VALUE_LANDSCAPE,
 )
 from rules.florence.principality import cells
+from rules.florence.state import Player
 from rules.florence.view import View
+
+_EACH: Final = 2
+"""Of so many Works a line has room for the values before and after."""
 
 
 def detail(
@@ -53,7 +64,7 @@ def gain(thing: str, view: View, words: Words) -> str:
     own = view.seats[view.viewer]
     if thing in own.freedoms or thing in {tile.kind for tile in own.tiles}:
         return ""  # a second one adds nothing
-    values = {}
+    gains = {}
     for card in own.hand or ():
         loves = PROFESSIONS[card]
         worth = {
@@ -62,19 +73,52 @@ def gain(thing: str, view: View, words: Words) -> str:
             loves.freedom: VALUE_FREEDOM,
         }
         if thing in worth:
-            values[named(card, words)] = worth[thing]
-    if not values:
-        return ""
-    return words("florence.hint.gain", points=max(values.values()), cards=words.listed(values))
+            gains[card] = worth[thing]
+    if len(gains) > _EACH:
+        cards = words.listed(named(card, words) for card in gains)
+        return words("florence.hint.gain", points=max(gains.values()), cards=cards)
+    return _rises(gains, own.player, words) if gains else ""
+
+
+def _rises(gains: dict[str, int], player: Player, words: Words) -> str:
+    """The values of Works, as they are and as they would be."""
+    rises = []
+    for card, points in gains.items():
+        value = works.value(works.laid(player, card), card)
+        figures = {"card": named(card, words), "before": value, "after": value + points}
+        rises.append(words("florence.hint.rise", **figures))
+    return words("florence.hint.rises", cards=words.row(rises))
 
 
 def purpose(lot: str, view: View, words: Words) -> str:
-    """What an item is good for: of a landscape, where it is known, what exactly it gains."""
+    """What an item is good for; where a hand or a principality is known, what it gains."""
+    own = None if view.viewer is None else view.seats[view.viewer]
+    if lot == "jester" and own is not None and own.hand:
+        figures = {"number": own.jesters + 1, "points": VALUE_JESTER}
+        return words("florence.hint.jester", len(own.hand), **figures)
+    if lot == "builder" and own is not None and own.builders < BUILDERS_MOST:
+        return _hired(own.builders, words)
     if lot not in LANDSCAPES:
         return words(f"florence.lot.{lot}")
-    own = gain(lot, view, words) or words("florence.lot.landscape", points=VALUE_LANDSCAPE)
+    gains = gain(lot, view, words) or words("florence.lot.landscape", points=VALUE_LANDSCAPE)
     further = words("florence.lot.landscape.further", points=PRESTIGE_LANDSCAPE)
-    return in_row([own, further], words)
+    return in_row([gains, further], words)
+
+
+def _hired(builders: int, words: Words) -> str:
+    """What one more Builder changes for somebody who has so many (F40, F41, F75)."""
+    before, after = BUILDING_COST[builders], BUILDING_COST[builders + 1]
+    figures = {"number": builders + 1, "points": PRESTIGE_BUILDER}
+    if before == after:
+        return words("florence.hint.builder.touch", **figures)
+    form = "florence.hint.builder.more" if builders else "florence.hint.builder"
+    return words(form, before=before, after=after, **figures)
+
+
+def prices(lot: str, view: View, words: Words) -> str:
+    """What an item was sold for so far in this game."""
+    paid = view.prices(lot)
+    return words("florence.hint.prices", prices=words.row(map(str, paid))) if paid else ""
 
 
 def _places(actions: tuple[Action, ...], words: Words) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
-from render.florence.words.detail import in_row, purpose
+from msgspec.structs import replace
+
+from render.florence.words.detail import in_row, prices, purpose
 from render.florence.words.names import card_text, florins, named, wishes
-from render.lengths import joined
+from render.lengths import HINT, joined
 from render.words import Words, signed
 from rules.contract import Action, Deltas, Order, tag_of
 from rules.florence import works
@@ -35,6 +37,7 @@ from rules.florence.actions import (
     Work,
 )
 from rules.florence.cards import card_of
+from rules.florence.catalogue import PROFESSIONS, VALUE_CARD
 from rules.florence.orders import BidUpTo, PassLot, PassRest, StandingOrder
 from rules.florence.state import Composing, Ordering
 from rules.florence.treasury import missing
@@ -46,12 +49,14 @@ def hint(action: Action | Order, deltas: Deltas, view: View, words: Words) -> st
 
     A standing order, which has neither price nor gain, is told in full.
     """
-    does = (
-        _orders(cast(StandingOrder, action), view, words)
-        if isinstance(action, Order)
-        else _does(cast(Move, action), view, words)
-    )
-    return joined(does, in_row(_amounts(deltas, words), words), words)
+    amounts = in_row(_amounts(deltas, words), words)
+    if isinstance(action, Order):
+        does = _orders(cast(StandingOrder, action), view, words)
+    elif isinstance(action, Open | Take):
+        does = _lot(action.lot, view, words, HINT - len(f"{amounts}; "))
+    else:
+        does = _does(cast(Move, action), view, words)
+    return joined(does, amounts, words)
 
 
 def _orders(order: StandingOrder, view: View, words: Words) -> str:
@@ -95,14 +100,16 @@ def _amounts(deltas: Deltas, words: Words) -> list[str]:
 def _does(action: Move, view: View, words: Words) -> str:
     """What is worth knowing of a choice beside its price, or nothing."""
     match action:
-        case GiveBack(card) | Recruit(card):
+        case GiveBack(card):
             return wishes(card, words)
+        case Recruit(card):
+            return _newcomer(card, view, words)
         case Work(card):
             return _worth(card, view, words)
-        case Open(lot) | Take(lot):
-            return _lot(lot, view, words)
         case PlayBonus(card):
             return _adds(card, view, words)
+        case Keep(card) if card in PROFESSIONS:
+            return _newcomer(card, view, words)
         case Keep(card):
             return card_text(card, words)
         case Finish():
@@ -114,29 +121,51 @@ def _does(action: Move, view: View, words: Words) -> str:
             deck = view.step.deck if isinstance(view.step, Ordering) else ""
             return words.listed(named(card_of(deck, number) or "", words) for number in numbers)
         case DrawProfession():
-            return words("florence.hint.pile", len(view.professions))
+            adds = words("florence.hint.card", points=VALUE_CARD)
+            return in_row([adds, words("florence.hint.pile", len(view.professions))], words)
         case DrawBonus():
             return words("florence.hint.pile", len(view.bonus))
         case Bid() | Place() | KeepRecruiting() | Exchange() | Build():
             return ""
-        case Introduce() | SellPrestige():
-            return ""
+        case Introduce() | SellPrestige() | Open() | Take():
+            return ""  # what an item is good for is told with the room that its price leaves
         case _:
             assert_never(action)
 
 
-def _lot(lot: str, view: View, words: Words) -> str:
-    """What it does, what the own professions gain, how many are left and are one's own."""
-    parts = [purpose(lot, view, words), words("florence.hint.left", left(view, lot))]
+def _lot(lot: str, view: View, words: Words, room: int) -> str:
+    """What it does or gains, its prices so far, how many are left and are one's own.
+
+    Parts for which there is no room are left out, so that no figure is cut.
+    """
+    parts = [
+        *(purpose(lot, view, words), prices(lot, view, words)),
+        words("florence.hint.left", left(view, lot)),
+    ]
     if view.viewer is not None and lot in works.COUNTS:
         owned = works.COUNTS[lot](view.seats[view.viewer].player)
         parts.append(words("florence.hint.owned", owned) if owned else "")
-    return in_row(parts, words)
+    kept: list[str] = []
+    for part in parts:
+        if len(in_row([*kept, part], words)) <= room:
+            kept.append(part)
+    return in_row(kept or parts[:1], words)
 
 
 def left(view: View, lot: str) -> int:
     """How many of an item are left for sale."""
     return len(view.prestige) if lot == "prestige" else view.stock[lot]
+
+
+def _newcomer(profession: str, view: View, words: Words) -> str:
+    """What a Work of a profession that comes to the hand would be worth, and its wishes."""
+    if view.viewer is None:
+        return wishes(profession, words)
+    player = view.seats[view.viewer].player
+    drawn = replace(player, hand=(*player.hand, profession))
+    value = works.value(works.laid(drawn, profession), profession)
+    worth = words("florence.hint.worth", value=value)
+    return words("hint.joined", first=worth, second=wishes(profession, words))
 
 
 def _worth(profession: str, view: View, words: Words) -> str:

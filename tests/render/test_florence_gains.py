@@ -1,0 +1,97 @@
+"""What a choice of Florence gains for the person who chooses, and what items were sold for."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from render.presentations import PRESENTATIONS
+from rules.contract import Deltas
+from rules.florence.actions import DrawProfession, Keep, Open, Recruit
+from rules.florence.catalogue import BUILDERS_MOST
+from rules.florence.state import Opening, Sale, State
+from rules.florence.view import View
+from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, player, position
+from tests.render.languages import EN
+
+SHOWN = PRESENTATIONS["florence"]
+
+
+def view(seat: int | None = ANA, **fields: object) -> View:
+    """Ana, who may put up an item, sees the table."""
+    state: State = position(player(**fields), player(), player(), step=Opening(ANA), turn=3)
+    return FLORENCE.observe(state, seat)
+
+
+def hint(lot: str, seen: View) -> str:
+    return SHOWN.hint(Open(lot), Deltas(), seen, EN)
+
+
+def test_a_thing_that_few_wish_for_says_the_values_before_and_after() -> None:
+    """A Jester counts 2, each card 1: with two cards in hand 4 at first."""
+    seen = view(jesters=1, hand=("poet", "mathematician"))
+    assert SHOWN.detail(("build", "tower"), (), seen, EN).startswith("3 squares")
+    loved = SHOWN.detail(("build", "theatre"), (), seen, EN)
+    assert loved.startswith("your Poet 4 → 8; ")
+
+
+def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
+    hand = ("mathematician", "theologian", "philosopher", "botanist", "poet", "lawyer")
+    texts = [hint(lot, view(hand=hand)) for lot in ("forest", "lake", "park")]
+    assert any(text.startswith("+3 for ") and text.count(",") > 0 for text in texts)
+
+
+@pytest.mark.parametrize(("jesters", "told"), [(0, "Jester 1"), (2, "Jester 3")])
+def test_one_more_jester_says_on_how_many_works(jesters: int, told: str) -> None:
+    seen = view(jesters=jesters, hand=("poet", "lawyer", "painter", "composer"))
+    assert hint("jester", seen).startswith(f"{told}: +2 on each of 4 Works; ")
+    assert hint("jester", view(None, hand=("poet",))).startswith("each of your Works +2")
+
+
+@pytest.mark.parametrize(
+    ("builders", "told"),
+    [
+        (0, "Builder 1: a Building costs 700 → 300; "),
+        (1, "Builder 2: 3 PP, Buildings may touch; "),
+        (2, "Builder 3: 3 PP, a Building costs 300 → 0; "),
+        (BUILDERS_MOST, "Buildings cost 300"),
+    ],
+)
+def test_one_more_builder_says_what_it_changes(builders: int, told: str) -> None:
+    assert hint("builder", view(builders=builders)).startswith(told)
+
+
+def test_a_profession_that_comes_to_the_hand_says_what_its_work_would_be_worth() -> None:
+    seen = FLORENCE.observe(acting(player(jesters=2, hand=("poet",))), ANA)
+    for action in (Keep("lawyer"), Recruit("lawyer")):
+        assert SHOWN.hint(action, Deltas(), seen, EN).startswith("a Work of value 6 now; ")
+    assert SHOWN.hint(DrawProfession(), Deltas(), seen, EN).startswith("each of your Works +1")
+
+
+def test_an_item_says_what_it_was_sold_for_in_this_game() -> None:
+    seen = view(jesters=0, hand=("poet",))
+    before = (Sale("jester", BRUNO, 900), Sale("lake", BRUNO, 300))
+    seen = replace(seen, sold_before=before, sales=(Sale("jester", ANA, 1200),))
+    assert "; sold for 900, 1200; " in hint("jester", seen)
+    assert "; sold for 300; " in hint("lake", seen)
+    assert "sold for" not in hint("park", seen)
+
+
+def test_no_figure_of_such_a_line_is_cut() -> None:
+    seen = view(hand=("theologian", "mathematician"), jesters=2)
+    sold = tuple(
+        Sale(lot, BRUNO, 100 * n) for lot in ("forest", "park") for n in range(2, 40, 5)
+    )
+    for lot in ("forest", "park", "jester"):
+        text = hint(lot, replace(seen, sold_before=sold))
+        assert "…" not in text
+        assert len(text) <= 100
+
+
+def test_the_prices_of_earlier_turns_are_kept_and_change_no_checksum() -> None:
+    """Games of release 0.1.0 had no such field."""
+    state = position(player(), player(), player(), step=Opening(ANA), turn=3)
+    kept = replace(state, sold_before=(Sale("lake", BRUNO, 300),))
+    assert FLORENCE.checked(kept) == FLORENCE.checked(state)
+    assert FLORENCE.observe(kept, None).prices("lake") == (300,)
+    assert FLORENCE.observe(state, None).prices("lake") == ()
