@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.contract import Decision, Delta
+from rules.florence import sequence
 from rules.florence.actions import (
     Bid,
     Decline,
@@ -35,6 +37,7 @@ from tests.florence.positions import (
     opening,
     play,
     player,
+    position,
     refused,
 )
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from render.florence.words.names import named
 from render.presentations import PRESENTATIONS
 from rules.contract import Deltas
 from rules.florence.actions import DrawProfession, Keep, Open, Recruit
-from rules.florence.catalogue import BUILDERS_MOST
+from rules.florence.catalogue import BUILDERS_MOST, PROFESSIONS
 from rules.florence.state import Opening, Sale, State
 from rules.florence.view import View
 from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, player, position
@@ -36,9 +37,9 @@ def test_a_thing_that_few_wish_for_says_the_values_before_and_after() -> None:
 
 
 def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
-    hand = ("mathematician", "theologian", "philosopher", "botanist", "poet", "lawyer")
-    texts = [hint(lot, view(hand=hand)) for lot in ("forest", "lake", "park")]
-    assert any(text.startswith("+3 for ") and text.count(",") > 0 for text in texts)
+    loving = [card for card, entry in PROFESSIONS.items() if entry.landscape == "lake"]
+    names = [named(card, EN) for card in loving[:3]]
+    assert hint("lake", view(hand=tuple(loving[:3]))).startswith(f"+3 for {EN.listed(names)}; ")
 
 
 @pytest.mark.parametrize(("jesters", "told"), [(0, "Jester 1"), (2, "Jester 3")])
@@ -79,9 +80,8 @@ def test_an_item_says_what_it_was_sold_for_in_this_game() -> None:
 
 def test_no_figure_of_such_a_line_is_cut() -> None:
     seen = view(hand=("theologian", "mathematician"), jesters=2)
-    sold = tuple(
-        Sale(lot, BRUNO, 100 * n) for lot in ("forest", "park") for n in range(2, 40, 5)
-    )
+    prices = range(200, 4000, 500)
+    sold = tuple(Sale(lot, BRUNO, n) for lot in ("forest", "park") for n in prices)
     for lot in ("forest", "park", "jester"):
         text = hint(lot, replace(seen, sold_before=sold))
         assert "…" not in text

@@ -106,7 +106,7 @@ def purpose(lot: str, view: View, words: Words) -> str:
 
 
 def _hired(builders: int, words: Words) -> str:
-    """What one more Builder changes for somebody who has so many (F40, F41, F75)."""
+    """What one more Builder changes for somebody who has so many (F39, F40, F41)."""
     before, after = BUILDING_COST[builders], BUILDING_COST[builders + 1]
     figures = {"number": builders + 1, "points": PRESTIGE_BUILDER}
     if before == after:
