@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from render import counted
 from render.presentation import Person, Scene
 from render.words import Words
-from rules.contract import Count, CountedLine
-from rules.journal import Journal
+from rules.contract import Count, CountedLine, Decision
+from rules.journal import AnyJournal
 from tests.bot.driver import Pooled
 from tests.bot.put_position import begun, found, put
 from tests.bot.running_game import three
@@ -20,7 +20,7 @@ EN = Words("en")
 HIDDEN = "Prestige cards, at the end: ?"
 
 
-def late(title: str) -> Journal[object, object]:
+def late(title: str) -> AnyJournal:
     journal = played(title, 3)
     return journal.at(int(journal.number * 0.8))
 
@@ -44,9 +44,9 @@ async def test_everybody_is_told_their_own_lines_first(tmp_path: Path, workers: 
 
 
 async def test_what_others_hide_is_a_question_mark(tmp_path: Path, workers: Pooled) -> None:
-    def several(journal: object, _: object) -> bool:
-        view = journal.view(None)  # type: ignore[attr-defined]
-        return sum(each.prestige_count > 0 for each in view.seats) > 1
+    def several(journal: AnyJournal, _: Decision) -> bool:
+        counts = [seat.prestige_count > 0 for seat in journal.view(None).seats]
+        return counts.count(True) > 1
 
     journal, _ = found("florence", several)
     counts = [seat.prestige_count > 0 for seat in journal.view(None).seats]

@@ -79,7 +79,8 @@ def _titles(card: str) -> tuple[str, ...]:
 def finals(state: State) -> tuple[int, ...]:
     """The points after the final count, those of the Soloist last."""
     end = scoring.finish(editions.HOUSE, state)
-    return tuple(each.vp for each in (*end.players, *([end.solo] if end.solo else [])))
+    rival = (end.solo.vp,) if end.solo else ()
+    return (*(player.vp for player in end.players), *rival)
 
 
 def spelled(card: str) -> tuple[str, ...]:

@@ -351,11 +351,11 @@ def test_the_player_wins_or_nobody() -> None:
 
 
 def test_each_deed_is_told() -> None:
-    """L137: with its figures."""
+    """L136, L137: with its figures, and the second card, whose instruction it followed."""
     before = alone(row=ROW, turn=1)
     state = LACRIMOSA.act(before, ANA, EndTurn())
     state = LACRIMOSA.drawn(state, owed(state).items[:2])
     entry = Drawn(("soloist-1", "soloist-2"))
     after = LACRIMOSA.drawn(state, entry.items)
     told = LACRIMOSA.told(state, entry, after, None)
-    assert SoloDid("commission", "opus-k16", 2, 0, ()) in told
+    assert SoloDid("commission", "opus-k16", 2, 0, (), "soloist-2") in told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -18,7 +20,7 @@ from tests.render.languages import EN
 SHOWN = PRESENTATIONS["florence"]
 
 
-def view(seat: int | None = ANA, **fields: object) -> View:
+def view(seat: int | None = ANA, **fields: Any) -> View:
     """Ana, who may put up an item, sees the table."""
     state: State = position(player(**fields), player(), player(), step=Opening(ANA), turn=3)
     return FLORENCE.observe(state, seat)

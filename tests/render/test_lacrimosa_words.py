@@ -222,3 +222,27 @@ def test_a_composer_of_another_edition_is_called_as_it_spells_him() -> None:
     assert (
         presentation(other).option("composers", "salieri+stadler", EN) == "Salieri and Stadler"
     )
+
+
+@pytest.mark.parametrize(
+    ("deed", "cause"),
+    [
+        (("perform_or_sell", OPUS, 3, 2, ()), "{row}"),
+        (("travel", "wien", 0, 0, (COURT,)), "{direction}, as far as "),
+        (("requiem", "kyrie.organ", 1, 0, ()), "{movement}, {order}"),
+    ],
+)
+def test_what_the_soloist_does_has_the_instruction_that_made_it_so(
+    deed: tuple[str, str, int, int, tuple[str, ...]], cause: str
+) -> None:
+    edition = Edition(HOUSE_TEXT)
+    for card in edition.soloist.values():
+        told = SHOWN.told(tells.SoloDid(*deed, card.id), SCENE, EN)
+        figures = {
+            "row": {"left": "newest card", "right": "oldest card"}[card.row_side],
+            "direction": EN(f"lacrimosa.solo.direction.{card.travel.direction}"),
+            "movement": edition.movements[card.requiem.movement].name,
+            "order": EN(f"lacrimosa.solo.order.{card.requiem.order}"),
+        }
+        assert told is not None
+        assert f". His card says: {cause.format(**figures)}" in told

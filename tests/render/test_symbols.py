@@ -10,9 +10,9 @@ from typing import Final
 import pytest
 from PIL import Image
 
-from render import symbols
+from render import canvas, symbols
 from render.florence.pictures.symbols import KEY as FLORENCE
-from render.icons import ICONS
+from render.icons import ICONS, icon
 from render.icons.signs import SIGNS
 from render.lacrimosa.pictures.symbols import KEY as LACRIMOSA
 from render.lengths import ALT
@@ -56,14 +56,14 @@ def test_no_icon_stands_there_twice(key: KeyStyle) -> None:
 @languages
 def test_every_word_stands_whole_in_its_cell(key: KeyStyle, language: str) -> None:
     words = LANGUAGES[language]
-    canvas = symbols.draw(key, words)
-    assert faults(canvas) == []
-    shown = " ".join(each.text for each in canvas.written)
+    drawn = symbols.draw(key, words)
+    assert faults(drawn) == []
+    shown = " ".join(each.text for each in drawn.written)
     for section in key.sections:
         for text in (section.title, *(each.text for each in section.symbols)):
             assert all(part in shown for part in words(text).split())
     columns = {16 + 256 * column: 16 + 256 * (column + 1) for column in range(3)}
-    for each in canvas.written:
+    for each in drawn.written:
         left = max(x for x in columns if x <= each.box[0])
         titled = each.box[0] == left == 16 or each.box[1] < 72
         assert titled or (each.box[0] >= left + 60 and each.box[2] <= columns[left])
@@ -72,8 +72,8 @@ def test_every_word_stands_whole_in_its_cell(key: KeyStyle, language: str) -> No
 @keys
 @languages
 def test_it_is_legible_in_a_chat(key: KeyStyle, language: str) -> None:
-    canvas = symbols.draw(key, LANGUAGES[language])
-    assert min(each.size for each in canvas.written) * CHAT / canvas.size[0] >= LEAST
+    drawn = symbols.draw(key, LANGUAGES[language])
+    assert min(each.size for each in drawn.written) * CHAT / drawn.size[0] >= LEAST
 
 
 @keys
@@ -81,13 +81,12 @@ def test_every_icon_is_drawn_as_the_pictures_draw_it(
     key: KeyStyle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    real = symbols.Canvas.icon
 
-    def note(canvas: symbols.Canvas, name: str, *args: float, **more: bool) -> None:
+    def note(name: str, side: int, colour: str | None, ghost: bool) -> Image.Image:
         drawn.append(name)
-        real(canvas, name, *args, **more)  # type: ignore[arg-type]  # as they came
+        return icon(name, side, colour, ghost)
 
-    monkeypatch.setattr(symbols.Canvas, "icon", note)
+    monkeypatch.setattr(canvas, "icon", note)
     symbols.draw(key, EN)
     assert sorted(drawn) == sorted(key.icons)
 
