@@ -104,11 +104,18 @@ class Words:
 
 def best(locale: str) -> str:
     """The language with a catalogue that fits a locale best, English if none does."""
+    return _fitting(locale) or SOURCE
+
+
+def has_words(locale: str) -> bool:
+    """Whether a language with a catalogue fits a locale."""
+    return _fitting(locale) is not None
+
+
+def _fitting(locale: str) -> str | None:
     code = locale.replace("_", "-")
-    for candidate in (code, code.split("-", maxsplit=1)[0].lower()):
-        if candidate in LANGUAGES:
-            return candidate
-    return SOURCE
+    own = (code, code.split("-", maxsplit=1)[0].lower())
+    return next((each for each in own if each in LANGUAGES), None)
 
 
 def catalogue(language: str) -> Catalog:
