@@ -309,7 +309,7 @@ def alt(scene: Scene, words: Words) -> str:
         )
         for seat in ranked(over, range(len(over.totals)))
     ]
-    return words("scores.alt", lines="; ".join(lines))
+    return words("scores.alt", lines=words.clauses(lines))
 
 
 def won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> str:

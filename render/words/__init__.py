@@ -9,8 +9,19 @@ from __future__ import annotations
 
 from render.words.catalogue import LANGUAGES, SOURCE, Words, has_words
 from render.words.names import bare, plain
+from render.words.typed import folded
 
-__all__ = ["LANGUAGES", "SOURCE", "Words", "bare", "has_words", "number", "plain", "signed"]
+__all__ = [
+    "LANGUAGES",
+    "SOURCE",
+    "Words",
+    "bare",
+    "folded",
+    "has_words",
+    "number",
+    "plain",
+    "signed",
+]
 
 MINUS = "\N{MINUS SIGN}"
 
