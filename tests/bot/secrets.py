@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from render.presentations import PRESENTATIONS
-from render.words import Words
+from render.words import SOURCE, Words
 from rules.contract import Seat
 from rules.journal import Journal
 from rules.registry import GAMES
@@ -21,22 +21,20 @@ from tests.bot.client_message import Message
 from tests.bot.driver import World
 from tests.contract.games import CONTRACTS, set_up
 
-_WORDS: Final = Words("en")
-
 
 class Telling:
     """How the cards of a game that can be hidden are found in what people see."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, language: str = SOURCE) -> None:
         """Every card, but for words that the rules use for things in the open."""
-        game, look = GAMES[title], PRESENTATIONS[title]
-        chapters = dict(look.topics(_WORDS))
-        rules = "\n".join(look.chapter(each, _WORDS) or "" for each in chapters)
+        game, look, words = GAMES[title], PRESENTATIONS[title], Words.pick(language)
+        chapters = dict(look.topics(words))
+        rules = "\n".join(look.chapter(each, words) or "" for each in chapters)
         starts = (game.start(set_up(game, seats)) for seats in game.seats)
         hidden = frozenset[str]().union(*(CONTRACTS[title].secrets(s, None) for s in starts))
         spelled = CONTRACTS[title].spelled
         self.titles = {
-            text: each for each in hidden for text in spelled(each) if text not in rules
+            text: each for each in hidden for text in spelled(each, words) if text not in rules
         }
         self.ids = {each: each for each in hidden - set(chapters)}
         self._titles, self._ids = _any_of(self.titles), _any_of(self.ids)
@@ -56,7 +54,7 @@ class Telling:
 
 
 telling: Final = cache(Telling)
-"""The cards of a game by its title, prepared once."""
+"""The cards of a game by its title and the language that is read, prepared once."""
 
 
 def _any_of(spelled: Iterable[str]) -> re.Pattern[str]:
@@ -120,6 +118,6 @@ class SecretsWatcher:
         table = await self._world.bot.games.in_channel(self._world.channel.id)
         if table is None or table.journal is None:
             return
-        self._telling = telling(table.game.game)
+        self._telling = telling(table.game.game, self._world.language)
         self._seats = {row.name: row.seat for row in table.seats}
         self._unknown.follow(table.journal)

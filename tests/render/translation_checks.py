@@ -71,10 +71,11 @@ _ENGLISH: Final = frozenset(
 )
 """Frequent words of English that are no words of a language with a catalogue of its own."""
 
-_CYRILLIC: Final = frozenset({"ru"})
+CYRILLIC: Final = frozenset({"ru"})
 """The languages in which no word of Latin letters is one of theirs."""
 
 _NO_PROSE: Final = re.compile(r"\{\w+\}|https?://\S+|`[^`]*`|<[@#t/:][^>]*>|/\w+")
+_FIGURE: Final = re.compile(r"\{\w+\}")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LINE: Final = re.compile(r"^(?:#{1,3} |-# |- |> )?", re.MULTILINE)
 _COMMAND: Final = re.compile(r"(?<![\w/.])/([a-z]+)(?: ([a-z]+))?")
@@ -171,7 +172,8 @@ def _incomplete(found: Catalog, source: Texts) -> Iterator[str]:
 def _form(found: Catalog) -> dict[int, int]:
     """The form that each number chooses, by the header of the catalogue."""
     probe = Catalog(locale=found.locale)
-    probe._num_plurals, probe._plural_expr = found.num_plurals, found.plural_expr
+    rule = f"nplurals={found.num_plurals}; plural={found.plural_expr};"
+    probe.mime_headers = [("Plural-Forms", rule)]
     probe.add(("n", "n"), [str(form) for form in range(found.num_plurals)])
     words = Words(str(found.locale or SOURCE).replace("_", "-"), probe)
     return {n: int(words("n", n)) for n in REACHED}
@@ -220,7 +222,7 @@ def _lengths(found: Catalog) -> Iterator[str]:
     for id_, forms in texts(found).items():
         if BUTTONS.search(id_):
             for text in forms:
-                length = len(re.sub(r"\{\w+\}", "0", text))
+                length = len(_FIGURE.sub("0", text))
                 if length > LABEL:
                     yield f"{id_}: a label of {length} characters: {text!r}"
 
@@ -238,7 +240,7 @@ def _marks(text: str, english: tuple[str, ...]) -> Iterator[str]:
         yield "other beginnings of lines than English"
     if (text[:1].isspace(), text[-1:].isspace()) != (first[:1].isspace(), first[-1:].isspace()):
         yield "a blank at the beginning or the end"
-    if "  " in text:
+    if re.search(r"\S  ", text):
         yield "two blanks"
 
 
@@ -282,7 +284,7 @@ _TYPOGRAPHY: Final = {
         "ru": (
             (r"[“”„]", "other quotation marks than « »"),
             (r"«\s|\s»", "a blank inside « »"),
-            (r"\s[-\N{EN DASH}]\s", "a hyphen where a dash belongs"),
+            (r"\S[ \u00a0][-\N{EN DASH}]\s", "a hyphen where a dash belongs"),
             (r"\s[;:!?](?:\s|$)", "a blank before a mark"),
             (rf"(?i)\b(?:{_YO})\b", "е where ё is written"),
         ),
@@ -302,7 +304,8 @@ def _english(language: str, id_: str, text: str, english: tuple[str, ...]) -> It
         yield "as in English"
         return
     for word in strange:
-        if word.casefold() in _ENGLISH or (language in _CYRILLIC and word.isascii()):
+        latin = language in CYRILLIC and word.isascii() and len(word) > 1
+        if word.casefold() in _ENGLISH or latin:
             yield f"an English word, {word}"
 
 
@@ -313,7 +316,7 @@ def _terms(known: Facts, id_: str, text: str, english: tuple[str, ...]) -> Itera
             yield f"the term is {' or '.join(wanted)}"
         return
     for said, pattern in known.terms.items():
-        asked = any(re.search(rf"\b{said}\b", each) for each in english)
+        asked = any(re.search(rf"\b{said}\b", _FIGURE.sub("", each)) for each in english)
         if asked and not re.search(pattern, text, re.IGNORECASE):
             yield f"for {said!r} it needs {pattern!r}"
     for pattern, why in known.forbidden.items():
