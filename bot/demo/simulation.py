@@ -23,6 +23,9 @@ _dispatch: Final = router.dispatch
 _interaction: Final = interactions.base_payload
 _ALL: Final = 1_000_000
 
+_REGIONS: Final = {"en": "en-US", "es": "es-ES"}
+"""The languages that Discord has for regions only, with the first of these."""
+
 _locales: Final[WeakKeyDictionary[Any, dict[int, str]]] = WeakKeyDictionary()
 """The languages that people have chosen for their Discord, by the simulated Discord."""
 
@@ -37,6 +40,11 @@ async def run(bot: discord.Client, **options: Any) -> AsyncIterator[simcord.Env]
     ):
         async with simcord.run(bot, shard_count=1, **options) as env:
             yield env
+
+
+def discord_locale(language: str) -> str:
+    """What Discord calls a language that has a catalogue."""
+    return _REGIONS.get(language, language)
 
 
 def set_locale(env: simcord.Env, user: int, locale: str) -> None:

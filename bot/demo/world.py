@@ -17,7 +17,8 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.demo import typed
+from bot.demo import simulation, typed
+from render.words import SOURCE
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ class World:
             name: guild.add_member(user, roles=roles.get(name, []))
             for name, user in self._users.items()
         }
+        self._languages = dict.fromkeys(PEOPLE, SOURCE)
         self._refusals: dict[str, str] = {}
         self._waiting: deque[Callable[[], Awaitable[object]]] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -109,6 +111,12 @@ class World:
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
 
+    def speak(self, person: str, language: str) -> None:
+        """Set the language of a person's Discord: what they are told from now on is in it."""
+        self._languages[person] = language
+        locale = simulation.discord_locale(language)
+        simulation.set_locale(self._env, self._users[person].id, locale)
+
     async def press(
         self, person: str, message: int, custom_id: str, values: list[str] | None = None
     ) -> None:
@@ -148,6 +156,7 @@ class World:
         return {
             "person": person,
             "people": PEOPLE,
+            "language": self._languages[person],
             "busy": len(self._waiting) + (self._worker is not None and not self._worker.done()),
             "refusal": self._refusals.get(person),
             "now": time.time(),

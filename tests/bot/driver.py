@@ -34,7 +34,7 @@ from bot.demo import simulation
 from bot.settings import Settings
 from render.words import SOURCE, Words
 from tests.bot.client_message import PEOPLE, V2, Message, within_limits
-from tests.bot.english import english, locale
+from tests.bot.english import english
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 
@@ -221,7 +221,7 @@ class World:
     def add(self, name: str, **member: Any) -> Player:
         """One more person in the server; `name` is what is shown everywhere."""
         user = self.env.create_user(f"user{len(self.players)}", global_name=name)
-        simulation.set_locale(self.env, user.id, locale(self.language))
+        simulation.set_locale(self.env, user.id, simulation.discord_locale(self.language))
         player = Player(self, name, self.guild.add_member(user, **member))
         self.players[name] = player
         return player

@@ -18,18 +18,10 @@ from render.words.catalogue import catalogue
 from rules.lacrimosa import HOUSE_TEXT
 from tests.render.translation_checks import CYRILLIC, facts, texts
 
-DISCORD: Final = {"en": "en-US", "es": "es-ES"}
-"""The languages that Discord calls otherwise than we do."""
-
 _FIGURE: Final = re.compile(r"\{\w+\}")
 _NO_WORDS: Final = re.compile(r"https?://\S+|<[@#t/:][^>]*>|\S+\.(?:png|json|gif|webp|md)\b")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PRINTED: Final = re.compile(r'^(?:title|name|kv|dates) = "(.*)"$', re.MULTILINE)
-
-
-def locale(language: str) -> str:
-    """What Discord calls a language."""
-    return DISCORD.get(language, language)
 
 
 def nth_language(n: int) -> str:

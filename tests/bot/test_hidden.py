@@ -81,7 +81,8 @@ class DigestWorkers(Pooled):
         if call not in {pictures._drawn, pictures._card}:
             return call(*args, **kwargs)
         digest = hashlib.blake2b(_encoder.encode(args), digest_size=16).hexdigest()
-        return (Picture(digest.encode(), "picture.png", digest, (1, 1)),)
+        figures = str(int(digest, 16))  # nobody's words
+        return (Picture(digest.encode(), "picture.png", figures, (1, 1)),)
 
 
 @asynccontextmanager

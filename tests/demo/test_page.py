@@ -18,6 +18,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
 
+from render.words import LANGUAGES, Words
+
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: opponents take their time."""
 
@@ -242,6 +244,24 @@ def test_what_cannot_be_sent_is_refused_in_plain_words(
     expect(page.get_by_role("alert")).to_contain_text(told)
 
 
+def test_each_person_has_a_language_of_their_own(page: Page) -> None:
+    language = LANGUAGES[-1]
+    chosen = page.get_by_label("Language of your Discord")
+    names = [Words(each)("language.name") for each in LANGUAGES]
+    expect(chosen.locator("option")).to_have_text(names)
+    _as(page, "Chiara")
+    chosen.select_option(language)
+    answers = page.locator("#channel li.private")
+    for person, spoken in (("Chiara", language), ("Ada", "en")):
+        _as(page, person)
+        expect(chosen).to_have_value(spoken)
+        _type(page, "/help")
+        expect(answers.last).to_contain_text(Words(spoken)("help.title"))
+    _as(page, "Chiara")
+    chosen.select_option("en")
+    expect(chosen).to_have_value("en")
+
+
 def test_a_person_is_named_in_a_command(page: Page) -> None:
     _type(page, "/record person:Bruno")
     answer = page.locator("#channel li.private").last
@@ -299,6 +319,12 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
     foreign = page.request.get(f"{address}state?as=Ada", headers={"Host": "evil.example"})
     assert foreign.status == 403
     assert page.request.get(f"{address}state?as=Nobody").status == 400
+    unknown = page.request.post(
+        f"{address}language",
+        headers={"X-Maecenas": "1"},
+        data={"as": "Ada", "language": "xx"},
+    )
+    assert unknown.status == 400
 
 
 def test_a_port_that_is_taken_is_one_line() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bot.english import nth_language
 from tests.wire import (
     abuse,
     clock,
@@ -24,20 +25,22 @@ pytestmark = pytest.mark.timeout(1200)  # whole games, and the bot started again
 
 
 async def test_whole_games_are_played_over_the_wire_by_three_and_five(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 3, 5)
+    figures = await trials.whole_games(tmp_path, 3, 5, language=nth_language(0))
     assert figures.over == 2
     assert figures.confirmed > 200
     assert figures.looked > 10_000
 
 
 async def test_lacrimosa_is_played_over_the_wire_alone_and_by_three(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 1, 3, game="lacrimosa")
+    language = nth_language(1)
+    figures = await trials.whole_games(tmp_path, 1, 3, game="lacrimosa", language=language)
     assert figures.over == 2
     assert figures.confirmed > 200
 
 
 async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 2, seed=1, opponents=2)
+    language = nth_language(2)
+    figures = await trials.whole_games(tmp_path, 2, seed=1, opponents=2, language=language)
     assert figures.over == 1
 
 
