@@ -130,7 +130,7 @@ class Environment:
             game = stored[party.channel.id]
             game.deleted = party.deleted
             self._kept(party.channel.id, game)
-            balance = stored_games.balance(game, party.clicks)
+            balance = stored_games.balance(game, party.clicks, party.language)
             faults = [*balance.faults, *table_life.faults(game, party)]
             assert not faults, "\n".join(faults[:5])
             secrets = self.secrets.setdefault(party.channel.id, Secrets(party.language))
