@@ -29,7 +29,8 @@ class Telling:
         """Every card, but for words that the rules use for things in the open."""
         game, look, words = GAMES[title], PRESENTATIONS[title], Words.pick(language)
         chapters = dict(look.topics(words))
-        rules = "\n".join(look.chapter(each, words) or "" for each in chapters)
+        texts = (look.chapter(each, words) or "" for each in chapters)
+        rules = "\n".join([*chapters.values(), *texts])
         starts = (game.start(set_up(game, seats)) for seats in game.seats)
         hidden = frozenset[str]().union(*(CONTRACTS[title].secrets(s, None) for s in starts))
         spelled = CONTRACTS[title].spelled

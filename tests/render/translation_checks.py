@@ -146,7 +146,7 @@ def faults(language: str, found: Catalog | None = None) -> list[str]:
         english = source.get(id_, ("",))
         for text in forms:
             told += [f"{id_}: {fault}: {text!r}" for fault in _marks(text, english)]
-            told += [f"{id_}: {fault}: {text!r}" for fault in _typography(language, text)]
+            told += [f"{id_}: {fault}: {text!r}" for fault in typography(language, text)]
             told += [
                 f"{id_}: {fault}: {text!r}" for fault in _english(language, id_, text, english)
             ]
@@ -244,7 +244,7 @@ def _marks(text: str, english: tuple[str, ...]) -> Iterator[str]:
         yield "two blanks"
 
 
-def _typography(language: str, text: str) -> Iterator[str]:
+def typography(language: str, text: str) -> Iterator[str]:
     """The marks of the language, in what is no code, address or figure."""
     prose = re.sub(r"https?://\S+|`[^`]*`|<[@#t/:][^>]*>", "", text)
     if '"' in prose or re.search(r"\w'\w", prose) or "..." in prose:
