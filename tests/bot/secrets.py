@@ -14,12 +14,14 @@ from typing import Any, Final
 
 from render.presentations import PRESENTATIONS
 from render.words import SOURCE, Words
+from render.words.catalogue import catalogue
 from rules.contract import Seat
 from rules.journal import Journal
 from rules.registry import GAMES
 from tests.bot.client_message import Message
 from tests.bot.driver import World
 from tests.contract.games import CONTRACTS, set_up
+from tests.render.translation_checks import texts
 
 
 class Telling:
@@ -34,8 +36,12 @@ class Telling:
         starts = (game.start(set_up(game, seats)) for seats in game.seats)
         hidden = frozenset[str]().union(*(CONTRACTS[title].secrets(s, None) for s in starts))
         spelled = CONTRACTS[title].spelled
+        common = "" if language == SOURCE else _elsewhere(language)
         self.titles = {
-            text: each for each in hidden for text in spelled(each, words) if text not in rules
+            text: each
+            for each in hidden
+            for text in spelled(each, words)
+            if text not in rules and not _any_of([text]).search(common)
         }
         self.ids = {each: each for each in hidden - set(chapters)}
         self._titles, self._ids = _any_of(self.titles), _any_of(self.ids)
@@ -53,6 +59,15 @@ class Telling:
         said = [message.words, *(str(each.get("description")) for each in message.files)]
         return self.in_text("\n".join(said)) | self.in_codes("\n".join(codes(message)))
 
+
+def _elsewhere(language: str) -> str:
+    """All texts of a language but the titles of cards: a title may be a usual word there."""
+    read = texts(catalogue(language)).items()
+    return "\n".join(form for id_, forms in read if not _TITLES.match(id_) for form in forms)
+
+
+_TITLES: Final = re.compile(r"term\.|bonus\.|prestige\.|lacrimosa\.memory\.")
+"""The ids of the titles of cards."""
 
 telling: Final = cache(Telling)
 """The cards of a game by its title and the language that is read, prepared once."""

@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog
 
 from bot.commands.play import _table_language
 from bot.demo.simulation import set_locale
+from bot.screens import rulebook
 from bot.store.rows import PersonRow
 from render.presentation import Picture
 from render.words import Words
@@ -49,6 +50,7 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
         "bot.tables.lobby_changes",
     ):
         monkeypatch.setattr(f"{module}.LANGUAGES", ("en", "es"))
+    monkeypatch.setattr("bot.commands.translator.LANGUAGES", ("en",))  # files, all of them
     return words
 
 
@@ -144,3 +146,23 @@ def test_a_new_table_has_the_servers_language_else_that_of_who_opens_it(
     )
     french: Any = SimpleNamespace(language="fr")
     assert _table_language(interaction, french) == language
+
+
+@pytest.mark.parametrize("typed", ["mon", "DINERO", "día y", "dia"])
+async def test_a_topic_is_found_in_the_persons_language_and_in_english(
+    tmp_path: Path, spanish: Words, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    def topics(_: object, __: object, words: Words) -> tuple[tuple[str, str], ...]:
+        return (("money", "Dinero, día y noche" if words is spanish else "Money"),)
+
+    monkeypatch.setattr(rulebook, "topics", topics)
+    async with table(tmp_path, Undrawn(), "Ada") as world:
+        ada = world["Ada"]
+        set_locale(world.env, ada.id, "es-419")
+        found = await ada.member.autocomplete(
+            world.channel, "rules", "topic", typed, game="florence"
+        )
+        assert found == [{"name": "Dinero, día y noche", "value": "money"}]
+        assert not await ada.member.autocomplete(
+            world.channel, "rules", "topic", "nada", game="florence"
+        )
