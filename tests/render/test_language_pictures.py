@@ -20,6 +20,7 @@ from PIL import __version__ as pillow
 from render.canvas import Canvas
 from render.florence.theme import THEME
 from render.words import LANGUAGES, SOURCE, Words
+from tests.bot.english import english
 from tests.render import test_florence_pictures, test_lacrimosa_pictures
 from tests.render.goldens import ACCEPT, DRAWN_WITH, GOLDEN
 
@@ -35,6 +36,12 @@ SAMPLES: Final[dict[str, tuple[ModuleType, tuple[str, ...]]]] = {
 CHAT: Final = 550
 LEGIBLE: Final = 9
 """How high letters are, in pixels, that can be read where a picture is `CHAT` pixels wide."""
+
+PEOPLE: Final = (
+    *("Ada", "Anna", "Chiara", "Federico", "Isabella", "Lorenzo", "Lucrezia", "María José"),
+    *("II", "III", "IV", "Ag", "Agn", "Kyr", "Of", "Off", "San", "Seq", "Zoë-Marie"),
+)
+"""People at the tables of samples, numbers, and short names of the movements."""
 
 THUMB: Final = (160, 120)
 FOLDER: Final = GOLDEN / "languages"
@@ -114,6 +121,16 @@ def test_what_is_read_in_a_chat_in_english_is_read_there_in_every_language(game:
         for language in OTHERS:
             found = small(module.drawn(name, Words(language)), english)
             assert not found, f"{game}-{name}, {language}: {found}"
+
+
+@pytest.mark.parametrize("game", sorted(SAMPLES))
+def test_no_picture_has_english_in_another_language(game: str) -> None:
+    module, names = SAMPLES[game]
+    for language in OTHERS:
+        for name in names:
+            for each in module.drawn(name, Words(language)).written:
+                left = list(english(each.text, language, PEOPLE))
+                assert not left, f"{game}-{name}, {language}: {left} in {each.text}"
 
 
 def test_a_text_that_gets_too_small_is_found() -> None:
