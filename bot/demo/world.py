@@ -56,7 +56,9 @@ class World:
         """
         self._env = env
         self._deciding = deciding
+        self._tree = tree
         self._commands = typed.commands(tree)
+        self._translated: typed.Spoken | None = None
         guild = env.create_guild("Maecenas")
         self.channels = tuple(map(guild.create_text_channel, channels))
         self._users = {name: env.create_user(name) for name in PEOPLE}
@@ -142,8 +144,14 @@ class World:
         await self.members[person].click(newest, label=label)
 
     async def command(self, person: str, channel: int, text: str) -> None:
-        """Run a slash command as typed: `/name option:value`."""
-        command, options = typed.read(text, self._commands, self.members)
+        """Run a slash command as typed: `/name option:value`, in any language."""
+        if self._translated is None and (translator := self._tree.translator) is not None:
+            told = [
+                await each.get_translated_payload(self._tree, translator)
+                for each in self._tree.get_commands()
+            ]
+            self._translated = typed.spoken(told)
+        command, options = typed.read(text, self._commands, self.members, self._translated)
         name = command.qualified_name
         if person != MANAGER and typed.for_managers(command):
             raise typed.Unclear(f"Only {MANAGER}, who manages this server, may use /{name}.")

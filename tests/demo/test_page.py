@@ -13,11 +13,18 @@ import sys
 from base64 import b64decode
 from collections.abc import Iterator
 from io import BytesIO
+from typing import Any, cast
 
+import discord
 import pytest
+from discord import app_commands
 from PIL import Image
 from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
 
+from bot import commands
+from bot.delivery.outbox import OutboxDelivery
+from bot.demo import typed
+from bot.interactions.clicks import ClickRouter
 from render.words import LANGUAGES, Words
 
 PATIENCE = 20_000
@@ -359,3 +366,24 @@ def _drawn(image: Locator) -> bool:
             "async node => { await node.decode(); return node.naturalWidth > 400; }"
         )
     )
+
+
+def test_a_command_is_typed_in_another_language() -> None:
+    option = {"type": 3, "name": "game", "name_localizations": {"es-ES": "juego"}}
+    limits = {"type": 1, "name": "limits", "name_localizations": {"es-ES": "límites"}}
+    told = [
+        {"name": "rules", "name_localizations": {"es-ES": "reglas"}, "options": [option]},
+        {"name": "host", "name_localizations": {"es-ES": "anfitrión"}, "options": [limits]},
+        {"name": "help"},
+    ]
+    spoken = typed.spoken(told)
+    assert spoken["reglas"] == ("rules", {"juego": "game"})
+    assert spoken["anfitrión límites"] == ("host limits", {})
+    tree: Any = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    commands.register(tree, ClickRouter(), cast(OutboxDelivery, None))
+    known = typed.commands(tree)
+    command, values = typed.read("/reglas juego:florence", known, {}, spoken)
+    assert (command.name, values) == ("rules", {"game": "florence"})
+    assert typed.read("/host limits", known, {}, spoken)[0].name == "limits"
+    with pytest.raises(typed.Unclear, match="There is no command /règles"):
+        typed.read("/règles", known, {}, spoken)
