@@ -60,6 +60,7 @@ class Words:
         )
         self.language = language
         self._locale = Locale.parse(language, sep="-")
+        _ = self._locale.list_patterns  # reads the data of the language, not in an answer
 
     def __call__(self, id: str, n: int | None = None, /, **figures: object) -> str:  # noqa: A002 - gettext's word for it
         """The text `id` with its figures.
