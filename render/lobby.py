@@ -51,7 +51,7 @@ def card(
     taken: with an order drawn at the start nobody has one yet.
     """
     canvas = _draw(style, people, limits, words, marks=marks)
-    names = ", ".join(bare(person.name) for person in people) or words("seat.nobody")
+    names = words.row([bare(person.name) for person in people] or [words("seat.nobody")])
     alt = words("lobby.alt", game=words(style.title), names=names)
     return canvas.picture(f"{style.game}-lobby", alt)
 

@@ -64,7 +64,7 @@ def picture(people: tuple[RatedPerson, ...], start: int, title: str, words: Word
         words: the language.
     """
     shown = people[:MOST]
-    lines = "; ".join(
+    lines = words.clauses(
         words("ratings.alt.line", place=each.place, name=bare(each.name), rating=each.rating)
         for each in shown
     )

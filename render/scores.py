@@ -23,6 +23,8 @@ _CHART: Final = (692, 112, 1184, 684)
 _COLUMNS: Final = 440
 """Pixels of width for the columns of the seats, each at most 92 wide."""
 _TITLES: Final = 132
+_LABEL: Final = 20
+"""The size of the name of a line; it can be read where the picture is 550 pixels wide."""
 _ALL_SHOWN: Final = 9
 """With more sources than these, only those that brought points are shown."""
 
@@ -228,15 +230,15 @@ def _label(
     *,
     one_line: bool,
 ) -> None:
-    """One line in the middle of a row, or two smaller ones where it is high enough."""
+    """One line in the middle of a row, or two where it is high enough for them."""
     x, middle = at
-    fits = text_width(text, "serif", SMALLEST if one_line else 18) <= free
+    fits = text_width(text, "serif", SMALLEST if one_line else _LABEL) <= free
     if fits:
-        canvas.text((x, middle + 6), text, "serif", 20, t.ink, width=free)
+        canvas.text((x, middle + 6), text, "serif", _LABEL, t.ink, width=free)
+    elif one_line:
+        canvas.text((x, middle - 4), text, "serif", SMALLEST, t.ink, width=free, lines=2)
     else:
-        canvas.text(
-            (x, middle - 4), text, "serif", 15 if one_line else 17, t.ink, width=free, lines=2
-        )
+        canvas.text((x, middle - 5), text, "serif", _LABEL, t.ink, width=free, lines=2)
 
 
 def _chart(
@@ -309,7 +311,7 @@ def alt(scene: Scene, words: Words) -> str:
         )
         for seat in ranked(over, range(len(over.totals)))
     ]
-    return words("scores.alt", lines="; ".join(lines))
+    return words("scores.alt", lines=words.clauses(lines))
 
 
 def won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> str:

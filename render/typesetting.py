@@ -30,6 +30,9 @@ _FILES: Final[dict[Face, str]] = {
     "sans_black": f"{font_source_sans_pro.font_directory}/SourceSansPro-Black.ttf",
 }
 ELLIPSIS: Final = "…"
+_SPACES: Final = {ord("\N{NARROW NO-BREAK SPACE}"): "\N{NO-BREAK SPACE}"}
+"""What stands in place of a space that the serif fonts do not have."""
+
 _NO_CHARACTER: Final = "\U0010ffff"
 
 
@@ -70,7 +73,7 @@ def legible(name: str, otherwise: str) -> str:
 @lru_cache(maxsize=4096)
 def text_width(text: str, face: Face, size: int) -> float:
     """How wide a text would be, in pixels."""
-    letters = font(face, size)
+    text, letters = text.translate(_SPACES), font(face, size)
     if text.endswith(ELLIPSIS):  # its kerning pulls the advance back under the dots
         return max(letters.getlength(text), letters.getbbox(text)[2])
     return letters.getlength(text)
@@ -80,7 +83,8 @@ def text_width(text: str, face: Face, size: int) -> float:
 def fitted(
     text: str, face: Face, size: int, width: float, lines: int, least: int = SMALLEST
 ) -> tuple[int, list[str]]:
-    """The largest size, `size` to `least`, at which a text fits, and its lines."""
+    """The largest size, `size` to `least`, at which a text fits, and its lines as drawn."""
+    text = text.translate(_SPACES)
     for smaller in range(size, least - 1, -1):
         for count in range(1, lines + 1):
             broken = _broken(text, face, smaller, width)

@@ -17,7 +17,7 @@ from bot.store.rows import OPEN, GameId, GameRow
 from bot.tables.lobbies import MOST_WAITING
 from bot.tables.refusals import NotSetAside, Refusal, UnknownChoice, Unreadable
 from bot.tables.table import Table
-from render.words import Words, bare, plain
+from render.words import Words, bare, folded, plain
 
 _MOST_LINES: Final = 20
 """How many tables a status lists: a message holds no more."""
@@ -311,11 +311,11 @@ async def _tables(interaction: Interaction, typed: str) -> list[app_commands.Cho
     names += [
         (words("host.table.unreadable", number=game), str(game)) for game in sorted(unreadable)
     ]
-    wanted = typed.strip().casefold()
+    wanted = folded(typed)
     return [
         app_commands.Choice(name=name[: limits.OPTION_TEXT], value=value)
         for name, value in names
-        if wanted in name.casefold()
+        if wanted in folded(name)
     ][: limits.OPTIONS]
 
 

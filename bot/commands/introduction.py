@@ -25,7 +25,8 @@ async def _help(context: CommandContext) -> None:
     words = context.words
     manages = context.interaction.permissions.manage_guild
     listed = (*_COMMANDS, "host") if manages else _COMMANDS
-    games = [f"- **{words(f'game.{game}')}**: {words(f'game.{game}.about')}" for game in GAMES]
+    named = ((f"**{words(f'game.{game}')}**", words(f"game.{game}.about")) for game in GAMES)
+    games = [f"- {words('list.named', name=name, text=text)}" for name, text in named]
     begin = words(
         "help.begin",
         play=words("command.play.name"),

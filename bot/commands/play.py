@@ -29,7 +29,7 @@ from bot.store.rows import UserId
 from bot.tables import lobby_changes
 from bot.tables.refusals import ChannelBusy, NoSuchGame, Refusal
 from bot.tables.table import Table
-from render.words import Words, bare, plain
+from render.words import Words, bare, has_words, plain
 from rules.registry import GAMES
 
 MOST_THREADS: Final = 5
@@ -85,7 +85,8 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     """Add `/play` to the tree, the buttons for a thread or a rematch to the router."""
 
     async def play(context: CommandContext, game: str, language: str | None = None) -> None:
-        await _play(context, delivery, _request(game, language or context.words.language))
+        language = language or _table_language(context.interaction, context.words)
+        await _play(context, delivery, _request(game, language))
 
     made = command("play", play, "game", "language")
     games = [choice(f"game.{game}", game) for game in GAMES]
@@ -99,6 +100,21 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
         await _rematch(click, delivery)
 
     clicks.on("rematch", rematch)
+
+
+def _table_language(interaction: Interaction, words: Words) -> str:
+    """The language of a new table: the server's, else that of who opens it.
+
+    Every server has a preferred locale, American English if nobody has chosen one; only
+    communities can choose.
+    """
+    preferred, guild = interaction.guild_locale, interaction.guild
+    chosen = preferred is not discord.Locale.american_english or (
+        guild is not None and "COMMUNITY" in guild.features
+    )
+    if preferred is None or not chosen or not has_words(preferred.value):
+        return words.language
+    return preferred.value
 
 
 async def _play(

@@ -10,6 +10,7 @@ from bot.interactions import limits
 from bot.interactions.client import Interaction, Tree
 from bot.screens import rulebook
 from bot.tables.refusals import Refusal
+from render.words import SOURCE, Words, folded
 from rules.registry import GAMES
 
 
@@ -30,7 +31,7 @@ async def _rules(
 
 
 async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The topics whose title holds what has been typed so far."""
+    """The topics whose title, in the person's language or in English, holds what was typed."""
     bot = interaction.client
     words = await bot.words(interaction)
     if interaction.channel_id is None:
@@ -42,10 +43,11 @@ async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Cho
         )
     except Refusal:
         return []
-    wanted = typed.strip().casefold()
+    wanted = folded(typed)
+    english = dict(rulebook.topics(bot, reader, Words.pick(SOURCE)))
     matching = [
         app_commands.Choice(name=title[: limits.OPTION_TEXT], value=id_[: limits.OPTION_TEXT])
         for id_, title in rulebook.topics(bot, reader, words)
-        if wanted in title.casefold()
+        if wanted in folded(title) or wanted in folded(english[id_])
     ]
     return matching[: limits.OPTIONS]

@@ -14,6 +14,8 @@ from bot.commands.command import CommandContext, command
 from bot.interactions import limits
 from bot.interactions.client import Interaction, Tree
 from bot.screens import settings
+from render.words import SOURCE, Words, folded
+from render.words.zones import is_older_name, older_names
 
 _REGIONS: Final = frozenset(
     {
@@ -54,31 +56,55 @@ async def _settings(context: CommandContext, time_zone: str | None = None) -> No
 async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The time zones whose city begins with what has been typed, then those that hold it."""
     now = datetime.fromtimestamp(interaction.client.clock(), UTC)
-    found = await asyncio.to_thread(matching, typed)
+    words = await interaction.client.words(interaction)
+    found = await asyncio.to_thread(matching, typed, words)
     return [
-        app_commands.Choice(name=_label(zone, now)[: limits.OPTION_TEXT], value=zone)
+        app_commands.Choice(name=_label(zone, now, words)[: limits.OPTION_TEXT], value=zone)
         for zone in found
     ]
 
 
-def matching(typed: str) -> list[str]:
-    """As many time zones as Discord shows, by the name of their city."""
-    wanted = typed.strip().casefold().replace(" ", "_")
+def matching(typed: str, words: Words) -> list[str]:
+    """As many time zones as Discord shows, by their city in a language or in English."""
+    wanted = folded(typed)
     if not wanted:
         return list(_OFFERED)
-    names = {zone: zone.rpartition("/")[2].casefold() for zone in _cities()}
-    holding = [zone for zone in names if wanted in zone.casefold()]
-    holding.sort(key=lambda zone: (not names[zone].startswith(wanted), names[zone]))
+    names = _names(words.language)
+    holding = [zone for zone, known in names.items() if any(wanted in each for each in known)]
+    holding.sort(
+        key=lambda zone: (
+            not any(each.startswith(wanted) for each in names[zone][:_SHOWN]),
+            names[zone][0],
+        )
+    )
     return holding[: limits.OPTIONS]
+
+
+_SHOWN: Final = 2
+"""How many of the names of a time zone are shown to somebody, the first ones."""
+
+
+@cache
+def _names(language: str) -> dict[str, tuple[str, ...]]:
+    """How each time zone may be typed: as shown in a language or in English, and by its ids."""
+    spoken = (Words.pick(language), Words.pick(SOURCE))
+    return {
+        zone: (
+            *(folded(words.zone(zone)) for words in spoken),
+            *(folded(each.replace("_", " ")) for each in (zone, *older_names(zone))),
+            folded(zone),
+        )
+        for zone in _cities()
+    }
 
 
 @cache
 def _cities() -> tuple[str, ...]:
-    """The time zones that are named after cities, and UTC."""
-    known = available_timezones()
-    return tuple(sorted(z for z in known if z == "UTC" or z.partition("/")[0] in _REGIONS))
+    """The time zones that are named after cities, each by one name, and UTC."""
+    known = (each for each in available_timezones() if each.partition("/")[0] in _REGIONS)
+    return ("UTC", *sorted(each for each in known if not is_older_name(each)))
 
 
-def _label(zone: str, now: datetime) -> str:
+def _label(zone: str, now: datetime, words: Words) -> str:
     offset = settings.utc_offset(now.astimezone(ZoneInfo(zone)))
-    return f"{settings.zone_name(zone)}, {offset}"
+    return f"{words.zone(zone)}, {offset}"

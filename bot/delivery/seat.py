@@ -117,8 +117,7 @@ class SeatMessages:
     async def forget(self, row: OutRow, table: Table) -> None:
         """Put a line in place of what who has left a seat was sent, hand or call."""
         figures = row.figures
-        person = await self._bot.store.people.read(int(figures["user"]))
-        words = Words.pick(person.locale or table.game.language)
+        words = await self._bot.words_of(int(figures["user"]), table)
         text = call.left_text(table, words)
         message = plain_message(text) if figures["plain"] else compose(text)
         channel = self._bot.get_partial_messageable(int(figures["channel"]))
@@ -128,8 +127,7 @@ class SeatMessages:
     async def invite(self, row: OutRow, table: Table) -> None:
         """Tell somebody who is invited to a seat, if they take direct messages."""
         user = int(row.figures["guest"])
-        person = await self._bot.store.people.read(user)
-        words = Words.pick(person.locale or table.game.language)
+        words = await self._bot.words_of(user, table)
         with messages.refusal_ignored():
             channel = await self._bot.create_dm(discord.Object(user))
             message = call.notice(row, table, words, ())
@@ -178,9 +176,7 @@ class SeatMessages:
         return await self._bot.create_dm(discord.Object(seat.user or 0))
 
     async def _words(self, table: Table, seat: SeatRow) -> Words:
-        """The language that a person chose, else the table's."""
-        person = await self._bot.people.read(seat.user or 0)
-        return Words.pick(person.locale or table.game.language)
+        return await self._bot.words_of(seat.user or 0, table)
 
 
 def _seat(row: OutRow, table: Table) -> SeatRow:

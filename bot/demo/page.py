@@ -15,6 +15,7 @@ from aiohttp import web
 
 from bot.background.health import LOOPBACK
 from bot.demo.world import PEOPLE, World
+from render.words import LANGUAGES, Words
 
 _FILES: Final = Path(__file__).parent / "page"
 _TYPES: Final = {"page.html": "text/html", "page.js": "text/javascript", "page.css": "text/css"}
@@ -32,6 +33,8 @@ def application(world: World) -> web.Application:
     app.router.add_get("/commands", _commands)
     app.router.add_get("/state", _state)
     app.router.add_get("/file/{message:\\d+}/{name}", _file)
+    app.router.add_get("/languages", _languages)
+    app.router.add_post("/language", _language)
     app.router.add_post("/press", _press)
     app.router.add_post("/command", _command)
     return app
@@ -63,6 +66,19 @@ async def _page(request: web.Request) -> web.Response:
 
 async def _commands(request: web.Request) -> web.Response:
     return web.json_response(request.app[_WORLD].commands())
+
+
+async def _languages(_: web.Request) -> web.Response:
+    return web.json_response({each: Words(each)("language.name") for each in LANGUAGES})
+
+
+async def _language(request: web.Request) -> web.Response:
+    body = await request.json()
+    person, language = _person(body["as"]), body.get("language")
+    if language not in LANGUAGES:
+        raise web.HTTPBadRequest(text="there is no such language")
+    request.app[_WORLD].speak(person, language)
+    return web.json_response({}, status=202)
 
 
 async def _state(request: web.Request) -> web.Response:

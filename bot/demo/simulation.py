@@ -9,16 +9,25 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from unittest.mock import patch
+from weakref import WeakKeyDictionary
 
 import discord
 import simcord
+from simcord import interactions
 from simcord.backend import errors, serializers
 from simcord.http import router
 from simcord.types import HttpLogEntry
 
 _payload: Final = serializers.message_payload
 _dispatch: Final = router.dispatch
+_interaction: Final = interactions.base_payload
 _ALL: Final = 1_000_000
+
+_REGIONS: Final = {"en": "en-US", "es": "es-ES"}
+"""The languages that Discord has for regions only, with the first of these."""
+
+_locales: Final[WeakKeyDictionary[Any, dict[int, str]]] = WeakKeyDictionary()
+"""The languages that people have chosen for their Discord, by the simulated Discord."""
 
 
 @asynccontextmanager
@@ -27,9 +36,30 @@ async def run(bot: discord.Client, **options: Any) -> AsyncIterator[simcord.Env]
     with (
         patch.object(serializers, "message_payload", _without_referred),
         patch.object(router, "dispatch", _Answers()),
+        patch.object(interactions, "base_payload", _in_own_language),
     ):
         async with simcord.run(bot, shard_count=1, **options) as env:
             yield env
+
+
+def discord_locale(language: str) -> str:
+    """What Discord calls a language that has a catalogue."""
+    return _REGIONS.get(language, language)
+
+
+def set_locale(env: simcord.Env, user: int, locale: str) -> None:
+    """Set the language of a person's Discord; it is English before."""
+    _locales.setdefault(env.backend, {})[user] = locale
+
+
+def _in_own_language(backend: Any, **options: Any) -> Any:
+    """An interaction that tells the language of the person and of the server."""
+    record, payload = _interaction(backend, **options)
+    own = _locales.get(backend, {})
+    payload["locale"] = own.get(options["user_id"], payload["locale"])
+    if options["guild_id"] is not None:
+        payload["guild_locale"] = backend.get_guild(options["guild_id"]).preferred_locale
+    return record, payload
 
 
 def _without_referred(*args: Any, **options: Any) -> Any:

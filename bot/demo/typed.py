@@ -10,6 +10,10 @@ from discord import AppCommandOptionType, app_commands
 
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 Values: TypeAlias = dict[str, Any]
+Spoken: TypeAlias = dict[str, tuple[str, dict[str, str]]]
+"""By the name of a command in a language: its name in English, and those of its options."""
+
+SUBCOMMAND: Final = AppCommandOptionType.subcommand.value
 
 _HELP: Final = "/help lists the commands."
 
@@ -30,8 +34,34 @@ def for_managers(command: AnyCommand) -> bool:
     return wanted is not None and wanted.manage_guild
 
 
+def spoken(payload: Any, english: str = "", own: str = "", locale: str = "") -> Spoken:
+    """What commands and their options are called in each language, as Discord was told.
+
+    Args:
+        payload: the commands, or the subcommands of one, with their translations.
+        english, own, locale: of the command whose subcommands they are: its name in English
+            and in a language, and that language; empty for all.
+    """
+    found: Spoken = {}
+    for each in payload:
+        inner = each.get("options") or []
+        for region, name in (each.get("name_localizations") or {}).items():
+            if locale not in {"", region}:
+                continue
+            whole, local = f"{english} {each['name']}".strip(), f"{own} {name}".strip()
+            named = ((o.get("name_localizations") or {}, o["name"]) for o in inner)
+            options = {names.get(region, option): option for names, option in named}
+            found[local] = (whole, options)
+            if any(option["type"] == SUBCOMMAND for option in inner):
+                found |= spoken(inner, whole, local, region)
+    return found
+
+
 def read(
-    text: str, known: Mapping[str, AnyCommand], people: Mapping[str, Any]
+    text: str,
+    known: Mapping[str, AnyCommand],
+    people: Mapping[str, Any],
+    translated: Spoken | None = None,
 ) -> tuple[AnyCommand, Values]:
     """A typed line, `/name option:value`, as a command with the values of its options.
 
@@ -39,6 +69,7 @@ def read(
         text: what was typed.
         known: every command by its whole name.
         people: what stands for each person whom an option can name.
+        translated: the names in other languages, by which they can be typed as well.
 
     Raises: Unclear.
     """
@@ -49,15 +80,18 @@ def read(
     except ValueError:
         raise Unclear(f"{text} cannot be read: a quotation mark is missing.") from None
     name = " ".join(word for word in words if ":" not in word)
+    given = dict(word.split(":", 1) for word in words if ":" in word)
+    if name not in known and name in (translated or {}):
+        name, options = (translated or {})[name]
+        given = {options.get(option, option): said for option, said in given.items()}
     if name not in known:
         raise Unclear(_unknown(name, known))
-    given = dict(word.split(":", 1) for word in words if ":" in word)
     command = known[name]
     parameters = {each.name: each for each in command.parameters}
     for option in given:
         if option not in parameters:
-            options = " and ".join(parameters) or "no options"
-            raise Unclear(f"/{name} knows {options}, not “{option}”.")
+            there = " and ".join(parameters) or "no options"
+            raise Unclear(f"/{name} knows {there}, not “{option}”.")
     for option, parameter in parameters.items():
         if parameter.required and option not in given:
             raise Unclear(f"/{name} needs “{option}”: {_example(name, parameter)}.")

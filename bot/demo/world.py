@@ -17,7 +17,8 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.demo import typed
+from bot.demo import simulation, typed
+from render.words import SOURCE
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,9 @@ class World:
         """
         self._env = env
         self._deciding = deciding
+        self._tree = tree
         self._commands = typed.commands(tree)
+        self._translated: typed.Spoken | None = None
         guild = env.create_guild("Maecenas")
         self.channels = tuple(map(guild.create_text_channel, channels))
         self._users = {name: env.create_user(name) for name in PEOPLE}
@@ -65,6 +68,7 @@ class World:
             name: guild.add_member(user, roles=roles.get(name, []))
             for name, user in self._users.items()
         }
+        self._languages = dict.fromkeys(PEOPLE, SOURCE)
         self._refusals: dict[str, str] = {}
         self._waiting: deque[Callable[[], Awaitable[object]]] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -109,6 +113,12 @@ class World:
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
 
+    def speak(self, person: str, language: str) -> None:
+        """Set the language of a person's Discord: what they are told from now on is in it."""
+        self._languages[person] = language
+        locale = simulation.discord_locale(language)
+        simulation.set_locale(self._env, self._users[person].id, locale)
+
     async def press(
         self, person: str, message: int, custom_id: str, values: list[str] | None = None
     ) -> None:
@@ -134,8 +144,14 @@ class World:
         await self.members[person].click(newest, label=label)
 
     async def command(self, person: str, channel: int, text: str) -> None:
-        """Run a slash command as typed: `/name option:value`."""
-        command, options = typed.read(text, self._commands, self.members)
+        """Run a slash command as typed: `/name option:value`, in any language."""
+        if self._translated is None and (translator := self._tree.translator) is not None:
+            told = [
+                await each.get_translated_payload(self._tree, translator)
+                for each in self._tree.get_commands()
+            ]
+            self._translated = typed.spoken(told)
+        command, options = typed.read(text, self._commands, self.members, self._translated)
         name = command.qualified_name
         if person != MANAGER and typed.for_managers(command):
             raise typed.Unclear(f"Only {MANAGER}, who manages this server, may use /{name}.")
@@ -148,6 +164,7 @@ class World:
         return {
             "person": person,
             "people": PEOPLE,
+            "language": self._languages[person],
             "busy": len(self._waiting) + (self._worker is not None and not self._worker.done()),
             "refusal": self._refusals.get(person),
             "now": time.time(),

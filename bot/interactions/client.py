@@ -97,6 +97,7 @@ class Client(discord.AutoShardedClient):
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
         last_click: when each of the latest people clicked or used a command, by it.
+        locales: the language of the Discord of each of the latest people.
         closing: nothing new is begun any more.
     """
 
@@ -134,6 +135,7 @@ class Client(discord.AutoShardedClient):
         self.clock = services.clock
         self.monotonic = services.monotonic
         self.last_click: LRUCache[UserId, float] = LRUCache(MOST_CLICKING)
+        self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
         self.closing = False
         self._answering: set[asyncio.Task[Any]] = set()
         self._unanswered: Counter[UserId] = Counter()
@@ -142,6 +144,15 @@ class Client(discord.AutoShardedClient):
         """The language of a private answer: what the person chose, else their Discord's."""
         person = await self.people.read(interaction.user.id)
         return Words.pick(person.locale or interaction.locale.value)
+
+    async def words_of(self, user: UserId, table: Table) -> Words:
+        """The language of a direct message about a table.
+
+        What the person chose, else that of their Discord as it was last seen, else the table's.
+        """
+        person = await self.people.read(user)
+        seen = self.locales.get(user) or person.discord_locale
+        return Words.pick(person.locale or seen or table.game.language)
 
     def table_words(self, table: Table) -> Words:
         """The language of what stands openly in the channel."""

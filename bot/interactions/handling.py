@@ -59,6 +59,7 @@ async def handle(
     bot, person = interaction.client, interaction.user.id
     bot.track_answer()
     bot.last_click[person] = bot.monotonic()
+    bot.locales[person] = interaction.locale.value
     with request_log.logged(bot, kind, verb, game) as record, bot.unanswered(person) as count:
         async with replies.or_cut_off(interaction):
             if bot.closing:
@@ -97,6 +98,10 @@ async def _run(
         except Refusal as refusal:
             record.outcome = refusal.id
             await _tell(interaction, refusal, words, record.game)
+        # Not before: by a click on Join somebody comes to have a seat.
+        await interaction.client.people.note_discord_locale(
+            interaction.user.id, interaction.locale.value
+        )
     except Exception as error:  # noqa: BLE001 - logged by `fault`, whatever it is
         record.outcome = "fault"
         await replies.fault(interaction, error, words)

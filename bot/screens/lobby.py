@@ -6,6 +6,7 @@ change the rows through `bot.lobbies`, which decides who may.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import discord
@@ -20,6 +21,7 @@ from bot.tables.levels import known
 from bot.tables.lobby_changes import (
     ABSENT,
     ABSENT_DAYS,
+    LANGUAGE,
     ORDERS,
     PACE,
     PACES,
@@ -28,7 +30,7 @@ from bot.tables.lobby_changes import (
 )
 from bot.tables.refusals import NoSuchGame, UnknownOption
 from bot.tables.table import Table
-from render.words import Words, bare, plain
+from render.words import LANGUAGES, Words, bare, plain
 from rules.contract import AnyGame, Choice
 from rules.opponents import LEVELS
 
@@ -127,15 +129,32 @@ def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
         (each.key, _values(bot, table, each, words))
         for each in sorted(choices, key=_alone, reverse=True)
     ]
+    shared = [(SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), *_languages(words)]
     selects: list[Row] = [
-        [select("lobby_set", game.id, key, options=options)]
-        for key, options in [(SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), *own]
+        [select("lobby_set", game.id, key, options=options)] for key, options in [*shared, *own]
     ]
     levels = _levels(table, words)
     if levels:
         placeholder = words("lobby.level.change")
         selects.append([select("level", game.id, options=levels, placeholder=placeholder)])
     return [*selects, *_buttons(table, rules, words)]
+
+
+def _languages(words: Words) -> Iterator[tuple[str, tuple[Option, ...]]]:
+    """The menu of languages, where there are several; each calls itself by its own name."""
+    if len(LANGUAGES) > 1:
+        named = ((each, Words.pick(each)("language.name")) for each in LANGUAGES)
+        yield (
+            LANGUAGE,
+            tuple(
+                Option(
+                    each,
+                    words("lobby.language", language=name),
+                    chosen=each == words.language,
+                )
+                for each, name in named
+            ),
+        )
 
 
 def _levels(table: Table, words: Words) -> tuple[Option, ...]:

@@ -174,7 +174,7 @@ async def message(
         pictures,
         words("panel.places") if numbers else "",
         words("panel.each", hint=shared) if shared else "",
-        _lines(choices, asides),
+        _lines(panel.words, choices, asides),
         rows=rows,
     )
 
@@ -264,10 +264,11 @@ def _choice(panel: Panel, branch: Branch, number: int | None, text: str) -> Choi
     return Choice(branch.spelled, label, name, text)
 
 
-def _lines(*groups: tuple[Choice, ...]) -> str:
+def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
     """What stands beside the buttons; a select carries it itself."""
     choices = [choice for group in groups if len(group) <= MOST_BUTTONS for choice in group]
-    return "\n".join(f"- **{each.name}**: {each.text}" for each in choices if each.text)
+    named = ((f"**{each.name}**", each.text) for each in choices if each.text)
+    return "\n".join(f"- {words('list.named', name=name, text=text)}" for name, text in named)
 
 
 def _rows(

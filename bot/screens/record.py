@@ -80,7 +80,7 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
     return compose(
         f"### {words('record.title', name=plain(asked.name))}",
         _own(found, rated, asked.user, words),
-        f"### {words('record.table')}: {title}",
+        f"### {words('list.named', name=words('record.table'), text=title)}",
         "\n".join(_line(each, words) for each in lines[:MOST])
         or words("record.table.empty", needs=LISTED_FROM),
         (picture,) if picture else (),

@@ -12,7 +12,7 @@ from bot.interactions.message import Message, Row, compose
 from bot.screens import blocked
 from bot.tables.refusals import NotSeated, Refusal
 from bot.tables.table import Table
-from render.words import Words, plain
+from render.words import SOURCE, Words, folded, plain
 from rules.contract import Seat
 
 WHY: Final = "why"
@@ -72,7 +72,7 @@ def topics(bot: Client, reader: Reader, words: Words) -> tuple[tuple[str, str], 
 
 
 def message(bot: Client, reader: Reader, topic: str | None, words: Words) -> Message:
-    """A chapter, by its id or its title; without a topic the list of chapters.
+    """A chapter, by its id or title, or by its title in English; without a topic the list.
 
     Raises: NoSuchTopic.
     """
@@ -81,9 +81,10 @@ def message(bot: Client, reader: Reader, topic: str | None, words: Words) -> Mes
     if topic is None:
         return _page(bot, reader, None, words("rules.topics"), words)
     known = bot.presentations[reader.game].topics(words)
-    wanted = topic.strip().casefold()
+    english = dict(bot.presentations[reader.game].topics(Words.pick(SOURCE)))
+    wanted = folded(topic)
     for id_, title in known:
-        if wanted in {id_.casefold(), title.casefold()}:
+        if wanted in {folded(id_), folded(title), folded(english[id_])}:
             text = bot.presentations[reader.game].chapter(id_, words) or title
             return _page(bot, reader, id_, text, words)
     raise NoSuchTopic(topics=words.listed(title for _, title in known))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from typing import Any, Final
 
 import discord
@@ -36,9 +36,9 @@ async def message(bot: Client, person: PersonRow, words: Words, head: str = "") 
     now = datetime.fromtimestamp(bot.clock(), UTC).astimezone(zone_of(person))
     zone = words(
         "settings.time_zone",
-        zone=zone_name(person.time_zone or "UTC"),
+        zone=words.zone(person.time_zone or "UTC"),
         offset=utc_offset(now),
-        time=f"{now:%H:%M}",
+        time=words.clock(now.time()),
     )
     texts = (f"### {words('settings.title')}", zone, words("settings.private"))
     rows = [_select(key, person, words) for key in _VALUES if _values(key, person)]
@@ -60,12 +60,6 @@ def _bars(barred: tuple[UserId, ...], words: Words) -> discord.ui.UserSelect[Any
     )
 
 
-def zone_name(zone: str) -> str:
-    """A time zone by its city, and where that is."""
-    region, _, city = zone.replace("_", " ").rpartition("/")
-    return f"{city} ({region})" if region else city
-
-
 def utc_offset(moment: datetime) -> str:
     """How far the clocks of a moment's time zone are from UTC then."""
     offset = f"{moment:%z}"
@@ -81,7 +75,7 @@ def said(key: str, person: PersonRow, words: Words) -> str:
         case "reminders" if value:
             return words("settings.reminders", value)
         case "quiet_start" | "quiet_end" if value is not None:
-            return words(f"settings.{key}", time=_time(value))
+            return words(f"settings.{key}", time=words.clock(time(value)))
         case "calls":
             return words(f"settings.calls.{person.called}")
         case "hands":
@@ -89,7 +83,7 @@ def said(key: str, person: PersonRow, words: Words) -> str:
         case "invitations" | "listed":
             return words(f"settings.{key}.{'on' if value else 'off'}")
         case "time_zone":
-            return words("settings.time_zone.said", zone=zone_name(value or "UTC"))
+            return words("settings.time_zone.said", zone=words.zone(value or "UTC"))
         case _:
             return words(f"settings.{key}.none")
 
@@ -148,10 +142,6 @@ def _switches(person: PersonRow, words: Words) -> Row:
 
 def _with(person: PersonRow, key: str, value: Any) -> PersonRow:
     return msgspec.structs.replace(person, **{key: value})
-
-
-def _time(hour: int) -> str:
-    return f"{hour:02}:00"
 
 
 async def _on_set(click: Click) -> None:

@@ -17,6 +17,14 @@ _REPLACE: Final = (
     " ON CONFLICT (user) DO UPDATE SET "
     + ", ".join(f"{each} = excluded.{each}" for each in _COLUMNS[1:])
 )
+_UNKNOWN_LOCALE: Final = """
+    SELECT 1 FROM seats WHERE user = ?1 AND NOT EXISTS (
+        SELECT 1 FROM people WHERE user = ?1 AND discord_locale = ?2) LIMIT 1
+"""
+_NOTE_LOCALE: Final = (
+    "INSERT INTO people (user, discord_locale) VALUES (?, ?)"
+    " ON CONFLICT (user) DO UPDATE SET discord_locale = excluded.discord_locale"
+)
 
 _log = logging.getLogger(__name__)
 
@@ -39,6 +47,11 @@ class People:
         except msgspec.ValidationError as error:
             _log.error("the settings of a person cannot be read: %s", error)
             return PersonRow(user)
+
+    async def note_discord_locale(self, user: UserId, locale: str) -> None:
+        """Remember the language of a person's Discord, if they have a seat anywhere."""
+        if await self._database.one(_UNKNOWN_LOCALE, user, locale) is not None:
+            await self._database.write(_NOTE_LOCALE, user, locale)
 
     async def write(self, row: PersonRow) -> None:
         """Remember what a person has chosen."""

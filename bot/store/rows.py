@@ -440,6 +440,8 @@ class PersonRow(msgspec.Struct, frozen=True):
         time_zone: where that is their day, by its IANA name; None: UTC.
         invitations: whether others may invite them to a table.
         listed: whether their results are listed for others.
+        discord_locale: the language of their Discord when they last did something here;
+            None: they had no seat then.
     """
 
     user: UserId
@@ -452,6 +454,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     time_zone: str | None = None
     invitations: bool = True
     listed: bool = True
+    discord_locale: str | None = None
 
     @property
     def called(self) -> Calls:

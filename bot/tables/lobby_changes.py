@@ -24,6 +24,7 @@ from bot.tables.refusals import (
     UnknownOption,
 )
 from bot.tables.table import Table
+from render.words import LANGUAGES
 from rules.contract import AnyGame, Illegal
 from rules.journal import Journal
 
@@ -41,6 +42,10 @@ ABSENT = "absent"
 """The table option that says when an opponent stands in for who does not act."""
 
 ABSENT_DAYS = ("vote", "3", "5", "7")
+
+LANGUAGE = "language"
+"""The table option that says in which language everybody reads the table."""
+
 _LOBBY = (Out("lobby"),)
 
 
@@ -162,6 +167,8 @@ def with_option(
         row = replace(row, pace="live")
     elif key == ABSENT and value in ABSENT_DAYS:
         row = replace(row, absent_days=None if value == "vote" else int(value))
+    elif key == LANGUAGE and value in LANGUAGES:
+        row = replace(row, language=value)
     elif any(choice.key == key and value in choice.values for choice in rules.choices):
         row = replace(row, chosen={**row.chosen, key: value})
     else:

@@ -32,6 +32,10 @@ class PeopleService:
         """What a person has chosen."""
         return await self._people.read(user)
 
+    async def note_discord_locale(self, user: UserId, locale: str) -> None:
+        """Remember the language of the Discord of somebody who has a seat."""
+        await self._people.note_discord_locale(user, locale)
+
     async def change(self, user: UserId, **values: Any) -> PersonRow:
         """Remember what a person chooses now; open games follow.
 

@@ -7,10 +7,21 @@ A text is never put together from pieces, so it can be translated as it stands.
 
 from __future__ import annotations
 
-from render.words.catalogue import LANGUAGES, SOURCE, Words
+from render.words.catalogue import LANGUAGES, SOURCE, Words, has_words
 from render.words.names import bare, plain
+from render.words.typed import folded
 
-__all__ = ["LANGUAGES", "SOURCE", "Words", "bare", "number", "plain", "signed"]
+__all__ = [
+    "LANGUAGES",
+    "SOURCE",
+    "Words",
+    "bare",
+    "folded",
+    "has_words",
+    "number",
+    "plain",
+    "signed",
+]
 
 MINUS = "\N{MINUS SIGN}"
 

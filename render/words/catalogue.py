@@ -8,20 +8,28 @@ catalogue like any other; a missing id raises `KeyError`.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Iterable
-from functools import cache
+from datetime import time
+from functools import cache, reduce
 from importlib import resources
 from io import BytesIO
 from typing import Final
 
 from babel import Locale
+from babel.dates import format_skeleton
 from babel.lists import format_list
 from babel.messages import mofile, pofile
 from babel.messages.catalog import Catalog, Message
 from babel.numbers import format_decimal
 
+from render.words import zones
+
 SOURCE: Final = "en"
 """The language that is always complete, and the fallback of `Words.pick`."""
+
+_SOUNDS_I: Final = re.compile(r"h?[ií](?![aeoáéó])", re.IGNORECASE)
+"""How a word begins before which "y" is "e" in Spanish, which Babel does not know."""
 
 _PACKAGE: Final = resources.files("render.words")
 
@@ -52,6 +60,7 @@ class Words:
         )
         self.language = language
         self._locale = Locale.parse(language, sep="-")
+        _ = self._locale.list_patterns  # reads the data of the language, not in an answer
 
     def __call__(self, id: str, n: int | None = None, /, **figures: object) -> str:  # noqa: A002 - gettext's word for it
         """The text `id` with its figures.
@@ -81,7 +90,14 @@ class Words:
         row = tuple(items)
         if not row:
             return self("list.none")
-        return format_list(row, locale=self._locale)
+        text = format_list(row, locale=self._locale)
+        if self._locale.language == "es" and _SOUNDS_I.match(row[-1]) and len(row) > 1:
+            text = f"{text.removesuffix(f' y {row[-1]}')} e {row[-1]}"
+        return text
+
+    def clauses(self, items: Iterable[str]) -> str:
+        """Statements in a row, each with commas of its own (`A; B; C`)."""
+        return reduce(lambda row, item: self("hint.joined", first=row, second=item), items)
 
     def row(self, items: Iterable[str]) -> str:
         """Figures and things in a row without an "and" (`A, B, C`)."""
@@ -90,6 +106,15 @@ class Words:
     def decimal(self, n: float) -> str:
         """A figure with one decimal, as the language writes it (`51.3`)."""
         return format_decimal(n, format="#,##0.0", locale=self._locale)
+
+    def clock(self, at: time) -> str:
+        """A time of the day by a clock of 24 hours, as the language writes it (`08:05`)."""
+        return format_skeleton("Hm", at, locale=self._locale)
+
+    def zone(self, zone: str) -> str:
+        """A time zone by its city, and the country that is in (`Kolkata (India)`)."""
+        city, country = zones.city(zone, self._locale), zones.country(zone, self._locale)
+        return f"{city} ({country})" if country else city
 
     @property
     def ids(self) -> frozenset[str]:
@@ -104,11 +129,18 @@ class Words:
 
 def best(locale: str) -> str:
     """The language with a catalogue that fits a locale best, English if none does."""
+    return _fitting(locale) or SOURCE
+
+
+def has_words(locale: str) -> bool:
+    """Whether a language with a catalogue fits a locale."""
+    return _fitting(locale) is not None
+
+
+def _fitting(locale: str) -> str | None:
     code = locale.replace("_", "-")
-    for candidate in (code, code.split("-", maxsplit=1)[0].lower()):
-        if candidate in LANGUAGES:
-            return candidate
-    return SOURCE
+    own = (code, code.split("-", maxsplit=1)[0].lower())
+    return next((each for each in own if each in LANGUAGES), None)
 
 
 def catalogue(language: str) -> Catalog:

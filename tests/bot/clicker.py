@@ -7,37 +7,38 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from render.words import Words
+from render.words import SOURCE, Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, World
 
-_WORDS: Final = Words("en")
+MOVE: Final = Words(SOURCE)("table.button.move")
 
-MOVE: Final = "Your move"
-TABLE_BUTTONS: Final = frozenset({MOVE, "My hand", "In words", "Take back"})
+_STEADY: Final = (
+    "table.button.move",
+    "table.button.hand",
+    "table.button.words",
+    "table.button.take_back",
+)
 """The buttons of the table message that decide nothing."""
 
-NAVIGATION: Final = frozenset(
-    _WORDS(each)
-    for each in (
-        "panel.button.back",
-        "panel.button.next",
-        "panel.button.previous",
-        "panel.button.refresh",
-        "panel.button.why",
-        "panel.button.take_back",
-        "panel.button.orders",
-        "panel.button.to_table",
-        "table.button.words",
-        "table.button.hand",
-        "symbols.button",
-        "counted.button",
-    )
+_LEADING: Final = (
+    "panel.button.back",
+    "panel.button.next",
+    "panel.button.previous",
+    "panel.button.refresh",
+    "panel.button.why",
+    "panel.button.take_back",
+    "panel.button.orders",
+    "panel.button.to_table",
+    "table.button.words",
+    "table.button.hand",
+    "symbols.button",
+    "counted.button",
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
 
 DETOURS: Final = 0.05
-"""How often a button of `NAVIGATION` may be pressed."""
+"""How often a button of `_LEADING` may be pressed."""
 
 STEPS: Final = 40
 """After so many steps in one panel somebody is lost."""
@@ -47,7 +48,7 @@ Act = Callable[[], Awaitable[tuple[Message, ...]]]
 
 def over(world: World) -> bool:
     """Whether the table says that the game has ended."""
-    return "Final scores" in world.board.text
+    return world.words("scores.title") in world.board.text
 
 
 def called_to_decide(world: World) -> tuple[Player, ...]:
@@ -64,14 +65,16 @@ async def decide(player: Player, rng: Random) -> None:
     """
     world = player.world
     board = world.board
-    public = [label for label in board.buttons if label not in TABLE_BUTTONS]
+    words, move = world.words, world.words("table.button.move")
+    steady = {words(each) for each in _STEADY}
+    public = [label for label in board.buttons if label not in steady]
     if public and rng.random() < 0.5:
         await player.click(rng.choice(public), board)
         return
-    await player.click(MOVE, rng.choice([board, *_calls(player)]))
+    await player.click(move, rng.choice([board, *_calls(player)]))
     for _ in range(STEPS):
         panel = _newest(player)
-        acts = [act for label, act in _acts(player, panel) if _tried(label, rng)]
+        acts = [act for label, act in _acts(player, panel) if _tried(label, words, rng)]
         if not acts:
             break
         await rng.choice(acts)()
@@ -83,7 +86,8 @@ async def decide(player: Player, rng: Random) -> None:
 
 def _calls(player: Player) -> tuple[Message, ...]:
     """The latest call of the person, if there is one."""
-    return tuple(m for m in player.calls if m.button(MOVE))[-1:]
+    move = player.world.words("dm.button.move")
+    return tuple(m for m in player.calls if m.button(move))[-1:]
 
 
 def _newest(player: Player) -> Message:
@@ -91,8 +95,9 @@ def _newest(player: Player) -> Message:
     return max((m for m in player.messages if m.passing), key=lambda m: m.id)
 
 
-def _tried(label: str, rng: Random) -> bool:
-    return label not in NAVIGATION or rng.random() < DETOURS
+def _tried(label: str, words: Words, rng: Random) -> bool:
+    leading = label in {words(each) for each in _LEADING}
+    return not leading or rng.random() < DETOURS
 
 
 def _acts(player: Player, panel: Message) -> Iterator[tuple[str, Act]]:

@@ -32,7 +32,9 @@ from bot import app
 from bot.background.workers import CLOSE_TIMEOUT, Workers
 from bot.demo import simulation
 from bot.settings import Settings
+from render.words import SOURCE, Words
 from tests.bot.client_message import PEOPLE, V2, Message, within_limits
+from tests.bot.english import english
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 
@@ -193,10 +195,21 @@ class Player:
 
 
 class World:
-    """A server with one channel, the people in it, and the bot that is tested."""
+    """A server with one channel, the people in it, and the bot that is tested.
 
-    def __init__(self, env: simcord.Env, start: Callable[[], Awaitable[app.Maecenas]]) -> None:
+    Attributes:
+        language: of everybody's Discord; in another one than English no message may have
+            English in it.
+    """
+
+    def __init__(
+        self,
+        env: simcord.Env,
+        start: Callable[[], Awaitable[app.Maecenas]],
+        language: str = SOURCE,
+    ) -> None:
         self.env = env
+        self.language = language
         self._start = start
         self.guild = env.create_guild("Maecenas")
         self.channel = self.guild.create_text_channel("salon")
@@ -208,12 +221,18 @@ class World:
     def add(self, name: str, **member: Any) -> Player:
         """One more person in the server; `name` is what is shown everywhere."""
         user = self.env.create_user(f"user{len(self.players)}", global_name=name)
+        simulation.set_locale(self.env, user.id, simulation.discord_locale(self.language))
         player = Player(self, name, self.guild.add_member(user, **member))
         self.players[name] = player
         return player
 
     def __getitem__(self, name: str) -> Player:
         return self.players[name]
+
+    @property
+    def words(self) -> Words:
+        """The texts that everybody here reads."""
+        return Words.pick(self.language)
 
     @property
     def bot(self) -> app.Maecenas:
@@ -287,6 +306,8 @@ class World:
         for message in news:
             self.note(f"    {message}")
             within_limits(message)
+            left = list(english(message.words, self.language, (*self.players, "Maecenas")))
+            assert not left, f"English in {message}: {left}"
             for watcher in self.watchers:
                 await watcher(message)
         return tuple(m for m in news if by is None or m.owner in {None, by.name})
@@ -361,6 +382,7 @@ async def table(
     away: float = 0,
     monotonic: Callable[[], float] = time.monotonic,
     clock: Callable[[], float] = time.time,
+    language: str = SOURCE,
     **more: Any,
 ) -> AsyncIterator[World]:
     """A world with people in it and the bot running.
@@ -373,6 +395,7 @@ async def table(
         faults: the bot may log errors.
         away: seconds after a click in which a person is not called.
         monotonic, clock: of the bot; a clock that is moved by hand.
+        language: of everybody's Discord.
         more: settings of the bot.
     """
     settings = Settings(
@@ -401,7 +424,7 @@ async def table(
     logging.getLogger().addHandler(log)
     try:
         async with simulation.run(await start(), settle_timeout=PATIENCE) as env:
-            world = World(env, start)
+            world = World(env, start, language)
             for name in names or NAMES:
                 world.add(name)
             await env.settle()

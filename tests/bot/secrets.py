@@ -13,30 +13,35 @@ from functools import cache
 from typing import Any, Final
 
 from render.presentations import PRESENTATIONS
-from render.words import Words
+from render.words import SOURCE, Words
+from render.words.catalogue import catalogue
 from rules.contract import Seat
 from rules.journal import Journal
 from rules.registry import GAMES
 from tests.bot.client_message import Message
 from tests.bot.driver import World
 from tests.contract.games import CONTRACTS, set_up
-
-_WORDS: Final = Words("en")
+from tests.render.translation_checks import texts
 
 
 class Telling:
     """How the cards of a game that can be hidden are found in what people see."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, language: str = SOURCE) -> None:
         """Every card, but for words that the rules use for things in the open."""
-        game, look = GAMES[title], PRESENTATIONS[title]
-        chapters = dict(look.topics(_WORDS))
-        rules = "\n".join(look.chapter(each, _WORDS) or "" for each in chapters)
+        game, look, words = GAMES[title], PRESENTATIONS[title], Words.pick(language)
+        chapters = dict(look.topics(words))
+        texts = (look.chapter(each, words) or "" for each in chapters)
+        rules = "\n".join([*chapters.values(), *texts])
         starts = (game.start(set_up(game, seats)) for seats in game.seats)
         hidden = frozenset[str]().union(*(CONTRACTS[title].secrets(s, None) for s in starts))
         spelled = CONTRACTS[title].spelled
+        common = "" if language == SOURCE else _elsewhere(language)
         self.titles = {
-            text: each for each in hidden for text in spelled(each) if text not in rules
+            text: each
+            for each in hidden
+            for text in spelled(each, words)
+            if text not in rules and not _any_of([text]).search(common)
         }
         self.ids = {each: each for each in hidden - set(chapters)}
         self._titles, self._ids = _any_of(self.titles), _any_of(self.ids)
@@ -55,8 +60,17 @@ class Telling:
         return self.in_text("\n".join(said)) | self.in_codes("\n".join(codes(message)))
 
 
+def _elsewhere(language: str) -> str:
+    """All texts of a language but the titles of cards: a title may be a usual word there."""
+    read = texts(catalogue(language)).items()
+    return "\n".join(form for id_, forms in read if not _TITLES.match(id_) for form in forms)
+
+
+_TITLES: Final = re.compile(r"term\.|bonus\.|prestige\.|lacrimosa\.memory\.")
+"""The ids of the titles of cards."""
+
 telling: Final = cache(Telling)
-"""The cards of a game by its title, prepared once."""
+"""The cards of a game by its title and the language that is read, prepared once."""
 
 
 def _any_of(spelled: Iterable[str]) -> re.Pattern[str]:
@@ -120,6 +134,6 @@ class SecretsWatcher:
         table = await self._world.bot.games.in_channel(self._world.channel.id)
         if table is None or table.journal is None:
             return
-        self._telling = telling(table.game.game)
+        self._telling = telling(table.game.game, self._world.language)
         self._seats = {row.name: row.seat for row in table.seats}
         self._unknown.follow(table.journal)

@@ -17,6 +17,7 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.interactions.clicks import ClickRouter
 from bot.interactions.client import Tree
 from render.words import LANGUAGES, Words
+from render.words.catalogue import best
 
 LOCALE: Final = "es-ES"
 """The locale under which each language is looked at."""
@@ -153,6 +154,22 @@ async def test_a_text_is_shown_in_the_persons_language(
     _install(monkeypatch, GOOD)
     assert _localised(await _payload(tree, CatalogueTranslator())) == set(GOOD.values())
     assert not caplog.messages
+
+
+async def test_one_spanish_serves_both_of_discords(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = _install(monkeypatch, GOOD)
+
+    def pick(locale: str) -> Words:
+        return words if best(locale) == "es" else Words("en")
+
+    monkeypatch.setattr("render.words.catalogue.LANGUAGES", ("en", "es"))
+    monkeypatch.setattr(Words, "pick", staticmethod(pick))
+    (play,) = (
+        each for each in await _payload(tree, CatalogueTranslator()) if each["name"] == "play"
+    )
+    assert play["name_localizations"] == {"es-ES": "jugar", "es-419": "jugar"}
 
 
 async def test_a_text_that_discord_would_refuse_is_logged_and_stays_english(

@@ -29,18 +29,17 @@ from bot.store.rows import CallKind, GameRow, Out, OutRow
 from bot.tables import proposals
 from bot.tables.table import Table
 from render.presentation import Picture
-from render.words import Words
 from rules.contract import Seat
 from rules.journal import Journal
 from rules.opponents import LEVELS
 from rules.registry import GAMES
 from tests.bot.client_message import MENU, PEOPLE, Message
 from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.english import nth_language
 from tests.bot.secrets import codes, telling
 from tests.bot.twin import Twin
 from tests.contract.games import played
 
-WORDS: Final = Words("en")
 SEATS: Final = 3
 
 COMMANDS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
@@ -83,7 +82,8 @@ class DigestWorkers(Pooled):
         if call not in {pictures._drawn, pictures._card, pictures._symbols}:
             return call(*args, **kwargs)
         digest = hashlib.blake2b(_encoder.encode(args), digest_size=16).hexdigest()
-        return (Picture(digest.encode(), "picture.png", digest, (1, 1)),)
+        figures = str(int(digest, 16))  # nobody's words
+        return (Picture(digest.encode(), "picture.png", figures, (1, 1)),)
 
 
 @asynccontextmanager
@@ -91,12 +91,14 @@ async def started_table(folder: Path, title: str) -> AsyncIterator[World]:
     """A table of three, and Dmitri, who has no seat."""
     names = ("Ada", "Bruno", "Chiara", "Dmitri")
     still: dict[str, Any] = dict.fromkeys(("clock", "monotonic"), lambda: 1e9)
-    async with table(folder, DigestWorkers(1), *names, **still) as world:
+    language = nth_language(sorted(GAMES).index(title))
+    async with table(folder, DigestWorkers(1), *names, language=language, **still) as world:
         await world["Ada"].slash("play", game=title)
         for name in ("Bruno", "Chiara"):
-            await world[name].click("Join")
-        if world.board.button("Start"):
-            await world["Ada"].click("Start")
+            await world[name].click(world.words("lobby.button.join"))
+        start = world.words("lobby.button.start")
+        if world.board.button(start):
+            await world["Ada"].click(start)
         yield world
 
 
@@ -171,11 +173,13 @@ async def _texts(
     yield _message_text(public)
     waiting = {"m1:move:1", *_ids(public.view.to_components())}
     if seat is not None:
-        shown: Any = await hand.direct_message(world.bot, here, seat, WORDS)
+        shown: Any = await hand.direct_message(world.bot, here, seat, world.words)
         yield _message_text(shown)
         waiting.update(_ids(shown.view.to_components()))
         for kind in CALLS:
-            shown = seat_call(*(world.bot, _row(here), here, seat, kind, WORDS), by_dm=True)
+            shown = seat_call(
+                *(world.bot, _row(here), here, seat, kind, world.words), by_dm=True
+            )
             yield _message_text(shown)
     pressed: set[str] = set()
     verbs: Counter[str] = Counter()
@@ -212,11 +216,11 @@ async def _told(world: World, after: Table, outs: tuple[Out, ...]) -> str:
     said = [_message_text(public)]
     for out in outs:
         if out.kind == "notice" and out.text not in {None, "dm.left"}:
-            said.append(_message_text(notice(_row(after, out), after, WORDS, ())))
+            said.append(_message_text(notice(_row(after, out), after, world.words, ())))
         if out.kind == "hand" and proposals.open_proposals(after):
             row = _row(after, out)
             call = seat_call(
-                *(world.bot, row, after, out.seat or 0, "proposal", WORDS), by_dm=True
+                *(world.bot, row, after, out.seat or 0, "proposal", world.words), by_dm=True
             )
             said.append(_message_text(call))
     return "\n".join(said)
@@ -263,7 +267,7 @@ def _newer(player: Player, since: int) -> list[Message]:
 
 async def _forge(world: World, player: Player, custom_id: str) -> tuple[Message, ...]:
     """Press what does not stand there, on the table message: the answer is a new one."""
-    part = world.board.button("Your move")
+    part = world.board.button(world.words("table.button.move"))
     assert part is not None
     true, part["custom_id"] = part["custom_id"], custom_id
     try:

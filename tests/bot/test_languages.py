@@ -1,13 +1,18 @@
-"""Two languages at one table: what everybody reads in the table's, answers in each person's."""
+"""Languages at a table: what everybody reads is in the table's, answers in each person's."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from babel.messages.catalog import Catalog
 
+from bot.commands.play import _table_language
+from bot.demo.simulation import set_locale
+from bot.screens import rulebook
 from bot.store.rows import PersonRow
 from render.presentation import Picture
 from render.words import Words
@@ -37,20 +42,28 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
     words, english = Words("es", made), Words("en")
 
     def pick(locale: str) -> Words:
-        return words if locale == "es" else english
+        return words if locale.startswith("es") else english
 
     monkeypatch.setattr(Words, "pick", staticmethod(pick))
+    for module in (
+        *("render.words.catalogue", "bot.screens.lobby", "bot.screens.settings"),
+        "bot.tables.lobby_changes",
+    ):
+        monkeypatch.setattr(f"{module}.LANGUAGES", ("en", "es"))
+    monkeypatch.setattr("bot.commands.translator.LANGUAGES", ("en",))  # files, all of them
     return words
 
 
 async def test_each_person_is_answered_in_their_language(
     tmp_path: Path, spanish: Words
 ) -> None:
+    """By their settings, else by their Discord, else by the table."""
     async with table(tmp_path, Undrawn(), "Ada", "Bruno", "Chiara") as world:
         ada, bruno, chiara = world.players.values()
-        await world.bot.store.people.write(PersonRow(ada.id, "es"))
+        for player, locale in ((ada, "es-ES"), (bruno, "es-419"), (chiara, "es-419")):
+            set_locale(world.env, player.id, locale)
         await world.bot.store.people.write(PersonRow(bruno.id, "en"))
-        await ada.slash("play", game="florence")  # a table in the language of who opens it
+        await ada.slash("play", game="florence")  # nobody has chosen a language for the server
         assert ada.panel.text.startswith(MARK)
         lobby = world.board
         assert spanish("lobby.button.join") in lobby.buttons
@@ -67,5 +80,89 @@ async def test_each_person_is_answered_in_their_language(
         for player, words in ((ada, spanish), (bruno, Words("en")), (chiara, spanish)):
             called = player.calls[-1]
             assert called.direct
-            assert called.buttons == (words("dm.button.move"),), "else the table's"
+            assert called.buttons == (words("dm.button.move"),)
             assert (MARK in called.content) is (MARK in player.hand.text) is (words is spanish)
+
+
+async def test_direct_messages_follow_the_persons_discord_after_a_restart(
+    tmp_path: Path, spanish: Words
+) -> None:
+    async with table(tmp_path, Undrawn(), "Ada", "Bruno", "Chiara", "Dmitri") as world:
+        ada, bruno, chiara, dmitri = world.players.values()
+        for player in (bruno, dmitri):
+            set_locale(world.env, player.id, "es-ES")
+        await ada.slash("play", game="florence")
+        for player in (bruno, chiara):
+            await player.click("Join")
+        await dmitri.slash("hand")
+        assert (await world.bot.people.read(bruno.id)).discord_locale == "es-ES"
+        assert (await world.bot.people.read(dmitri.id)).discord_locale is None, "no seat"
+        await world.restart()
+        await ada.click("Start")
+        assert MARK in bruno.hand.text
+        assert MARK in bruno.calls[-1].content
+        assert MARK not in chiara.hand.text
+        assert MARK not in world.board.text
+
+
+async def test_the_language_of_a_table_is_chosen_in_its_lobby(
+    tmp_path: Path, spanish: Words
+) -> None:
+    async with table(tmp_path, Undrawn(), "Ada", "Bruno", "Chiara") as world:
+        ada, bruno, chiara = world.players.values()
+        await ada.slash("play", game="lacrimosa")  # the longest lobby
+        await ada.click("Add opponent")
+        own = Words("en")("lobby.language", language=spanish("language.name"))
+        await bruno.select(own, world.board)
+        assert bruno.panel.text == "Only Ada may do this at this table."
+        assert MARK not in world.board.text
+        await ada.select(own, world.board)
+        assert MARK in world.board.text
+        assert spanish("lobby.language", language="English") in world.board.choices
+        await bruno.click(spanish("lobby.button.join"))
+        await chiara.click(spanish("lobby.button.join"))  # the last seat: it begins
+        assert MARK in world.board.text
+        assert MARK not in ada.hand.text, "the table's language is nobody's own"
+
+
+@pytest.mark.parametrize(
+    ("preferred", "community", "language"),
+    [
+        ("es-ES", False, "es-ES"),
+        ("es-419", True, "es-419"),
+        ("en-US", True, "en-US"),
+        ("en-US", False, "fr"),  # what every server has that has chosen none
+        ("ja", True, "fr"),  # no catalogue
+        (None, False, "fr"),
+    ],
+)
+@pytest.mark.usefixtures("spanish")
+def test_a_new_table_has_the_servers_language_else_that_of_who_opens_it(
+    preferred: str | None, community: bool, language: str
+) -> None:
+    interaction: Any = SimpleNamespace(
+        guild_locale=None if preferred is None else discord.Locale(preferred),
+        guild=SimpleNamespace(features=["COMMUNITY"] if community else []),
+    )
+    french: Any = SimpleNamespace(language="fr")
+    assert _table_language(interaction, french) == language
+
+
+@pytest.mark.parametrize("typed", ["mon", "DINERO", "día y", "dia"])
+async def test_a_topic_is_found_in_the_persons_language_and_in_english(
+    tmp_path: Path, spanish: Words, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    def topics(_: object, __: object, words: Words) -> tuple[tuple[str, str], ...]:
+        return (("money", "Dinero, día y noche" if words is spanish else "Money"),)
+
+    monkeypatch.setattr(rulebook, "topics", topics)
+    async with table(tmp_path, Undrawn(), "Ada") as world:
+        ada = world["Ada"]
+        set_locale(world.env, ada.id, "es-419")
+        found = await ada.member.autocomplete(
+            world.channel, "rules", "topic", typed, game="florence"
+        )
+        assert found == [{"name": "Dinero, día y noche", "value": "money"}]
+        assert not await ada.member.autocomplete(
+            world.channel, "rules", "topic", "nada", game="florence"
+        )

@@ -15,20 +15,19 @@ import pytest
 
 from bot.interactions.limits import cut
 from bot.tables.table import Table
-from render.words import Words
+from render.words import LANGUAGES
 from rules.contract import Decision, name
 from rules.opponents import choose
 from rules.registry import GAMES
-from tests.bot.clicker import MOVE
-from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.english import nth_language
 
 LONGEST: Final = tuple(f"*_~`{letter}" * 6 + letter * 2 for letter in "WMQGO")
 """Names of 32 wide letters, most of which must be escaped."""
 
-_WORDS: Final = Words("en")
-WHY: Final = _WORDS("panel.button.why")
-NEXT: Final = _WORDS("panel.button.next")
+MOVE: Final = "table.button.move"
+WHY: Final = "panel.button.why"
+NEXT: Final = "panel.button.next"
 
 MOST, EACH = 40, 6
 """How many panels of one decision are opened, and from each panel."""
@@ -79,24 +78,28 @@ def ordering(now: Table) -> bool:
     return type(now.view(None).step).__name__ == "Ordering"
 
 
+WANTED: Final[tuple[Callable[[Table], bool], ...]] = (
+    *(building, acting, bidding, ordering),
+    lambda now: now.over is not None,
+)
+
+
 @pytest.mark.parametrize(
-    "wanted",
-    [building, acting, bidding, ordering, lambda now: now.over is not None],
-    ids=["building", "acting", "bidding", "ordering", "over"],
+    "n", range(len(WANTED)), ids=["building", "acting", "bidding", "ordering", "over"]
 )
 async def test_everything_fits_when_most_is_there(
-    tmp_path: Path, workers: Pooled, wanted: Callable[[Table], bool]
+    tmp_path: Path, workers: Pooled, n: int
 ) -> None:
-    async with table(tmp_path, workers, *LONGEST) as world:
+    async with table(tmp_path, workers, *LONGEST, language=nth_language(n)) as world:
         first, *others = world.players.values()
         await first.slash("play", game="florence")
         for player in others:
-            await player.click("Join")
-        now = await reached(world, wanted)
+            await player.click(world.words("lobby.button.join"))
+        now = await reached(world, WANTED[n])
         for player in world.players.values():
             await player.slash("hand")
             await player.slash("journal")
-        await _all_pages(first, _WORDS("table.button.words"))
+        await _all_pages(first, world.words("table.button.words"))
         if now.over is None:
             decision = max(now.decisions, key=lambda each: len(each.options))
             user = now.seats[decision.seat].user
@@ -114,10 +117,11 @@ def test_a_text_that_is_cut_is_as_long_as_it_may_be() -> None:
 
 async def _all_pages(player: Player, label: str) -> None:
     await player.click(label, player.world.board)
+    following = player.world.words(NEXT)
     for _ in range(10):
-        if NEXT not in player.panel.buttons:
+        if following not in player.panel.buttons:
             return
-        await player.click(NEXT, player.panel)
+        await player.click(following, player.panel)
 
 
 async def _every_panel(player: Player, decision: Decision) -> int:
@@ -127,33 +131,35 @@ async def _every_panel(player: Player, decision: Decision) -> int:
     opened = 0
     while queue and opened < MOST:
         path = queue.pop(0)
-        await player.click(MOVE, player.world.board)
+        await player.click(player.world.words(MOVE), player.world.board)
         for label in path:
             pressed = player.panel.button(label)
             await (player.click if pressed else player.select)(label, player.panel)
         opened += 1
-        leads = list(_leads_on(player.panel, decision, path))
+        leads = list(_leads_on(player, decision, path))
         queue += [(*path, label) for label in rng.sample(leads, min(len(leads), EACH))]
     return opened
 
 
-def _leads_on(panel: Message, decision: Decision, path: tuple[str, ...]) -> Iterator[str]:
+def _leads_on(player: Player, decision: Decision, path: tuple[str, ...]) -> Iterator[str]:
     """The labels on a panel that open another one, without deciding anything."""
-    for part in panel.parts:
+    words = player.world.words
+    following, why = words(NEXT), words(WHY)
+    for part in player.panel.parts:
         spelled = str(part.get("custom_id", "")).split(":")
         if spelled[:2] == ["m1s", "pick"]:
             yield from (o["label"] for o in part["options"] if not decision.find(o["value"]))
         elif spelled[:2] == ["m1", "pick"] and not decision.find(spelled[-1]):
             yield str(part["label"])
-        elif str(part.get("label")) == NEXT and path[-2:] != (NEXT, NEXT):
-            yield NEXT
-        elif str(part.get("label")) == WHY and not path:
-            yield WHY
+        elif str(part.get("label")) == following and path[-2:] != (following,) * 2:
+            yield following
+        elif str(part.get("label")) == why and not path:
+            yield why
 
 
 async def _orders(player: Player) -> None:
-    label = _WORDS("panel.button.orders")
-    await player.click(MOVE, player.world.board)
+    label = player.world.words("panel.button.orders")
+    await player.click(player.world.words(MOVE), player.world.board)
     if label in player.panel.buttons:
         await player.click(label, player.panel)
 
@@ -161,8 +167,11 @@ async def _orders(player: Player) -> None:
 # -- commands ---------------------------------------------------------------------------
 
 
-async def test_every_chapter_of_the_rules_fits(tmp_path: Path, workers: Pooled) -> None:
-    async with table(tmp_path, workers, "Ada") as world:
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_chapter_of_the_rules_fits(
+    tmp_path: Path, workers: Pooled, language: str
+) -> None:
+    async with table(tmp_path, workers, "Ada", language=language) as world:
         ada = world["Ada"]
         for game in GAMES:
             offered = await ada.member.autocomplete(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.expiry import AGE
+from render.words import LANGUAGES, Words
 from tests.bot.driver import Pooled, World, table
 
 BUTTONS = ("Join", "Leave", "Add opponent", "Start", "Cancel")
@@ -34,6 +35,11 @@ async def test_a_lobby_shows_its_seats_and_its_buttons(tmp_path: Path, workers: 
             *("Pace: over days", "Pace: live, all are here now"),
             "Absent for long: the others decide",
             *(f"Absent for {n} days: an opponent stands in" for n in (3, 5, 7)),
+            *(
+                f"Language of the table: {Words(each)('language.name')}"
+                for each in LANGUAGES
+                if len(LANGUAGES) > 1
+            ),
         )
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.commands.settings import matching
+from bot.commands.settings import _names, matching
 from bot.store.rows import PersonRow
+from render.words import Words
+from render.words.catalogue import catalogue
 from tests.bot.driver import Pooled, World, table
 from tests.bot.running_game import begin
 from tests.bot.test_reminders_shown import Hands
@@ -104,14 +106,14 @@ async def test_a_time_zone_is_chosen_by_its_city(tmp_path: Path, workers: Pooled
         offered = await ada.member.autocomplete(world.channel, "settings", "time_zone", "")
         assert len(offered) == 25
         found = await ada.member.autocomplete(world.channel, "settings", "time_zone", "kolk")
-        assert found == [{"name": "Kolkata (Asia), UTC+05:30", "value": "Asia/Kolkata"}]
+        assert found == [{"name": "Kolkata (India), UTC+05:30", "value": "Asia/Kolkata"}]
         newest = await ada.member.autocomplete(world.channel, "settings", "time_zone", "new y")
-        assert newest[0]["name"] == "New York (America), UTC-04:00"
+        assert newest[0]["name"] == "New York (United States), UTC-04:00"
         assert newest[0]["value"] == "America/New_York"
         await ada.slash("settings", time_zone="Asia/Kolkata")
         text = ada.panel.text
-        assert text.startswith("Time zone: Kolkata (Asia)\n")
-        assert "Time zone: Kolkata (Asia), UTC+05:30, now 17:30." in text
+        assert text.startswith("Time zone: Kolkata (India)\n")
+        assert "Time zone: Kolkata (India), UTC+05:30, now 17:30." in text
         assert (await world.bot.people.read(ada.id)).time_zone == "Asia/Kolkata"
 
 
@@ -126,14 +128,43 @@ async def test_a_time_zone_that_is_none_is_refused(
         assert (await world.bot.people.read(ada.id)).time_zone is None
 
 
-@pytest.mark.parametrize("typed", ["a", "e", "san", "UTC", "saint", "zzz", "é"])
+@pytest.mark.parametrize("typed", ["a", "e", "san", "kolk", "UTC", "saint", "zzz", "é"])
 def test_no_more_time_zones_than_discord_shows_and_cities_first(typed: str) -> None:
-    zones = matching(typed)
+    zones = matching(typed, Words("en"))
     assert len(zones) <= 25
     assert len(set(zones)) == len(zones)
-    begins = [z.rpartition("/")[2].casefold().startswith(typed.casefold()) for z in zones]
+    begins = [Words("en").zone(z).casefold().startswith(typed.casefold()) for z in zones]
     assert begins == sorted(begins, reverse=True)
+    assert typed not in {"a", "e", "san"} or begins[0]
+    shown = [Words("en").zone(z) for z in zones]
+    assert len(set(shown)) == len(shown), "the same city under two names"
     assert not any(zone.startswith(("Etc/", "posix", "right", "US/")) for zone in zones)
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "zone"),
+    [
+        ("мос", "ru", "Europe/Moscow"),
+        ("mosc", "ru", "Europe/Moscow"),
+        ("moscu", "es", "Europe/Moscow"),
+        ("Moscou", "fr", "Europe/Moscow"),
+        ("Nueva Y", "es", "America/New_York"),
+        ("londres", "fr", "Europe/London"),
+        ("London", "fr", "Europe/London"),
+        ("россия", "ru", "Europe/Kaliningrad"),
+        ("asia/kolk", "es", "Asia/Kolkata"),
+    ],
+)
+def test_a_city_is_found_in_the_persons_language_and_in_english(
+    typed: str, language: str, zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken = Words(language, catalogue("en"))
+    monkeypatch.setattr(
+        Words, "pick", staticmethod(lambda code: spoken if code == language else Words("en"))
+    )
+    _names.cache_clear()
+    assert zone in matching(typed, spoken)
+    _names.cache_clear()
 
 
 # -- turns ------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from random import Random
 
 from tests.bot.clicker import play
 from tests.bot.driver import Pooled, World, table
+from tests.bot.english import nth_language
 from tests.bot.secrets import SecretsWatcher
 
 RESTART = 60
@@ -16,28 +17,32 @@ RESTART = 60
 async def test_five_people_play_from_the_lobby_to_the_winner(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    async with table(tmp_path, workers) as world:
+    async with table(tmp_path, workers, language=nth_language(2)) as world:
+        words = world.words
         secrecy = SecretsWatcher(world)
         world.watchers.append(secrecy.watch)
         ada, *others = world.players.values()
         await ada.slash("play", game="florence")
         for player in others:
-            await player.click("Join")  # the fifth person starts the game
+            await player.click(words("lobby.button.join"))  # the fifth person starts the game
         for player in world.players.values():
-            assert "Profession cards" in player.hand.text
-            assert "Your move" in player.hand.buttons
+            assert words("deck.professions") in player.hand.text
+            assert words("dm.button.move") in player.hand.buttons
 
         await play(world, Random(1), between=lambda n: _restart_at(world, n))
 
         end = world.board
-        assert "wins the game" in end.text or "share the victory" in end.text
+        won = (words("scores.winner", name="|"), words("scores.winners", names="|"))
+        assert any(end_of.strip("|") in end.text for end_of in won)
         assert all(player.name in end.text for player in world.players.values())
-        assert "Rematch" in end.buttons
+        assert words("table.button.rematch") in end.buttons
         assert all(
-            "game is over" in player.hand.text.lower() for player in world.players.values()
+            words("dm.over", game=words("game.florence"), link="|").partition("|")[0]
+            in player.hand.text
+            for player in world.players.values()
         )
         await ada.slash("journal")
-        assert ada.panel.text.startswith("### The latest events\n- ")
+        assert ada.panel.text.startswith(f"### {words('journal.watching')}\n- ")
         assert secrecy.checked > 10_000
         _seen_by_their_owners_alone(world)
 

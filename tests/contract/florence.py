@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.florence.words.names import named
-from render.words import Words
+from render.words import SOURCE, Words
 from rules.contract import Seat
 from rules.florence import scoring
 from rules.florence.catalogue import BONUS, PRESTIGE, PROFESSIONS, SCORES
@@ -15,7 +15,7 @@ from tests.florence.components import components
 
 __all__ = ["components", "finals", "holdings", "points", "secrets", "spelled"]
 
-_WORDS: Final = Words("en")
+_WORDS: Final = Words(SOURCE)
 _OPEN_NAMES: Final = frozenset(SCORES)
 """Lines of the score; some bonus cards are called the same."""
 
@@ -56,6 +56,6 @@ def finals(state: State) -> tuple[int, ...]:
     return tuple(player.prestige for player in scoring.finish(state).players)
 
 
-def spelled(card: str) -> tuple[str, ...]:
+def spelled(card: str, words: Words = _WORDS) -> tuple[str, ...]:
     """The title of a card."""
-    return (named(card, _WORDS),)
+    return (named(card, words),)

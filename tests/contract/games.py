@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from render.words import Words
 from rules.contract import Action, AnyGame, Decision, Draw, Options, Seat, name
 from rules.journal import Journal
 from rules.opponents import LEVELS, RANDOM, choose
@@ -35,7 +36,7 @@ class Contract(msgspec.Struct, frozen=True):
             without those that are also the name of something open.
         holdings: what `price` speaks of, as a seat sees it in its own view.
         points: the points of every seat, as anybody sees them.
-        spelled: the ways in which texts and labels write a secret.
+        spelled: the ways in which texts and labels of a language write a secret.
         most: more entries than any game has.
         orders: whether seats can leave standing orders.
         veiled: whether seats choose things that others do not see.
@@ -51,7 +52,7 @@ class Contract(msgspec.Struct, frozen=True):
     secrets: Callable[[State, Seat | None], frozenset[str]]
     holdings: Callable[[View, Seat], Mapping[str, int]]
     points: Callable[[View], tuple[int, ...]]
-    spelled: Callable[[str], tuple[str, ...]]
+    spelled: Callable[[str, Words], tuple[str, ...]]
     most: int
     orders: bool = False
     veiled: bool = False

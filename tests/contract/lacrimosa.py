@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.lacrimosa.words import names
-from render.words import Words
+from render.words import SOURCE, Words
 from rules.contract import Seat
 from rules.lacrimosa import editions, scoring
 from rules.lacrimosa.state import Player, State
@@ -15,7 +15,7 @@ from tests.lacrimosa import components as counting
 
 __all__ = ["components", "finals", "holdings", "points", "secrets", "spelled"]
 
-_WORDS: Final = Words("en")
+_WORDS: Final = Words(SOURCE)
 
 
 def components(state: State) -> Mapping[str, int]:
@@ -70,10 +70,10 @@ def points(view: View) -> tuple[int, ...]:
     return tuple(seat.vp for seat in view.seats)
 
 
-def _titles(card: str) -> tuple[str, ...]:
+def _titles(card: str, words: Words) -> tuple[str, ...]:
     """The bare title of a memory."""
     known = card in editions.HOUSE.memories
-    return (names.memory_title(editions.HOUSE, card, _WORDS),) if known else ()
+    return (names.memory_title(editions.HOUSE, card, words),) if known else ()
 
 
 def finals(state: State) -> tuple[int, ...]:
@@ -83,10 +83,10 @@ def finals(state: State) -> tuple[int, ...]:
     return (*(player.vp for player in end.players), *rival)
 
 
-def spelled(card: str) -> tuple[str, ...]:
+def spelled(card: str, words: Words = _WORDS) -> tuple[str, ...]:
     """The title of a card, in full and as a label has it."""
     return (
-        names.card(editions.HOUSE, card, _WORDS),
-        names.short(editions.HOUSE, card, _WORDS),
-        *_titles(card),
+        names.card(editions.HOUSE, card, words),
+        names.short(editions.HOUSE, card, words),
+        *_titles(card, words),
     )

@@ -13,10 +13,19 @@ import sys
 from base64 import b64decode
 from collections.abc import Iterator
 from io import BytesIO
+from typing import Any, cast
 
+import discord
 import pytest
+from discord import app_commands
 from PIL import Image
 from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
+
+from bot import commands
+from bot.delivery.outbox import OutboxDelivery
+from bot.demo import typed
+from bot.interactions.clicks import ClickRouter
+from render.words import LANGUAGES, Words
 
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: opponents take their time."""
@@ -242,6 +251,24 @@ def test_what_cannot_be_sent_is_refused_in_plain_words(
     expect(page.get_by_role("alert")).to_contain_text(told)
 
 
+def test_each_person_has_a_language_of_their_own(page: Page) -> None:
+    language = LANGUAGES[-1]
+    chosen = page.get_by_label("Language of your Discord")
+    names = [Words(each)("language.name") for each in LANGUAGES]
+    expect(chosen.locator("option")).to_have_text(names)
+    _as(page, "Chiara")
+    chosen.select_option(language)
+    answers = page.locator("#channel li.private")
+    for person, spoken in (("Chiara", language), ("Ada", "en")):
+        _as(page, person)
+        expect(chosen).to_have_value(spoken)
+        _type(page, "/help")
+        expect(answers.last).to_contain_text(Words(spoken)("help.title"))
+    _as(page, "Chiara")
+    chosen.select_option("en")
+    expect(chosen).to_have_value("en")
+
+
 def test_a_person_is_named_in_a_command(page: Page) -> None:
     _type(page, "/record person:Bruno")
     answer = page.locator("#channel li.private").last
@@ -299,6 +326,12 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
     foreign = page.request.get(f"{address}state?as=Ada", headers={"Host": "evil.example"})
     assert foreign.status == 403
     assert page.request.get(f"{address}state?as=Nobody").status == 400
+    unknown = page.request.post(
+        f"{address}language",
+        headers={"X-Maecenas": "1"},
+        data={"as": "Ada", "language": "xx"},
+    )
+    assert unknown.status == 400
 
 
 def test_a_port_that_is_taken_is_one_line() -> None:
@@ -333,3 +366,24 @@ def _drawn(image: Locator) -> bool:
             "async node => { await node.decode(); return node.naturalWidth > 400; }"
         )
     )
+
+
+def test_a_command_is_typed_in_another_language() -> None:
+    option = {"type": 3, "name": "game", "name_localizations": {"es-ES": "juego"}}
+    limits = {"type": 1, "name": "limits", "name_localizations": {"es-ES": "límites"}}
+    told = [
+        {"name": "rules", "name_localizations": {"es-ES": "reglas"}, "options": [option]},
+        {"name": "host", "name_localizations": {"es-ES": "anfitrión"}, "options": [limits]},
+        {"name": "help"},
+    ]
+    spoken = typed.spoken(told)
+    assert spoken["reglas"] == ("rules", {"juego": "game"})
+    assert spoken["anfitrión límites"] == ("host limits", {})
+    tree: Any = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    commands.register(tree, ClickRouter(), cast(OutboxDelivery, None))
+    known = typed.commands(tree)
+    command, values = typed.read("/reglas juego:florence", known, {}, spoken)
+    assert (command.name, values) == ("rules", {"game": "florence"})
+    assert typed.read("/host limits", known, {}, spoken)[0].name == "limits"
+    with pytest.raises(typed.Unclear, match="There is no command /règles"):
+        typed.read("/règles", known, {}, spoken)

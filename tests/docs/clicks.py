@@ -2,7 +2,7 @@
 
 Prints every line of a message, button or menu in which letters of the English alphabet make a
 word. The people's names have none; addresses, mentions and times are no words, and the titles
-of an edition stay as its owner wrote them.
+of an edition stay as its owner wrote them, and languages call themselves by their own names.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.store.rows import PersonRow
-from render.words import Words
+from render.words import LANGUAGES, Words
 from rules.lacrimosa import HOUSE_TEXT
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
@@ -27,7 +27,8 @@ COMMANDS: Final = ("hand", "rules", "journal", "score", "history", "table", "und
 _NO_WORDS: Final = re.compile(r"https://\S+|<[@#t/:][^>]*>")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _TITLES: Final = re.compile(r'^(?:title|name|kv) = "(.*)"$', re.MULTILINE)
-_KEPT: Final = frozenset(_WORD.findall("\n".join(_TITLES.findall(HOUSE_TEXT)))) | {"KV"}
+_NAMES: Final = " ".join(Words(each)("language.name") for each in LANGUAGES)
+_KEPT: Final = frozenset(_WORD.findall("\n".join([*_TITLES.findall(HOUSE_TEXT), _NAMES, "KV"])))
 
 
 async def clicked(game: str, language: str, folder: Path, workers: Pooled) -> set[str]:

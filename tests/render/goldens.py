@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, features
 from PIL import __version__ as pillow
 
 from render.canvas import Canvas
-from render.typesetting import SMALLEST
+from render.typesetting import SMALLEST, _has
 from tests.render import languages
 from tests.render.made_up import made_up
 
@@ -63,6 +63,10 @@ def faults(canvas: Canvas) -> list[str]:
     found = []
     for i, one in enumerate(canvas.written):
         x0, y0, x1, y1 = one.box
+        if "\N{NARROW NO-BREAK SPACE}" in one.text:
+            found.append(f"a space that one of the fonts has not: {one.text}")
+        if lacking := {each for each in one.text if not (each.isspace() or _has(each))}:
+            found.append(f"no letters for {lacking}: {one.text}")
         if one.size < SMALLEST:
             found.append(f"small: {one.text}")
         if one.cut:

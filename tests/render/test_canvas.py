@@ -163,3 +163,9 @@ def test_a_word_wider_than_its_line_is_broken() -> None:
             size, broken = fitted(text, "serif", 20, 90, lines)
             assert len(broken) <= lines
             assert all(text_width(line, "serif", size) <= 90 for line in broken)
+
+
+def test_a_narrow_space_that_the_fonts_lack_is_drawn_as_another() -> None:
+    narrow, wide = "Quoi\N{NARROW NO-BREAK SPACE}?", "Quoi\N{NO-BREAK SPACE}?"
+    assert fitted(narrow, "serif", 30, 300, 1) == (30, [wide])
+    assert text_width(narrow, "serif_bold", 30) == text_width(wide, "serif_bold", 30)

@@ -58,7 +58,7 @@ CHAT = 550
 """Pixels of width of a picture in a chat."""
 LEGIBLE = 9
 """Pixels of height of letters that can still be read there."""
-LONGEST = {"Freystädler"}
+LONGEST = {each("lacrimosa.composer.freystaedtler") for each in LANGUAGES.values()}
 """Names that are a little smaller, as they stand below an icon."""
 
 
@@ -75,7 +75,7 @@ def in_chat(canvas: Canvas) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", ["two", "solo"])
-@pytest.mark.parametrize("language", ["en", "longer"])
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_with_one_or_two_seats_map_and_requiem_are_read_in_a_chat(
     name: str, language: str
 ) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from datetime import time
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -160,6 +161,56 @@ def test_lists_follow_the_language(russian: Words) -> None:
     assert Words("en").listed([]) == "none"
     assert Words("en").row(["A", "B", "C"]) == "A, B, C"
     assert russian.listed(["A", "B", "C"]) == "A, B и C"
+
+
+def _spoken(language: str) -> Words:
+    """English texts, listed and timed as in another language."""
+    return Words(language, catalogue(SOURCE))
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (("Ana", "Isabel"), "Ana e Isabel"),
+        (("Ana", "Bruno", "Hidalgo"), "Ana, Bruno e Hidalgo"),
+        (("Isabel", "Ana"), "Isabel y Ana"),
+        (("Ana", "Hielo"), "Ana y Hielo"),
+        (("Isabel",), "Isabel"),
+    ],
+)
+def test_a_spanish_and_gives_way_to_an_i(names: tuple[str, ...], text: str) -> None:
+    assert _spoken("es").listed(names) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "zone", "shown"),
+    [
+        ("en", "Asia/Kolkata", "Kolkata (India)"),
+        ("es", "Europe/Moscow", "Moscú (Rusia)"),
+        ("fr", "America/New_York", "New York (États-Unis)"),
+        ("ru", "Asia/Kolkata", "Калькутта (Индия)"),
+        ("ru", "UTC", "UTC"),
+        ("fr", "Europe/Kyiv", "Kiev (Ukraine)"),
+    ],
+)
+def test_a_time_zone_is_called_by_its_city_and_country(
+    language: str, zone: str, shown: str
+) -> None:
+    assert _spoken(language).zone(zone) == shown
+
+
+def test_times_and_fractions_are_written_as_in_the_language() -> None:
+    at = time(8, 5)
+    written = {each: _spoken(each).clock(at) for each in ("en", "es", "fr", "ru")}
+    assert written == {"en": "08:05", "es": "8:05", "fr": "08:05", "ru": "08:05"}
+    assert [_spoken(each).decimal(51.34) for each in ("en", "es", "fr", "ru")] == [
+        "51.3",
+        *["51,3"] * 3,
+    ]
+
+
+def test_clauses_keep_their_commas() -> None:
+    assert Words("en").clauses(["A, 1", "B, 2", "C"]) == "A, 1; B, 2; C"
 
 
 def test_numbers_have_a_real_minus_and_no_separators() -> None:

@@ -18,6 +18,9 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Final
 
+from render.words import LANGUAGES, SOURCE
+from rules.registry import GAMES
+from tests.bot.english import nth_language
 from tests.wire import (
     abuse,
     clock,
@@ -51,11 +54,14 @@ CLICKS: Final = 400
 
 
 def _games(folder: Path, seed: int) -> Awaitable[Figures]:
-    return trials.whole_games(folder, 3, 4, 5, seed=seed)
+    return trials.whole_games(folder, 3, 4, 5, seed=seed, language=nth_language(seed))
 
 
 def _lacrimosa(folder: Path, seed: int) -> Awaitable[Figures]:
-    return trials.whole_games(folder, 1, 2, 3, 4, seed=seed, game="lacrimosa")
+    language = nth_language(seed)
+    return trials.whole_games(
+        folder, 1, 2, 3, 4, seed=seed, game="lacrimosa", language=language
+    )
 
 
 def _calls(folder: Path, seed: int) -> Awaitable[Figures]:
@@ -98,6 +104,12 @@ def _trouble(kind: str) -> Trial:
     return lambda folder, seed: trials.rest_trouble(folder, 3, 3, seed=seed, kinds=(kind,))
 
 
+def _in_language(game: str, language: str) -> Trial:
+    return lambda folder, seed: trials.whole_games(
+        folder, 3, seed=seed, game=game, language=language
+    )
+
+
 ONCE: Final[dict[str, Trial]] = {
     "SIGTERM": _stops,
     "gateway": _gateway,
@@ -127,6 +139,12 @@ ONCE: Final[dict[str, Trial]] = {
     "a thousand lobbies": lambda folder, seed: abuse.crowding(folder, seed=seed),
     "strange names": abuse.strange_names,
     "strange places": abuse.strange_places,
+    **{
+        f"{game}, {language}": _in_language(game, language)
+        for language in LANGUAGES
+        if language != SOURCE
+        for game in GAMES
+    },
 }
 OFTEN: Final[dict[str, tuple[Trial, float]]] = {
     "whole games": (_games, 0.2),

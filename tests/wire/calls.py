@@ -8,17 +8,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from render.words import Words
 from rules.contract import Moved, Seat, Standings, TakenBack
 from tests.bot.client_message import V2
-from tests.wire.clicker import MOVE, REMATCH, Party
+from tests.wire.clicker import Party
 from tests.wire.server import Loopback, Sight
 from tests.wire.stored_games import StoredGame
 
-REMINDER: Final = " has waited for your move for "
-"""What a reminder says; in a trial of some minutes there is one, by a nudge."""
+REMINDER: Final = "call.remind"
+"""The text of a reminder; in a trial of some minutes there is one, by a nudge."""
 
-ASKED: Final = "Your answer is wanted"
-INVITED: Final = "invites you to take the seat"
+ASKED: Final = "call.proposal"
+INVITED: Final = "seat.dm.invited"
+
+_CALLS: Final[dict[str, tuple[str, ...]]] = {
+    REMINDER: ("game", "time", "asked", "link"),
+    ASKED: ("game", "link"),
+    INVITED: ("by", "name", "game", "link"),
+    "seat.notice.invited": ("guest", "by", "name", "game", "link"),
+}
+"""The texts of calls that are no decision and no end, with their figures."""
 
 _RETURNS: Final = {"back", "substitute"}
 """Changes after which somebody plays a seat who did not."""
@@ -56,7 +65,7 @@ def count(
     """
     counted = Counted()
     for sight in sights:
-        if sight.channel == party.channel.id and _is_board(sight):
+        if sight.channel == party.channel.id and _is_board(sight, party):
             counted.boards += sight.kind == "posted"
             counted.edits += sight.kind == "edited"
     journal = game.journal
@@ -66,7 +75,7 @@ def count(
         for event in journal.told(number, None)
     )
     rings = discord.record.notifications
-    rung = Counter((each.user, _kind(each.text)) for each in rings)
+    rung = Counter((each.user, _kind(each.text, party.words)) for each in rings)
     turns, proposed = _turns(game), game.proposals.total()
     for person in party.everybody:
         seats = {each.seat for each in game.stays(person.id)}
@@ -86,9 +95,13 @@ def count(
     return counted
 
 
-def _kind(text: str) -> str:
-    """What a call is about, by a part of its text; empty: a decision, or the end."""
-    return next((each for each in (REMINDER, ASKED, INVITED) if each in text), "")
+def _kind(text: str, words: Words) -> str:
+    """What a call is about, by its text; empty: a decision, or the end."""
+    for id_, figures in _CALLS.items():
+        said = words(id_, **dict.fromkeys(figures, "\0")).split("\0")
+        if re.search(".+".join(map(re.escape, said)).removesuffix(".+"), text, re.DOTALL):
+            return INVITED if id_.endswith("invited") else id_
+    return ""
 
 
 def samples(discord: Loopback) -> tuple[str, ...]:
@@ -99,9 +112,9 @@ def samples(discord: Loopback) -> tuple[str, ...]:
     return tuple(kinds.values())
 
 
-def _is_board(sight: Sight) -> bool:
-    message = sight.message
-    offers = (message.button(MOVE) or message.button(REMATCH)) is not None
+def _is_board(sight: Sight, party: Party) -> bool:
+    message, ends = sight.message, (party.move, party.words("table.button.rematch"))
+    offers = any(message.button(label) is not None for label in ends)
     return offers and message.owner is None and bool(message.flags & V2)
 
 

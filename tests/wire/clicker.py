@@ -5,31 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from render.words import Words
+from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, V2, Component, Message
 from tests.wire import table_life
 from tests.wire.queries import ask_anything, look_back
 from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
 
-_WORDS: Final = Words("en")
+MOVE: Final = Words(SOURCE)("table.button.move")
 
-
-def _labels(*ids: str) -> frozenset[str]:
-    return frozenset(_WORDS(each) for each in ids)
-
-
-MOVE: Final = _WORDS("table.button.move")
-REMATCH: Final = _WORDS("table.button.rematch")
-WAITING: Final = _WORDS("panel.waiting", names="\n").split("\n", 1)[0]
-"""How a panel begins that has nothing to decide."""
-
-STEADY: Final = _labels(
+STEADY: Final = (
     "table.button.move",
     "table.button.hand",
     "table.button.words",
@@ -38,7 +28,8 @@ STEADY: Final = _labels(
 )
 """The buttons of the table message that decide nothing."""
 
-ASIDE: Final = STEADY | _labels(
+ASIDE: Final = (
+    *STEADY,
     "panel.button.back",
     "panel.button.next",
     "panel.button.previous",
@@ -51,6 +42,7 @@ ASIDE: Final = STEADY | _labels(
 )
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
+REMATCH: Final = "table.button.rematch"
 WANDERS: Final = 0.04
 PLANS: Final = 0.2
 """How often somebody with nothing to decide looks for something else to do."""
@@ -105,6 +97,7 @@ class Party:
         tried, told: how often each person did something of that kind, and how often they
             were told that it is done.
         deleted: who has asked for their data to be deleted: the seat, and when.
+        language: that all of them read.
     """
 
     discord: Loopback
@@ -122,9 +115,24 @@ class Party:
     tried: Counter[tuple[int, str]] = field(default_factory=Counter)
     told: Counter[tuple[int, str]] = field(default_factory=Counter)
     deleted: dict[int, tuple[int, float]] = field(default_factory=dict)
+    language: str = SOURCE
 
     def __post_init__(self) -> None:
         self.paused.set()
+
+    @property
+    def words(self) -> Words:
+        """The texts that everybody here reads."""
+        return Words.pick(self.language)
+
+    @property
+    def move(self) -> str:
+        """The label of the button that leads to a decision."""
+        return self.words("table.button.move")
+
+    def labels(self, ids: Iterable[str]) -> frozenset[str]:
+        """The labels of some buttons."""
+        return frozenset(map(self.words, ids))
 
     @property
     def everybody(self) -> tuple[Person, ...]:
@@ -140,7 +148,7 @@ class Party:
             lambda m: (
                 bool(m.flags & V2)
                 and m.owner is None
-                and (m.button(MOVE) or m.button(REMATCH)) is not None
+                and (m.button(self.move) or m.button(self.words(REMATCH))) is not None
             ),
         )
 
@@ -148,14 +156,14 @@ class Party:
     def over(self) -> bool:
         """Whether the table says that the game has ended."""
         board = self.board(self.people[0])
-        return board is not None and board.button(REMATCH) is not None
+        return board is not None and board.button(self.words(REMATCH)) is not None
 
     def called(self, person: Person) -> bool:
         """Whether the table message says that it waits for a person."""
         board = self.board(person)
         if board is None or not board.waits_for(person.name):
             return False
-        computer = _WORDS("seat.computer", name=person.name)
+        computer = self.words("seat.computer", name=person.name)
         return computer not in board.text.split("\n", 1)[0]
 
     @property
@@ -181,14 +189,15 @@ class Party:
             AssertionError: it does not begin.
         """
         first, *others = self.people
+        words = self.words
         await first.slash(self.channel, "play", game=self.game)
         for person in others:
-            await self._press_when_there(person, "Join", patience)
+            await self._press_when_there(person, words("lobby.button.join"), patience)
         for number in range(opponents):
-            await self._press_when_there(first, "Add opponent", patience)
+            await self._press_when_there(first, words("lobby.button.add_opponent"), patience)
             if level is not None and not number:  # the others get the level chosen last
                 await self._choose_when_there(first, f"0.{level}", patience)
-        start = "Start" if others or opponents else "Start alone"
+        start = words(f"lobby.button.start{'' if others or opponents else '_alone'}")
         until = time.monotonic() + patience
         while self.board(first) is None:
             assert time.monotonic() < until, "the game does not begin"
@@ -310,31 +319,39 @@ class Party:
     async def _decide(self, person: Person) -> None:
         """One decision, or as much of it as can be done without being interrupted."""
         board = self.board(person)
-        if board is None or board.button(MOVE) is None:  # the game has ended meanwhile
+        if board is None or board.button(self.move) is None:  # the game has ended meanwhile
             return
-        public = [label for label in board.buttons if label not in STEADY]
+        steady = self.labels(STEADY)
+        public = [label for label in board.buttons if label not in steady]
         if public and self.rng.random() < 0.5:
             await self._press(person, board, self.rng.choice(public))
             return
-        panel = await self._press(person, self.rng.choice([board, *self._calls(person)]), MOVE)
+        called = self.rng.choice([board, *self._calls(person)])
+        panel = await self._press(person, called, self.move)
         for _ in range(STEPS):
             if panel is None or not self.called(person):
                 return
             if self.stopped or not self.paused.is_set():
                 return
-            if WAITING in panel.text and self.rng.random() > PLANS:
+            if self._waiting in panel.text and self.rng.random() > PLANS:
                 await self._moves_on(person, board, 1.0)
                 return
             deeds = [each for each in _deeds(panel) if self._tried(each[0])]
             if not deeds:
                 return
-            back = [each for each in deeds if each[0] == MOVE]  # from orders, plans and hands
+            # From orders, plans and hands.
+            back = [each for each in deeds if each[0] == self.move]
             _, part, value = self.rng.choice(
                 back if back and self.rng.random() < 0.5 else deeds
             )
             panel = await self._click(person, panel, part["custom_id"], value) or panel
         if not await self._moves_on(person, board, LAG):
             raise AssertionError(f"{person.name} is lost in {panel}")
+
+    @property
+    def _waiting(self) -> str:
+        """How a panel begins that has nothing to decide."""
+        return self.words("panel.waiting", names="\n").split("\n", 1)[0]
 
     async def _moves_on(self, person: Person, board: Message, patience: float) -> bool:
         """Whether the table message has changed since then, or does so in time."""
@@ -347,11 +364,12 @@ class Party:
 
     def _tried(self, label: str) -> bool:
         # From orders and hands the way back is Your move.
-        return label == MOVE or label not in ASIDE or self.rng.random() < self.wanders
+        aside = label != self.move and label in self.labels(ASIDE)
+        return not aside or self.rng.random() < self.wanders
 
     def _calls(self, person: Person) -> list[Message]:
         """The direct message with a way to the move, if there is one."""
-        found = person.newest(person.direct, lambda m: m.button(MOVE) is not None)
+        found = person.newest(person.direct, lambda m: m.button(self.move) is not None)
         return [] if found is None else [found]
 
     async def _press(self, person: Person, on: Message, label: str) -> Message | None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,13 +17,16 @@ from typing import Final
 
 import msgspec
 
+from bot.demo.simulation import discord_locale
+from render.words import SOURCE
 from rules.registry import GAMES
+from tests.bot.english import english
 from tests.bot.secrets import telling
 from tests.wire import calls, stored_games, table_life
 from tests.wire.clicker import Party
 from tests.wire.leaks import Secrets
 from tests.wire.process import BotProcess
-from tests.wire.server import Loopback
+from tests.wire.server import Loopback, Sight
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 WATCHERS: Final = ("Wanda", "Xenia")
@@ -68,7 +71,7 @@ class Environment:
     bot: BotProcess
     parties: Sequence[Party]
     stored: dict[int, stored_games.StoredGame] = field(default_factory=dict)
-    secrets: dict[int, Secrets] = field(default_factory=lambda: defaultdict(Secrets))
+    secrets: dict[int, Secrets] = field(default_factory=dict)
     searched: Counter[str] = field(default_factory=Counter)
     counted: dict[int, calls.Counted] = field(default_factory=dict)
 
@@ -127,10 +130,12 @@ class Environment:
             game = stored[party.channel.id]
             game.deleted = party.deleted
             self._kept(party.channel.id, game)
-            balance = stored_games.balance(game, party.clicks)
+            balance = stored_games.balance(game, party.clicks, party.language)
             faults = [*balance.faults, *table_life.faults(game, party)]
             assert not faults, "\n".join(faults[:5])
-            secrets = self.secrets[party.channel.id]
+            secrets = self.secrets.setdefault(party.channel.id, Secrets(party.language))
+            left = self._english(party, fresh)
+            assert not left, "\n".join(left[:5])
             leaks = await asyncio.to_thread(secrets.leaks, game, fresh)
             assert not leaks, "\n".join(leaks[:5])
             # Two lines from which threads were started may say the same.
@@ -170,6 +175,17 @@ class Environment:
                 "stored entries have changed"
             )
         self.stored[channel] = game
+
+    def _english(self, party: Party, sights: Iterable[Sight]) -> list[str]:
+        """What the people of a table were shown in English; nothing where they read it."""
+        people = {str(each.id): each.name for each in party.everybody}
+        names = [*people.values(), *(each.channel.name for each in self.parties), "Maecenas"]
+        return [
+            f"English, {sorted(found)}, in {sight.message}"[:600]
+            for sight in sights
+            if sight.channel == party.channel.id or sight.message.owner in people
+            if (found := set(english(sight.message.words, party.language, names)))
+        ]
 
     def _discreet(self) -> None:
         """Neither the token nor a card of any game stands in the log."""
@@ -214,6 +230,7 @@ async def environment(
     game: str = "florence",
     watched: int = 0,
     life: float = 0.0,
+    language: str = SOURCE,
     **settings: str,
 ) -> AsyncIterator[Environment]:
     """Tables with so many people each, and a bot that is connected.
@@ -229,19 +246,24 @@ async def environment(
         watched: how many people without a seat are at every table; if there is one,
             everybody asks for all that can be asked.
         life: how often somebody does something about seats instead.
+        language: of everybody's Discord; in another one than English nothing may be English.
         settings: of the bot, as environment.
     """
     async with Loopback(paced=paced, described=described) as discord:
-        guild = discord.guild()
+        guild, spoken = discord.guild(), discord_locale(language)
         parties = [
             Party(
                 discord,
                 discord.world.channel(guild, f"table-{number}"),
-                [discord.person(name) for name in names[:count]],
+                [discord.person(name, locale=spoken) for name in names[:count]],
                 Random(f"{seed}-{number}"),
                 game,
-                [discord.person(name, manages=True) for name in WATCHERS[:watched]],
+                [
+                    discord.person(name, manages=True, locale=spoken)
+                    for name in WATCHERS[:watched]
+                ],
                 life=life,
+                language=language,
             )
             for number, count in enumerate(seats)
         ]

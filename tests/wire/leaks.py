@@ -17,15 +17,13 @@ from typing import Any, Final
 
 from render.presentation import Person, Scene
 from render.presentations import PRESENTATIONS
-from render.words import Words
+from render.words import SOURCE, Words
 from rules.contract import Seat
 from rules.journal import Journal
 from tests.bot.client_message import Message
 from tests.bot.secrets import Unknown, telling
 from tests.wire.server import Sight
 from tests.wire.stored_games import StoredGame
-
-_WORDS: Final = Words("en")
 
 JUMP: Final = 5.0
 """Seconds by which a clock that is set right may go back."""
@@ -40,10 +38,12 @@ class Secrets:
         looked: how many hidden things were looked for in messages so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = SOURCE) -> None:
+        """Nothing has been looked for; `language` is what everybody reads."""
         self.looked = 0
+        self._language = language
         self._unknown = Unknown()
-        self._private = Private()
+        self._private = Private(Words.pick(language))
         self._followed = 0
 
     def leaks(self, game: StoredGame, sights: Iterable[Sight]) -> list[str]:
@@ -95,7 +95,7 @@ class Secrets:
         self.looked += len(hidden) + len(others)
         words = message.words
         lines = frozenset(words.split("\n"))
-        yield from telling(game.game).on(message) & hidden
+        yield from telling(game.game, self._language).on(message) & hidden
         yield from (each for each in others if each in (words if "\n" in each else lines))
         if game.positions[number].over is None:
             names = (str(file["filename"]) for file in message.files)
@@ -105,7 +105,8 @@ class Secrets:
 class Private:
     """What the words of a position say to one seat alone: lines, and its whole hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Words) -> None:
+        self._words = words
         self._after: list[dict[Seat | None, frozenset[str]]] = []
         self._ever: list[dict[Seat | None, frozenset[str]]] = []
         self._public: list[frozenset[str]] = []
@@ -118,8 +119,8 @@ class Private:
         read: dict[Seat | None, frozenset[str]] = {}
         for seat in (None, *seats):
             view = journal.view(seat)
-            hand = "" if seat is None else look.hand_text(view, _WORDS)
-            pages = look.pages(view, scene, _WORDS)
+            hand = "" if seat is None else look.hand_text(view, self._words)
+            pages = look.pages(view, scene, self._words)
             read[seat] = frozenset([hand, *"\n".join([hand, *pages]).split("\n")])
         own = {seat: texts - read[None] for seat, texts in read.items()}
         known = self._ever[-1] if self._ever else own

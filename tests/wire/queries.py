@@ -10,37 +10,32 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from render.words import Words
+from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, Message
 from tests.wire.server import Person, SentInteraction
 
 if TYPE_CHECKING:
     from tests.wire.clicker import Party
 
-_WORDS: Final = Words("en")
-
-LEAVES: Final = frozenset(
-    _WORDS(each)
-    for each in (
-        "table.button.hand",
-        "table.button.words",
-        "panel.button.next",
-        "panel.button.previous",
-        "panel.button.why",
-        "journal.button.older",
-        "journal.button.newer",
-        "history.button.first",
-        "history.button.back",
-        "history.button.on",
-        "history.button.last",
-        "history.button.round_back",
-        "history.button.round_on",
-        "history.button.file",
-        "history.button.undone",
-        "rules.why",
-        "symbols.button",
-        "counted.button",
-    )
+LEAVES: Final = (
+    "table.button.hand",
+    "table.button.words",
+    "panel.button.next",
+    "panel.button.previous",
+    "panel.button.why",
+    "journal.button.older",
+    "journal.button.newer",
+    "history.button.first",
+    "history.button.back",
+    "history.button.on",
+    "history.button.last",
+    "history.button.round_back",
+    "history.button.round_on",
+    "history.button.file",
+    "history.button.undone",
+    "rules.why",
+    "symbols.button",
+    "counted.button",
 )
 """The buttons that show something, wherever they stand."""
 
@@ -63,7 +58,7 @@ async def ask_anything(party: Party, person: Person) -> None:
 async def look_back(party: Party, person: Person) -> None:
     """At the end of a game: the last position, and the game as a file."""
     page = await answered(await _history(party, person))
-    part = page.button(_WORDS("history.button.file")) if page else None
+    part = page.button(party.words("history.button.file")) if page else None
     assert page is not None, "no history at the end"
     assert part is not None, f"no file at the end: {page}"
     filed = await answered(await person.press(page, part["custom_id"]))
@@ -79,7 +74,8 @@ async def answered(question: SentInteraction | None) -> Message | None:
 
 async def _leafed(party: Party, person: Person, page: Message) -> SentInteraction | None:
     """Another page, a chapter of the rules, or how far the table is asked to go back."""
-    parts = [part for label in page.buttons if label in LEAVES and (part := page.button(label))]
+    leaves = party.labels(LEAVES)
+    parts = [part for label in page.buttons if label in leaves and (part := page.button(label))]
     menus = [part for part in page.parts if part["type"] == MENU]
     parts += [p for p in menus if any(verb in p["custom_id"] for verb in (":rules:", ":ask:"))]
     if not parts:
@@ -131,7 +127,9 @@ async def _record(party: Party, person: Person) -> SentInteraction:
         case 1:
             return await person.slash(party.channel, "record", person=other)
         case _:
-            return await person.menu(party.channel, _WORDS("command.record.menu.name"), other)
+            return await person.menu(
+                party.channel, Words(SOURCE)("command.record.menu.name"), other
+            )
 
 
 async def _show_record(party: Party, person: Person) -> SentInteraction | None:
@@ -140,7 +138,7 @@ async def _show_record(party: Party, person: Person) -> SentInteraction | None:
         return None
     party.shown.add(person.id)
     page = await answered(await person.slash(party.channel, "record"))
-    part = page.button(_WORDS("record.button.show")) if page else None
+    part = page.button(party.words("record.button.show")) if page else None
     return await person.press(page, part["custom_id"]) if page and part else None
 
 
@@ -163,7 +161,8 @@ async def _board(party: Party, person: Person) -> SentInteraction | None:
     if board is None:
         return None
     anything = person in party.watchers and not party.life  # who may have a seat by now
-    labels = [each for each in board.buttons if each in LEAVES or anything]
+    leaves = party.labels(LEAVES)
+    labels = [each for each in board.buttons if each in leaves or anything]
     part = board.button(party.rng.choice(labels)) if labels else None
     return None if part is None else await person.press(board, part["custom_id"])
 
@@ -192,7 +191,7 @@ async def _settings(party: Party, person: Person) -> SentInteraction:
 async def _nudge(party: Party, person: Person) -> SentInteraction | None:
     """Remind whoever is waited for; mostly it is too soon after the last time."""
     board = party.board(person)
-    part = board.button(_WORDS("table.button.nudge")) if board else None
+    part = board.button(party.words("table.button.nudge")) if board else None
     if board is None or part is None:
         return None
     return await person.press(board, part["custom_id"])

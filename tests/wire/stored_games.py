@@ -8,39 +8,46 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Final
 
 import msgspec
 
+from render.words import SOURCE
+from render.words.catalogue import catalogue
 from rules.codec import Codec
 from rules.contract import Agreed, Decision, Moved, Seat, TakenBack, name
 from rules.journal import Journal
 from rules.registry import GAMES
 from tests.bot.client_message import Message
+from tests.render.translation_checks import texts
 from tests.wire.clicker import Click
 from tests.wire.server import Sight
 
-SURE: Final = "are you sure?"
+SURE: Final = "panel.sure"
 """What is asked before something is lost: nothing is done before the click on Yes."""
 
 REFUSALS: Final = (
-    "belongs to an earlier moment",
-    "You have no seat in this game",
-    "It is not your move",
-    "Not possible:",
-    "is not known here any more",
-    "is not kept here any more",
-    "This game is over",
-    "is being restarted",
-    "Something went wrong",
-    "could not be saved",
-    "Discord does not answer as it should",
-    "nothing of yours to take back",
-    "An opponent plays for you at the moment",
-    "you have had your data deleted",
+    "panel.stale",
+    "panel.stale.nothing",
+    "refuse.foreign",
+    "refuse.not_your_move",
+    "refuse.impossible",
+    "refuse.unknown_button",
+    "refuse.unknown_game",
+    "refuse.game_over",
+    "refuse.closing",
+    "refuse.cut_off",
+    "error.unexpected",
+    "error.not_saved",
+    "error.discord",
+    "undo.nothing",
+    "seat.refused.stand_in",
+    "privacy.refused.deleted",
 )
-"""How an answer says that a click has done nothing (or may have done nothing)."""
+"""The texts that say that a click has done nothing (or may have done nothing)."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -279,7 +286,7 @@ class Balance:
     faults: list[str] = field(default_factory=list)
 
 
-def balance(game: StoredGame, clicks: Sequence[Click]) -> Balance:
+def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -> Balance:
     """Hold the clicks of a table against its journal.
 
     A click that was answered with a question must do nothing; the click on Yes must.
@@ -288,13 +295,13 @@ def balance(game: StoredGame, clicks: Sequence[Click]) -> Balance:
     meant: dict[tuple[Seat, int, str], list[Click]] = {}
     for click in clicks:
         key = _meant(click)
-        if key is None or key not in _complete(game, key) or _asked(click):
+        if key is None or key not in _complete(game, key) or _asked(click, language):
             continue
         if key[0] in {each.seat for each in game.stays(click.person)}:
             meant.setdefault(key, []).append(click)
     for key, same in meant.items():
         end = game.ended.get(key[:2], math.inf)
-        seen = [each for each in same if _confirmed(each, end)]
+        seen = [each for each in same if _confirmed(each, language, end)]
         if key in game.moves:
             result.confirmed += bool(seen)
             result.doubtful += not seen
@@ -306,7 +313,7 @@ def balance(game: StoredGame, clicks: Sequence[Click]) -> Balance:
                 f"lost: {key} of {len(game.rows)}: {told}, then {since} at {times}"
             )
     _invented(game, clicks, meant, result)
-    _order(game, meant, result)
+    _order(game, meant, result, language)
     return result
 
 
@@ -326,22 +333,30 @@ def _complete(
     return (key,) if decision is not None and decision.find(key[2]) is not None else ()
 
 
-def _asked(click: Click) -> bool:
+def _asked(click: Click, language: str) -> bool:
     """Whether a click was answered with the question whether its person is sure."""
-    return any(SURE in text for text in click.question.texts)
+    return any(phrase(SURE, language) in text for text in click.question.texts)
 
 
-def _confirmed(click: Click, end: float = math.inf) -> bool:
+@cache
+def phrase(id_: str, language: str) -> str:
+    """The longest part of a text that has no figures."""
+    (text,) = texts(catalogue(language))[id_]
+    return max((part for part, *_ in Formatter().parse(text)), key=len).strip()
+
+
+def _confirmed(click: Click, language: str, end: float = math.inf) -> bool:
     """Whether the person has seen what the click did.
 
     Args:
         click: one that was meant to act.
+        language: in which its person reads.
         end: when the decision had ended. Who clicks later on a table message that does
             not show it yet sees the message move on, but not because of the click.
     """
     question = click.question
     told = "\n".join(question.texts)
-    if question.failed or any(no in told for no in REFUSALS):
+    if question.failed or any(phrase(no, language) in told for no in REFUSALS):
         return False
     return bool(question.texts) or (click.seen and question.asked_at < end)
 
@@ -380,12 +395,15 @@ def _leaves_order(click: Click) -> bool:
 
 
 def _order(
-    game: StoredGame, meant: dict[tuple[Seat, int, str], list[Click]], result: Balance
+    game: StoredGame,
+    meant: dict[tuple[Seat, int, str], list[Click]],
+    result: Balance,
+    language: str,
 ) -> None:
     """No entry stands before one whose click was answered before its own was sent."""
     latest = 0.0
     for key, _number in sorted(game.moves.items(), key=lambda each: each[1]):
-        clicks = [each for each in meant.get(key, ()) if _confirmed(each)]
+        clicks = [each for each in meant.get(key, ()) if _confirmed(each, language)]
         if len(clicks) != 1 or clicks[0].question.final is None:
             continue
         question = clicks[0].question

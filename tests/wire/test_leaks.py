@@ -111,7 +111,7 @@ def test_a_card_is_found_wherever_it_is_named(
 ) -> None:
     for number in (20, 60):
         for card in hidden(title, seat, number)[::7]:
-            for spelled in CONTRACTS[title].spelled(card):
+            for spelled in CONTRACTS[title].spelled(card, Words("en")):
                 assert leaks(title, seat, number, READ[place](spelled)), spelled
 
 

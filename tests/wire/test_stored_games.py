@@ -11,10 +11,10 @@ from tests.wire import stored_games
 from tests.wire.clicker import Click
 from tests.wire.server import SentInteraction
 from tests.wire.server.world import Channel, User
-from tests.wire.stored_games import SURE, Balance
+from tests.wire.stored_games import SURE, Balance, phrase
 
 DONE: Final = "Ann opens an auction: Lake."
-ASKED: Final = f"Lake: {SURE}"
+ASKED: Final = f"Lake: {phrase(SURE, 'en')}"
 
 
 def _click(verb: str, person: int, key: tuple[int, int, str], *texts: str) -> Click:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bot.english import nth_language
 from tests.wire import (
     abuse,
     clock,
@@ -24,20 +25,22 @@ pytestmark = pytest.mark.timeout(1200)  # whole games, and the bot started again
 
 
 async def test_a_whole_game_is_played_over_the_wire_by_five(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 5)
+    figures = await trials.whole_games(tmp_path, 5, language=nth_language(0))
     assert figures.over == 1
     assert figures.confirmed > 100
     assert figures.looked > 5_000
 
 
 async def test_lacrimosa_is_played_over_the_wire_alone(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 1, game="lacrimosa")
+    language = nth_language(1)
+    figures = await trials.whole_games(tmp_path, 1, game="lacrimosa", language=language)
     assert figures.over == 1
     assert figures.confirmed > 50
 
 
 async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 2, seed=1, opponents=2)
+    language = nth_language(2)
+    figures = await trials.whole_games(tmp_path, 2, seed=1, opponents=2, language=language)
     assert figures.over == 1
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from render.words import SOURCE
 from tests.wire import table_life
 from tests.wire.environment import Environment, Figures, environment
 from tests.wire.server import Fault
@@ -32,10 +33,17 @@ STOPS_WITHIN: Final = 5.0
 
 
 async def whole_games(
-    folder: Path, *seats: int, seed: int = 0, opponents: int = 0, game: str = "florence"
+    folder: Path,
+    *seats: int,
+    seed: int = 0,
+    opponents: int = 0,
+    game: str = "florence",
+    language: str = SOURCE,
 ) -> Figures:
-    """One game at each table, to the end."""
-    async with environment(folder, *seats, seed=seed, game=game, watched=1) as here:
+    """One game at each table, to the end; in another language without a word of English."""
+    async with environment(
+        folder, *seats, seed=seed, game=game, watched=1, language=language
+    ) as here:
         await here.begin(opponents=opponents)
         await here.play(seconds=900.0)
         await here.settle()

@@ -176,6 +176,7 @@ async function refresh() {
   channel = now.id;
   $("text").disabled = false;  // before that a command would have no channel
   tabs($("people"), state.people.map((p) => [p, now.deciding.includes(p) ? p + " ● to move" : p]), person, (p) => { person = p; });
+  $("language").value = state.language;
   tabs($("channels"), state.channels.map((c) => [c.id, "#" + c.name]), channel, (c) => { channel = c; });
   fill($("channel"), now.messages);
   fill($("dm"), state.dm);
@@ -194,7 +195,10 @@ $("composer").onsubmit = (event) => {
   if (text) post("command", { channel, text });
   $("text").value = ""; usage();
 };
+$("language").onchange = () => post("language", { language: $("language").value });
 (async () => {
+  for (const [code, name] of Object.entries(await (await fetch("languages")).json()))
+    $("language").append(make("option", { value: code, textContent: name, lang: code }));
   commands = await (await fetch("commands")).json();
   for (const c of commands) {
     const choices = c.options.filter((o) => o.required && o.choices.length);

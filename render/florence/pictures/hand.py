@@ -41,6 +41,8 @@ _COLUMN: Final = 392
 _RIGHT: Final = 792
 _HEIGHTS: Final = {"bonus": 114, "prestige": 130}
 _GAP: Final = 12
+_TWO_LINES: Final = 22
+"""The size of a card's name that needs two lines."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -203,6 +205,16 @@ def _head(
     canvas.text((1118, 46), str(own.prestige), "sans_black", 36, WHITE, width=70)
 
 
+def _card_name(
+    canvas: Canvas, at: tuple[float, float], text: str, size: int, width: float
+) -> None:
+    """The name of a card in its band: in one line, a long one in two smaller ones."""
+    (x, y), lines = at, 1
+    if text_width(text, "serif_bold", _TWO_LINES) > width:
+        y, size, lines = y - 12, _TWO_LINES, 2
+    canvas.text((x, y), text, "serif_bold", size, WHITE, width=width, lines=lines)
+
+
 def _profession(
     canvas: Canvas, card: str, worth: Worth, minimum: int, across: tuple[int, int], words: Words
 ) -> None:
@@ -215,9 +227,7 @@ def _profession(
     canvas.rect((x0 + 4, _TOP + 4, x1 - 4, _TOP + 62), head)
     canvas.disc(x0 + 34, _TOP + 33, 22, IVORY)
     canvas.icon("florence.profession", x0 + 34, _TOP + 32, 32)
-    canvas.text(
-        (x0 + 64, _TOP + 42), term(card, words), "serif_bold", 26, WHITE, width=x1 - x0 - 72
-    )
+    _card_name(canvas, (x0 + 64, _TOP + 42), term(card, words), 26, x1 - x0 - 72)
     for i, (what, points, met) in enumerate(worth.wishes):
         box = (x0 + 10, _TOP + 74 + 70 * i, x1 - 10, _TOP + 136 + 70 * i)
         _wish(canvas, box, what, term(what, words), points if met else 0)
@@ -261,7 +271,7 @@ def _first_cards(canvas: Canvas, cards: tuple[str, ...], words: Words) -> None:
         canvas.rect((x + 2, y + 2, x + 282, y + 70), T.header2)
         canvas.disc(x + 42, y + 36, 26, IVORY)
         canvas.icon("florence.profession", x + 42, y + 35, 38)
-        canvas.text((x + 78, y + 46), term(card, words), "serif_bold", 28, WHITE, width=198)
+        _card_name(canvas, (x + 78, y + 46), term(card, words), 28, 198)
         for k, (what, points) in enumerate(wishes(card)):
             top = y + 90 + 94 * k
             canvas.panel((x + 14, top, x + 270, top + 82), IVORY, T.rule, 2, 5)

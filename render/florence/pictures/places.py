@@ -191,8 +191,9 @@ def alt(path: tuple[object, ...], actions: tuple[Action, ...], words: Words) -> 
     if len(turned) > 1:
         return f"{kind}. " + words("picture.place.ways", len(actions))
     handles = [tile.square for tile in map(_tile, actions) if tile is not None]
-    numbered = ", ".join(
+    numbered = words.row(
         words("panel.places.number", number=n, square=square(handle))
         for n, handle in enumerate(handles, start=1)
     )
-    return f"{kind}. {words('picture.place.count', len(actions))}: {numbered}"
+    count = words("picture.place.count", len(actions))
+    return f"{kind}. {words('list.named', name=count, text=numbered)}"

@@ -301,8 +301,12 @@ def alt(
     words: Words,
 ) -> str:
     """What the picture shows, in words: a thing for every number."""
-    things = ", ".join(
-        f"{n}: {_spelled(edition, view, path, actions[0], value, words)}"
+    things = words.row(
+        words(
+            "list.named",
+            name=n,
+            text=_spelled(edition, view, path, actions[0], value, words),
+        )
         for value, n in numbered(path, actions).items()
     )
     return f"{words('picture.lacrimosa.place.numbers')}. {things}"

@@ -1,0 +1,15 @@
+"""What people type, as it is compared with what they are offered."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def folded(text: str) -> str:
+    """A text without capitals, accents and blanks around it.
+
+    >>> folded(" Moscú "), folded("Счёт")
+    ('moscu', 'счет')
+    """
+    apart = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(each for each in apart if not unicodedata.combining(each))

@@ -1,0 +1,69 @@
+"""English that was left: in whatever people of another language are sent.
+
+A word counts as English if the English catalogue has it and that of the language has not; in a
+language that is not written in Latin letters every word in them counts. What is the same in all
+languages is allowed: titles of works, places, movements, names of languages, and the names
+of a language's facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from render.words import LANGUAGES, SOURCE, Words
+from render.words.catalogue import catalogue
+from rules.lacrimosa import HOUSE_TEXT
+from tests.render.translation_checks import CYRILLIC, facts, texts
+
+_FIGURE: Final = re.compile(r"\{\w+\}")
+_NO_WORDS: Final = re.compile(r"https?://\S+|<[@#t/:][^>]*>|\S+\.(?:png|json|gif|webp|md)\b")
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_PRINTED: Final = re.compile(r'^(?:title|name|kv|dates) = "(.*)"$', re.MULTILINE)
+
+
+def nth_language(n: int) -> str:
+    """A language for a test: others for other numbers, English where there is no other."""
+    others = [each for each in LANGUAGES if each != SOURCE] or [SOURCE]
+    return others[n % len(others)]
+
+
+def english(text: str, language: str, names: Iterable[str] = ()) -> Iterator[str]:
+    """The words of a text that are English; none in English itself.
+
+    Args:
+        text: what somebody was sent.
+        language: in which they read.
+        names: of people and channels, which are nobody's language.
+    """
+    if language == SOURCE:
+        return
+    own = {word for name in names for word in _words(name)}
+    for word in _WORD.findall(_NO_WORDS.sub(" ", text)):
+        known = word.casefold()
+        if known in own or known in _allowed(language):
+            continue
+        if known in _spoken(SOURCE) or (language in CYRILLIC and word.isascii()):
+            yield word
+
+
+@cache
+def _spoken(language: str) -> frozenset[str]:
+    """The words of a catalogue."""
+    forms = (form for each in texts(catalogue(language)).values() for form in each)
+    return frozenset(word for form in forms for word in _words(_FIGURE.sub(" ", form)))
+
+
+@cache
+def _allowed(language: str) -> frozenset[str]:
+    """What may stand in a language: its own words, and what is the same in all."""
+    printed = _words("\n".join(_PRINTED.findall(HOUSE_TEXT)))
+    named = (word for name in facts(language).names for word in _words(name))
+    languages = (_words(Words(each)("language.name")) for each in LANGUAGES)
+    return _spoken(language).union(printed, named, *languages)
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]

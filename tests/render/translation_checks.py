@@ -1,0 +1,364 @@
+"""What is asked of a translation: `python -m tests.render.translation_checks es` lists faults.
+
+Each language has a file of facts, `translations/<language>.toml`: the terms of its glossary,
+variants that are forbidden, and what may stand in it as in English. A language without one is
+held to what every language must keep.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+import msgspec
+from babel import Locale
+from babel.messages.catalog import Catalog
+
+from render.words import LANGUAGES, SOURCE, Words
+from render.words.catalogue import catalogue
+
+FACTS: Final = Path(__file__).parent / "translations"
+_FLORENCE: Final[dict[str, dict[str, str]]] = msgspec.json.decode(
+    FACTS.with_name("florence_terms.json").read_bytes()
+)
+
+REACHED: Final = range(10_000)
+"""The numbers that a text may be asked with."""
+
+LABEL: Final = 80
+BUTTONS: Final = re.compile(r"\.button\.|^(?:florence|lacrimosa)\.label\.")
+"""The ids of labels, which Discord cuts at `LABEL` characters."""
+
+_ENGLISH: Final = frozenset(
+    {
+        *(
+            "the",
+            "of",
+            "and",
+            "your",
+            "you",
+            "is",
+            "are",
+            "with",
+            "this",
+            "that",
+            "for",
+            "from",
+        ),
+        *(
+            "have",
+            "who",
+            "what",
+            "which",
+            "when",
+            "where",
+            "not",
+            "may",
+            "must",
+            "will",
+            "each",
+        ),
+        *("all", "other", "until", "seat", "than", "then", "they", "their", "there", "was"),
+        *("were", "been", "its", "nobody", "somebody", "everybody", "cannot"),
+    }
+)
+"""Frequent words of English that are no words of a language with a catalogue of its own."""
+
+CYRILLIC: Final = frozenset({"ru"})
+"""The languages in which no word of Latin letters is one of theirs."""
+
+_NO_PROSE: Final = re.compile(r"\{\w+\}|https?://\S+|`[^`]*`|<[@#t/:][^>]*>|/\w+")
+_FIGURE: Final = re.compile(r"\{\w+\}")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_LINE: Final = re.compile(r"^(?:#{1,3} |-# |- |> )?", re.MULTILINE)
+_COMMAND: Final = re.compile(r"(?<![\w/.])/([a-z]+)(?: ([a-z]+))?")
+_CODE: Final = re.compile(r"`([a-z_]+)`")
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What is known of a language.
+
+    Attributes:
+        exact: the texts that an id may have.
+        terms: what stands in an English text, and the pattern of what then stands in the
+            translation.
+        forbidden: patterns that may not occur, each with the reason.
+        same: ids whose text may be as in English.
+        names: words that are the same in every language.
+    """
+
+    exact: dict[str, tuple[str, ...]] = {}
+    terms: dict[str, str] = {}
+    forbidden: dict[str, str] = {}
+    same: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@cache
+def facts(language: str) -> Facts:
+    """The file of a language; empty if there is none."""
+    file = FACTS / f"{language}.toml"
+    if not file.exists():
+        return Facts()
+    known = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Facts)
+    florence = {id_: (term,) for id_, term in _FLORENCE.get(language, {}).items()}
+    return msgspec.structs.replace(known, exact={**florence, **known.exact})
+
+
+Texts = dict[str, tuple[str, ...]]
+"""The forms of each text, by its id."""
+
+
+def texts(found: Catalog) -> Texts:
+    """The texts of a catalogue."""
+    read: Texts = {}
+    for message in found:
+        if message.id:
+            one = isinstance(message.id, str)
+            forms = (str(message.string),) if one else tuple(map(str, message.string or ()))
+            read[message.id if isinstance(message.id, str) else message.id[0]] = forms
+    return read
+
+
+@cache
+def _source() -> Texts:
+    return texts(catalogue(SOURCE))
+
+
+def faults(language: str, found: Catalog | None = None) -> list[str]:
+    """Everything that is wrong in a catalogue, each as `id: what: text`."""
+    found = catalogue(language) if found is None else found
+    known, source = facts(language), _source()
+    told = [
+        *_incomplete(found, source),
+        *_plurals(language, found),
+        *_figures(language, found, source),
+        *_lengths(found),
+    ]
+    for id_, forms in texts(found).items():
+        english = source.get(id_, ("",))
+        for text in forms:
+            told += [f"{id_}: {fault}: {text!r}" for fault in _marks(text, english)]
+            told += [f"{id_}: {fault}: {text!r}" for fault in typography(language, text)]
+            told += [
+                f"{id_}: {fault}: {text!r}" for fault in _english(language, id_, text, english)
+            ]
+            told += [f"{id_}: {fault}: {text!r}" for fault in _terms(known, id_, text, english)]
+    return [*told, *_commands(language, found, source)]
+
+
+# -- complete ------------------------------------------------------------------------------
+
+
+def _incomplete(found: Catalog, source: Texts) -> Iterator[str]:
+    own = texts(found)
+    yield from (f"{id_}: is missing" for id_ in source if id_ not in own)
+    yield from (f"{id_}: is no text of English" for id_ in own if id_ not in source)
+    yield from (f"{m.id}: is fuzzy" for m in found if m.id and m.fuzzy)
+    yield from (f"{id_}: has an empty form" for id_, forms in own.items() if not all(forms))
+    for id_, forms in own.items():
+        several = len(source.get(id_, forms)) > 1
+        if several != (len(forms) > 1):
+            yield f"{id_}: is a text with plural forms in one language and not in the other"
+
+
+def _form(found: Catalog) -> dict[int, int]:
+    """The form that each number chooses, by the header of the catalogue."""
+    probe = Catalog(locale=found.locale)
+    rule = f"nplurals={found.num_plurals}; plural={found.plural_expr};"
+    probe.mime_headers = [("Plural-Forms", rule)]
+    probe.add(("n", "n"), [str(form) for form in range(found.num_plurals)])
+    words = Words(str(found.locale or SOURCE).replace("_", "-"), probe)
+    return {n: int(words("n", n)) for n in REACHED}
+
+
+def _plurals(language: str, found: Catalog) -> Iterator[str]:
+    """A form for each category of CLDR that whole numbers reach, and for `other`."""
+    locale = Locale.parse(language, sep="-")
+    categories = {n: locale.plural_form(n) for n in REACHED}
+    wanted = len({*categories.values(), "other"})
+    if found.num_plurals != wanted:
+        yield f"the header has {found.num_plurals} plural forms, CLDR {wanted}"
+        return
+    chosen = _form(found)
+    meant = dict[str, int]()
+    for n in REACHED:
+        if meant.setdefault(categories[n], chosen[n]) != chosen[n]:
+            yield f"the header gives {n} another form than other numbers of {categories[n]!r}"
+            return
+    if len(set(meant.values())) < len(meant):
+        yield "the header gives two categories of CLDR the same form"
+
+
+def _fields(text: str) -> Counter[str]:
+    return Counter(field for _, field, _, _ in Formatter().parse(text) if field is not None)
+
+
+def _figures(language: str, found: Catalog, source: Texts) -> Iterator[str]:
+    """Each form has the figures of English; `{n}` where it stands for several numbers."""
+    counts = Counter(_form(found).values()) if found.num_plurals > 1 else Counter[int]()
+    for id_, forms in texts(found).items():
+        english = [set(_fields(text)) for text in source.get(id_, ())]
+        wanted = set().union(*english)
+        for number, text in enumerate(forms):
+            names = set(_fields(text))
+            if names - {"n"} != wanted - {"n"}:
+                yield f"{id_}: the figures are {sorted(names)}, not {sorted(wanted)}: {text!r}"
+            many = len(forms) == 1 or counts[number] != 1
+            if "n" in wanted and "n" not in names and many:
+                yield f"{id_}: {{n}} is missing where the form serves several numbers: {text!r}"
+            if "n" in names and "n" not in wanted:
+                yield f"{id_}: {{n}} is no figure of it: {text!r}"
+
+
+def _lengths(found: Catalog) -> Iterator[str]:
+    for id_, forms in texts(found).items():
+        if BUTTONS.search(id_):
+            for text in forms:
+                length = len(_FIGURE.sub("0", text))
+                if length > LABEL:
+                    yield f"{id_}: a label of {length} characters: {text!r}"
+
+
+# -- as a text ------------------------------------------------------------------------------
+
+
+def _marks(text: str, english: tuple[str, ...]) -> Iterator[str]:
+    """The marks of Discord's markdown and the lines are those of English."""
+    first = english[-1]
+    for mark in ("**", "`", "\n"):
+        if text.count(mark) not in {each.count(mark) for each in english}:
+            yield f"{text.count(mark)} times {mark!r}, English {first.count(mark)}"
+    if sorted(_LINE.findall(text)) != sorted(_LINE.findall(first)) and "\n" in first:
+        yield "other beginnings of lines than English"
+    if (text[:1].isspace(), text[-1:].isspace()) != (first[:1].isspace(), first[-1:].isspace()):
+        yield "a blank at the beginning or the end"
+    if re.search(r"\S  ", text):
+        yield "two blanks"
+
+
+def typography(language: str, text: str) -> Iterator[str]:
+    """The marks of the language, in what is no code, address or figure."""
+    prose = re.sub(r"https?://\S+|`[^`]*`|<[@#t/:][^>]*>", "", text)
+    if '"' in prose or re.search(r"\w'\w", prose) or "..." in prose:
+        yield "a straight quotation mark, a straight apostrophe or three dots"
+    for pattern, why in _TYPOGRAPHY.get(language, ()):
+        if hit := pattern.search(prose):
+            yield f"{why} ({hit[0]!r})"
+    if language == "es":
+        for opens, closes in ("¿?", "¡!"):
+            if prose.count(opens) != prose.count(closes):
+                yield f"{opens} and {closes} are no pairs"
+
+
+_YO: Final = (
+    "еще|ее|мое|твое|свое|чье|моем|твоем|своем|нее|причем|вдвоем|втроем"
+    "|идет|берет|дает|ждет|придет|пойдет|уйдет|найдет|вернет|начнет|займет|возьмет|кладет|ведет"
+    "|партнер|зеленый|желтый|черный|четырех|трех|счет|счета|счетом|учет|отчет|расчет|подсчет"
+    "|прием|объем|легкий|тяжелый|твердый|мертвый|актер|дирижер|ребенок|самолет"
+    "|включен|завершен|удален|приглашен|сохранен|изменен|разрешен|запрещен"
+)
+"""Frequent words of Russian that are written with ё, as they look without it."""
+
+_TYPOGRAPHY: Final = {
+    language: tuple((re.compile(pattern), why) for pattern, why in rules)
+    for language, rules in {
+        "fr": (
+            (r"[^\s!?…(][;!?]|[ \t][;!?]", "no no-break space before a mark"),
+            (r"(?:^|[^\s\d:]| ):(?=\s|$)", "no no-break space before a colon"),
+            (r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»", "no no-break space in « »"),
+            (r"[“”„]", "other quotation marks than « »"),
+        ),
+        "es": (
+            (r"[“”„]", "other quotation marks than « »"),
+            (r"«\s|\s»", "a blank inside « »"),
+            (r"\s[;:!?](?:\s|$)", "a blank before a mark"),
+        ),
+        "ru": (
+            (r"[“”„]", "other quotation marks than « »"),
+            (r"«\s|\s»", "a blank inside « »"),
+            (r"\S[ \u00a0][-\N{EN DASH}]\s", "a hyphen where a dash belongs"),
+            (r"\s[;:!?](?:\s|$)", "a blank before a mark"),
+            (rf"(?i)\b(?:{_YO})\b", "е where ё is written"),
+        ),
+    }.items()
+}
+
+
+def _english(language: str, id_: str, text: str, english: tuple[str, ...]) -> Iterator[str]:
+    """What was left in English; names that are the same in all languages are allowed."""
+    known = facts(language)
+    allowed = {each.casefold() for each in known.names}
+    own = _WORD.findall(_NO_PROSE.sub(" ", text))
+    if id_ in known.same or id_ in known.exact:
+        return
+    strange = [each for each in own if each.casefold() not in allowed]
+    if text in english and strange:
+        yield "as in English"
+        return
+    for word in strange:
+        latin = language in CYRILLIC and word.isascii() and len(word) > 1
+        if word.casefold() in _ENGLISH or latin:
+            yield f"an English word, {word}"
+
+
+def _terms(known: Facts, id_: str, text: str, english: tuple[str, ...]) -> Iterator[str]:
+    if id_ in known.exact:  # nothing else counts
+        wanted = known.exact[id_]
+        if text.casefold() not in {each.casefold() for each in wanted}:
+            yield f"the term is {' or '.join(wanted)}"
+        return
+    for said, pattern in known.terms.items():
+        asked = any(re.search(rf"\b{said}\b", _FIGURE.sub("", each)) for each in english)
+        if asked and not re.search(pattern, text, re.IGNORECASE):
+            yield f"for {said!r} it needs {pattern!r}"
+    for pattern, why in known.forbidden.items():
+        if hit := re.search(pattern, text):
+            yield f"{hit[0]!r} is forbidden, {why}"
+
+
+def _commands(language: str, found: Catalog, source: Texts) -> Iterator[str]:
+    """A command or option that a text names has its name in that language."""
+    own = texts(found)
+    for id_, english in source.items():
+        if id_ not in own or id_.startswith("command."):
+            continue
+        for wanted in _named_commands(english[-1], own):
+            for text in own[id_]:
+                if wanted not in text:
+                    yield f"{id_}: names no {wanted!r}: {text!r}"
+
+
+def _named_commands(text: str, own: Texts) -> Iterator[str]:
+    for first, second in _COMMAND.findall(text):
+        name = own.get(f"command.{first}.name")
+        if name is None:
+            continue
+        inner = own.get(f"command.{first}.{second}.name") if second else None
+        yield f"/{name[0]}" + (f" {inner[0]}" if inner else "")
+    for code in _CODE.findall(text):
+        for id_, forms in own.items():
+            if id_.startswith("command.") and id_.endswith(f".{code}.name"):
+                yield f"`{forms[0]}`"
+                break
+
+
+def main(*asked: str) -> int:
+    """Print the faults of languages; 1 if there are any."""
+    count = 0
+    for language in asked or LANGUAGES:
+        told = faults(language) if language != SOURCE else []
+        print(f"{language}: {len(told)} faults", *told, sep="\n")  # noqa: T201 - the report
+        count += len(told)
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
