@@ -12,7 +12,7 @@ from rules.registry import GAMES
 
 _COMMANDS: Final = (
     *("play", "table", "hand", "seat", "undo", "journal", "history", "turns", "record"),
-    *("rules", "settings", "privacy"),
+    *("learn", "rules", "settings", "privacy"),
 )
 
 

@@ -6,6 +6,7 @@ from tests.bot.driver import World
 
 EVERYBODYS = {
     *("play", "table", "hand", "journal", "history", "undo", "rules", "help", "record"),
+    "learn",
     *("seat", "settings", "turns", "privacy"),
 }
 """The commands that everybody may use."""
