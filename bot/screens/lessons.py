@@ -122,7 +122,7 @@ async def message(
         navigation += _leaving(attempt.lesson, words)
     return await panel.drawn(
         *(bot, opened, branches, navigation),
-        head=_heading(attempt, words, head),
+        head=_heading(attempt, words, head, goal=not opened.path),
         page=page,
         above=() if opened.path else await _board(bot, attempt, words, since),
     )
@@ -177,17 +177,18 @@ def _title(lesson: Lesson, words: Words) -> str:
     return f"-# {where}\n### {words(f'lesson.{lesson.id}.name')}"
 
 
-def _heading(attempt: Attempt, words: Words, head: str) -> str:
+def _heading(attempt: Attempt, words: Words, head: str, *, goal: bool) -> str:
     """The title, what has happened, and what is to be done; at first what it is about."""
     lesson, figures = attempt.lesson, attempt.figures
     lines = [_title(lesson, words), head]
     if attempt.renewed:
         lines.append(words("lesson.renewed"))
-    if attempt.journal.number == len(lesson.entries):
-        if not head:
-            lines.append(words(f"lesson.{lesson.id}.begin", **figures))
-        goal = words(f"lesson.{lesson.id}.goal", **figures)
-        lines.append(words("lesson.goal", goal=goal))
+    first = attempt.journal.number == len(lesson.entries)
+    if first and goal and not head:
+        lines.append(words(f"lesson.{lesson.id}.begin", **figures))
+    if goal and (first or not head):
+        said = words(f"lesson.{lesson.id}.goal", **figures)
+        lines.append(words("lesson.goal", goal=said))
     number = (attempt.task or 0) + 1
     lines.append(f"**{words(f'lesson.{lesson.id}.task.{number}', **figures)}**")
     return "\n".join(filter(None, lines))
