@@ -173,7 +173,7 @@ def _entry(journal: AnyJournal, text: str) -> Entry:
     if text.startswith(_DRAWN):
         return Drawn(tuple(text.removeprefix(_DRAWN).split(",")))
     seat, _, action = text.partition(":")
-    decision = journal.decision(int(seat)) if seat.isdecimal() else None
+    decision = next((each for each in journal.decisions if str(each.seat) == seat), None)
     found = decision.find(action) if decision else None
     if decision is None or found is None:
         raise Illegal(Reason("unknown_action"))

@@ -52,4 +52,4 @@ async def _help(context: CommandContext) -> None:
     ]
     about = "\n".join((f"### {words('help.title')}", words("help.about"), *games))
     texts = (about, begin, "\n".join(lines), f"-# {words('game.unofficial')}")
-    await context.answer(compose(*texts, rows=(*in_rows(learn), *in_rows(rules))))
+    await context.answer(compose(*texts, rows=[*in_rows(learn), *in_rows(rules)]))

@@ -121,7 +121,7 @@ async def message(
     if not opened.path:
         navigation += _leaving(attempt.lesson, words)
     return await panel.drawn(
-        *(bot, opened, branches, navigation),
+        *(bot, opened, branches, look.question(decision, opened.view, words), navigation),
         head=_heading(attempt, words, head, goal=not opened.path),
         page=page,
         above=() if opened.path else await _board(bot, attempt, words, since),

@@ -179,7 +179,8 @@ async def message(
     if not panel.path:
         navigation += _undo_button(table, seat, words)
         navigation += await _orders_button(bot, table, seat, words)
-    return await drawn(bot, panel, branches, navigation, head=head, page=page)
+    question = look.question(decision, panel.view, words)
+    return await drawn(bot, panel, branches, question, navigation, head=head, page=page)
 
 
 def opened(panel: Panel) -> tuple[Panel, tuple[Branch, ...]]:
@@ -194,6 +195,7 @@ async def drawn(
     bot: Client,
     panel: Panel,
     branches: tuple[Branch, ...],
+    question: str,
     navigation: Row,
     *,
     head: str = "",
@@ -205,6 +207,7 @@ async def drawn(
     Args:
         bot: for pictures.
         panel, branches: as `opened` has them.
+        question: what is asked.
         navigation: the last row.
         head: what to say first.
         page: of more choices than one select holds.
@@ -222,7 +225,7 @@ async def drawn(
     return compose(
         head,
         above,
-        f"### {panel.look.question(decision, panel.view, words)}",
+        f"### {question}",
         _breadcrumb(panel),
         pictures,
         words("panel.places") if numbers else "",
