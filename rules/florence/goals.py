@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.florence import phase_b, works
 from rules.florence.catalogue import PAYMENT
-from rules.florence.state import Player
+from rules.florence.state import Acting, Opening, Player
 from rules.florence.view import View
 from rules.lessons import LEARNER, Teaching
 
@@ -33,7 +33,7 @@ def _work_done(view: View) -> bool:
 
 def _prestige_kept(view: View) -> bool:
     """A Prestige card is in hand, the others are back under the pile (F42)."""
-    return bool(_own(view).prestige_cards) and view.step.__struct_config__.tag == "opening"
+    return bool(_own(view).prestige_cards) and isinstance(view.step, Opening)
 
 
 def _work_and_building(view: View) -> bool:
@@ -45,7 +45,7 @@ def _work_and_building(view: View) -> bool:
 def _bought(view: View) -> bool:
     """The learner has an item of this round, and the actions have begun (F30)."""
     bought = any(sale.seat == LEARNER for sale in view.sales)
-    return bought and view.step.__struct_config__.tag == "acting"
+    return bought and isinstance(view.step, Acting)
 
 
 def _second_round(view: View) -> bool:
