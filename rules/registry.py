@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rules import florence, lacrimosa, lessons
+from rules import florence, lacrimosa
 from rules.analysis import AnyAnalysis
 from rules.contract import AnyGame
 from rules.florence import goals as florence_goals
@@ -16,7 +16,7 @@ from rules.florence.analysis import ANALYSIS as FLORENCE
 from rules.lacrimosa import HOUSE_TEXT
 from rules.lacrimosa import goals as lacrimosa_goals
 from rules.lacrimosa.analysis import ANALYSIS as LACRIMOSA
-from rules.lessons import Lesson, Teaching
+from rules.lessons import Lesson, Teaching, read_all
 
 GAMES: Final[dict[str, AnyGame]] = {
     game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
@@ -57,7 +57,7 @@ TEACHING: Final[dict[str, Teaching]] = {
 """What lessons ask of each game that has any."""
 
 LESSONS: Final[dict[str, tuple[Lesson, ...]]] = {
-    title: lessons.read_all(title, resources.files(f"rules.{title}").joinpath("lessons"))
+    title: read_all(title, resources.files(f"rules.{title}").joinpath("lessons"))
     for title in TEACHING
 }
 """The lessons of each game, in order."""
