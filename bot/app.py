@@ -37,6 +37,7 @@ from bot.tables.cache import TableCache
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
 from bot.tables.games import GameService
+from bot.tables.lessons import LessonService
 from bot.tables.levels import DEFAULT
 from bot.tables.lobbies import LobbyService
 from bot.tables.people import PeopleService
@@ -177,8 +178,9 @@ class Maecenas(Client):
             )
             pause = settings.opponent_pause if pause is None else pause
             undo_pause = settings.undo_pause if undo_pause is None else undo_pause
+            opponents = Thinking(opponent_workers, choose)
             autoplay = Autoplay(
-                *(cache, Thinking(opponent_workers, choose)),
+                *(cache, opponents),
                 rng=rng,
                 clock=clock,
                 pause=pause,
@@ -210,6 +212,7 @@ class Maecenas(Client):
                 people=PeopleService(cache),
                 privacy=PrivacyService(cache, autoplay, clock),
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng, clock=clock),
+                lessons=LessonService(store, opponents, clock),
             )
             expiry = TableExpiry(cache, clock)
             retention = Retention(cache, clock, settings.erased_percent)

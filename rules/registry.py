@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import resources
 from typing import Final
 
 import msgspec
@@ -10,9 +11,12 @@ import msgspec
 from rules import florence, lacrimosa
 from rules.analysis import AnyAnalysis
 from rules.contract import AnyGame
+from rules.florence import goals as florence_goals
 from rules.florence.analysis import ANALYSIS as FLORENCE
 from rules.lacrimosa import HOUSE_TEXT
+from rules.lacrimosa import goals as lacrimosa_goals
 from rules.lacrimosa.analysis import ANALYSIS as LACRIMOSA
+from rules.lessons import Lesson, Teaching, read_all
 
 GAMES: Final[dict[str, AnyGame]] = {
     game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
@@ -45,6 +49,18 @@ PRINTED: Final[dict[str, Printed]] = {
 
 ANALYSES: Final[dict[str, AnyAnalysis]] = {"florence": FLORENCE, "lacrimosa": LACRIMOSA}
 """What reports on many games ask of each game; one that is missing has plain reports."""
+
+TEACHING: Final[dict[str, Teaching]] = {
+    "florence": florence_goals.TEACHING,
+    "lacrimosa": lacrimosa_goals.TEACHING,
+}
+"""What lessons ask of each game that has any."""
+
+LESSONS: Final[dict[str, tuple[Lesson, ...]]] = {
+    title: read_all(title, resources.files(f"rules.{title}").joinpath("lessons"))
+    for title in TEACHING
+}
+"""The lessons of each game, in order."""
 
 
 def played_with(title: str, edition: str | None) -> AnyGame:

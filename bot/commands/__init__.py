@@ -7,6 +7,7 @@ from bot.commands import (
     host,
     introduction,
     journal,
+    learn,
     play,
     privacy,
     record,
@@ -27,8 +28,8 @@ __all__ = ["CatalogueTranslator", "register"]
 
 def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     """Every command, and the buttons that only a command's answer has."""
-    modules = (history, host, introduction, journal, privacy, record, rules, seat, settings)
-    for module in (*modules, score, table, turns):
+    modules = (history, host, introduction, journal, learn, privacy, record, rules, score)
+    for module in (*modules, seat, settings, table, turns):
         module.register(tree)
     host.register_clicks(clicks)
     privacy.register_clicks(clicks)

@@ -8,11 +8,11 @@ from bot.commands.command import CommandContext, command
 from bot.interactions.clicks import button
 from bot.interactions.client import Tree
 from bot.interactions.message import compose, in_rows
-from rules.registry import GAMES
+from rules.registry import GAMES, LESSONS
 
 _COMMANDS: Final = (
     *("play", "table", "hand", "seat", "undo", "journal", "score", "history"),
-    *("turns", "record", "rules", "settings", "privacy"),
+    *("turns", "record", "learn", "rules", "settings", "privacy"),
 )
 
 
@@ -47,6 +47,10 @@ async def _help(context: CommandContext) -> None:
         button("rules", 0, game, label=words("rules.title", game=words(f"game.{game}")))
         for game in GAMES
     ]
+    learn = [
+        button("learn", 0, game, label=words("lesson.title", game=words(f"game.{game}")))
+        for game in LESSONS
+    ]
     about = "\n".join((f"### {words('help.title')}", words("help.about"), *games))
     texts = (about, begin, "\n".join(lines), f"-# {words('game.unofficial')}")
-    await context.answer(compose(*texts, rows=in_rows(rules)))
+    await context.answer(compose(*texts, rows=[*in_rows(learn), *in_rows(rules)]))

@@ -25,8 +25,10 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.store.rows import GameId, UserId
 from bot.tables.games import GameService
+from bot.tables.lessons import LessonService
 from bot.tables.lobbies import LobbyService
 from bot.tables.people import PeopleService
+from bot.tables.position import Position
 from bot.tables.privacy import PrivacyService
 from bot.tables.proposing import ProposalService
 from bot.tables.ratings import Ratings
@@ -54,7 +56,7 @@ class Services(msgspec.Struct, frozen=True):
     Attributes:
         settings: what the host set.
         store: where everything is kept.
-        games, lobbies, seats, proposals, people, privacy, reminders: what people do.
+        games, lobbies, seats, proposals, people, privacy, reminders, lessons: what people do.
         uptime: the clock of decisions.
         workers: where pictures are drawn and games replayed.
         opponent_workers: where opponents think.
@@ -71,6 +73,7 @@ class Services(msgspec.Struct, frozen=True):
     people: PeopleService
     privacy: PrivacyService
     reminders: Reminders
+    lessons: LessonService
     uptime: Uptime
     workers: Workers
     opponent_workers: Workers
@@ -86,7 +89,7 @@ class Client(discord.AutoShardedClient):
 
     Attributes:
         settings, store, games, lobbies, seats, proposals, people, privacy, reminders,
-            uptime, workers, opponent_workers: as in `Services`.
+            lessons, uptime, workers, opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -122,6 +125,7 @@ class Client(discord.AutoShardedClient):
         self.people = services.people
         self.privacy = services.privacy
         self.reminders = services.reminders
+        self.lessons = services.lessons
         self.uptime = services.uptime
         self.workers = services.workers
         self.opponent_workers = services.opponent_workers
@@ -158,9 +162,9 @@ class Client(discord.AutoShardedClient):
         """The language of what stands openly in the channel."""
         return Words.pick(table.game.language)
 
-    def presentation(self, table: Table) -> Presentation[Any]:
-        """What the table's game looks like, with the edition that it is played with."""
-        return shown(table.game.game, table.game.edition)
+    def presentation(self, position: Position) -> Presentation[Any]:
+        """What the game of a table or lesson looks like, with the edition it is played with."""
+        return shown(position.title, position.edition)
 
     def _connected_shards(self) -> tuple[bool, ...]:
         """Whether each shard is connected; none before the first events or after the end."""

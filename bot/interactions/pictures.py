@@ -14,6 +14,7 @@ from cachetools import LRUCache
 
 from bot.background.locks import KeyedLocks
 from bot.background.workers import LONG, LONG_LAST, Workers
+from bot.tables.position import Position
 from bot.tables.ratings import START
 from bot.tables.table import Table
 from render import ratings
@@ -60,31 +61,35 @@ class Pictures:
         self._guilds: KeyedLocks[int] = KeyedLocks()
 
     async def board(
-        self, table: Table, words: Words, since: int | None = None, seat: Seat | None = None
+        self,
+        position: Position,
+        words: Words,
+        since: int | None = None,
+        seat: Seat | None = None,
     ) -> Picture | None:
         """The board as a seat (None: everybody) may see it, changes after `since` marked."""
-        view, scene = table.view(seat), table.scene(seat, since)
-        drawn = await self._draw("board", table, view, scene, words)
+        view, scene = position.view(seat), position.scene(seat, since)
+        drawn = await self._draw("board", position, view, scene, words)
         return next(iter(drawn), None)
 
-    async def hand(self, table: Table, seat: Seat, words: Words) -> tuple[Picture, ...]:
+    async def hand(self, position: Position, seat: Seat, words: Words) -> tuple[Picture, ...]:
         """The hand of a seat, one picture a page."""
-        view = shown(table.game.game, table.game.edition).held(table.view(seat))
-        return await self._draw("hand", table, view, Scene(table.people), words)
+        view = shown(position.title, position.edition).held(position.view(seat))
+        return await self._draw("hand", position, view, Scene(position.people), words)
 
     async def places(
         self,
-        table: Table,
+        position: Position,
         seat: Seat,
         path: tuple[object, ...],
         actions: tuple[Action, ...],
         words: Words,
     ) -> Picture | None:
         """The numbered places that `actions` choose between, if there are any."""
-        if not shown(table.game.game, table.game.edition).mapped(path, actions):
+        if not shown(position.title, position.edition).mapped(path, actions):
             return None
-        view, scene = table.view(seat), Scene(table.people)
-        drawn = await self._draw("places", table, view, scene, words, path, actions)
+        view, scene = position.view(seat), Scene(position.people)
+        drawn = await self._draw("places", position, view, scene, words, path, actions)
         return next(iter(drawn), None)
 
     async def scores(self, table: Table, words: Words) -> Picture | None:
@@ -160,16 +165,16 @@ class Pictures:
     async def _draw(
         self,
         kind: Kind,
-        table: Table,
+        position: Position,
         view: Any,
         scene: Scene,
         words: Words,
         path: tuple[object, ...] = (),
         actions: tuple[Action, ...] = (),
     ) -> tuple[Picture, ...]:
-        game, edition = table.game.game, table.game.edition
+        game, edition = position.title, position.edition
         asked = (game, edition, kind, view, scene, words.language, path, actions)
-        return await self._once(kind, table.game.channel, _drawn, asked)
+        return await self._once(kind, position.place, _drawn, asked)
 
     async def _once(
         self,

@@ -8,6 +8,7 @@ from bot.screens import (
     hand,
     history,
     journal,
+    lessons,
     lobby,
     moves,
     orders,
@@ -29,8 +30,8 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(board, hand, history, journal, lobby, moves, orders, pause, privacy, proposals),
-        *(record, rulebook, score, seat, settings, symbols, undo),
+        *(board, hand, history, journal, lessons, lobby, moves, orders, pause, privacy),
+        *(proposals, record, rulebook, score, seat, settings, symbols, undo),
     )
     for screen in screens:
         screen.register(clicks)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.interactions.clicks import button
+import discord
+
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens.names import SEPARATOR
-from bot.tables.table import Table
+from bot.tables.position import Position
 from render.presentation import Presentation
 from render.words import Words
 from rules.contract import Seat, path_of
@@ -17,30 +18,37 @@ LONGEST_REASONS: Final = 3400
 """The most characters of a list of reasons: the message has titles as well."""
 
 
-def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
-    """The impossible choices that teach something, each with its reason."""
-    back = button("fresh", table.game.id, label=words("panel.button.back"))
-    text = reasons_text(bot.presentation(table), table, seat, words)
+def message(
+    bot: Client,
+    position: Position,
+    seat: Seat,
+    words: Words,
+    back: discord.ui.Button[Any],
+) -> Message:
+    """The impossible choices that teach something, each with its reason; a way back."""
+    text = reasons_text(bot.presentation(position), position, seat, words)
     return compose(f"### {words('panel.blocked')}", text, rows=([back],))
 
 
-def reasons_text(look: Presentation[Any], table: Table, seat: Seat, words: Words) -> str:
+def reasons_text(look: Presentation[Any], position: Position, seat: Seat, words: Words) -> str:
     """What is impossible for a seat now and why, as much as a message holds."""
-    return "\n".join(_cut_lines(reason_lines(look, table, seat, words), words))
+    return "\n".join(_cut_lines(reason_lines(look, position, seat, words), words))
 
 
-def reason_lines(look: Presentation[Any], table: Table, seat: Seat, words: Words) -> list[str]:
+def reason_lines(
+    look: Presentation[Any], position: Position, seat: Seat, words: Words
+) -> list[str]:
     """What each card and each kind of action lacks, then each choice that is impossible.
 
     Choices of a kind that are impossible for the same reason share a line.
     """
-    decision = table.decision(seat)
-    if table.journal is None or decision is None:
+    decision = position.decision(seat)
+    if position.journal is None or decision is None:
         return []
-    view = table.view(seat)
+    view = position.view(seat)
     lines = list(look.outlook(decision, view, words))
     grouped: dict[tuple[str, str], list[str]] = {}
-    for action, reason in table.journal.blocked(seat):
+    for action, reason in position.journal.blocked(seat):
         path = path_of(action)
         kind, label = (look.label(path[:length], view, words) for length in (1, 2))
         names = grouped.setdefault((kind, look.why(reason, words)), [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.interactions.clicks import Click, ClickRouter
+from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
@@ -123,7 +123,8 @@ async def _on_why(click: Click) -> None:
     if decision is None or table.journal is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
-    await click.show(blocked.message(click.bot, table, seat, click.words))
+    back = button("fresh", click.game, label=click.words("panel.button.back"))
+    await click.show(blocked.message(click.bot, table, seat, click.words, back))
 
 
 async def _on_undo(click: Click) -> None:

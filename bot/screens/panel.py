@@ -26,7 +26,9 @@ from bot.screens.narrowing import (
     values,
 )
 from bot.screens.symbols import symbols_button
+from bot.store.rows import GameId
 from bot.tables import plans
+from bot.tables.position import Position
 from bot.tables.table import Table
 from render.lengths import joined
 from render.presentation import Picture, Presentation
@@ -40,23 +42,41 @@ MOST_BUTTONS: Final = 10
 """Up to so many choices are buttons, more are a select."""
 
 
+class Address(msgspec.Struct, frozen=True):
+    """What the buttons of a panel name: how a click finds the decision again.
+
+    Attributes:
+        args: the seat and entry of a table's decision, or what a lesson names.
+        game: the number of the game; 0: it is a lesson.
+        prefix: of the verbs that answer.
+    """
+
+    args: tuple[str | int, ...]
+    game: GameId = 0
+    prefix: str = ""
+
+    def button(self, verb: str, *args: str | int, label: str) -> discord.ui.Button[Any]:
+        """A button of the panel."""
+        return button(self.prefix + verb, self.game, *self.args, *args, label=label)
+
+    def select(self, verb: str, options: tuple[Option, ...], asked: str) -> Row:
+        """A select of the panel, in a row of its own."""
+        spelled = self.prefix + verb
+        return [select(spelled, self.game, *self.args, options=options, placeholder=asked)]
+
+
 class Panel(msgspec.Struct, frozen=True):
     """What every part of a panel is made from."""
 
-    table: Table
+    position: Position
+    address: Address
     journal: AnyJournal
     seat: Seat
-    arose: int
     decision: Decision
     look: Presentation[Any]
     view: Any
     words: Words
     path: Path
-
-    @property
-    def game(self) -> int:
-        """The number of the game."""
-        return self.table.game.id
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -144,32 +164,70 @@ async def message(
     if table.journal is None or decision is None or arose is None:
         return await _waiting_message(bot, table, seat, words, head)
     look = bot.presentation(table)
-    panel = Panel(
-        table=table,
-        journal=table.journal,
-        seat=seat,
-        arose=arose,
-        decision=offered(decision, look),
-        look=look,
-        view=table.view(seat),
-        words=words,
-        path=path,
+    panel, branches = opened(
+        Panel(
+            position=table,
+            address=Address((seat, arose), table.game.id),
+            journal=table.journal,
+            seat=seat,
+            decision=offered(decision, look),
+            look=look,
+            view=table.view(seat),
+            words=words,
+            path=path,
+        )
     )
-    branches = step(panel.actions, path) if path else first_step(panel.decision)
-    if not branches:
-        panel = msgspec.structs.replace(panel, path=())
-        branches = first_step(panel.decision)
+    navigation = navigation_of(panel)
+    if not panel.path:
+        navigation += _undo_button(table, seat, words)
+        navigation += await _orders_button(bot, table, seat, words)
+    question = look.question(decision, panel.view, words)
+    return await drawn(bot, panel, branches, question, navigation, head=head, page=page)
+
+
+def opened(panel: Panel) -> tuple[Panel, tuple[Branch, ...]]:
+    """The panel with the choices of its step; an unknown path leads to the first one."""
+    branches = step(panel.actions, panel.path) if panel.path else first_step(panel.decision)
+    if branches:
+        return panel, branches
+    return msgspec.structs.replace(panel, path=()), first_step(panel.decision)
+
+
+async def drawn(
+    bot: Client,
+    panel: Panel,
+    branches: tuple[Branch, ...],
+    question: str,
+    navigation: Row,
+    *,
+    head: str = "",
+    page: int = 0,
+    above: tuple[Picture, ...] = (),
+) -> Message:
+    """A panel with its picture, its choices, and the row below them.
+
+    Args:
+        bot: for pictures.
+        panel, branches: as `opened` has them.
+        question: what is asked.
+        navigation: the last row.
+        head: what to say first.
+        page: of more choices than one select holds.
+        above: pictures between the head and the question.
+    """
+    decision, words = panel.decision, panel.words
     pictures, numbers = await _picture(bot, panel, branches)
     choices, shared = described(panel, branches, numbers)
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
     rows = [
         *_rows(panel, choices, page),
         *_rows(panel, asides, 0, "panel.asides"),
-        *await _navigation(bot, panel),
+        *in_rows([*navigation, symbols_button(panel.position.title, words)]),
     ]
     return compose(
         head,
-        f"### {panel.look.question(decision, panel.view, words)}",
+        above,
+        f"### {question}",
         _breadcrumb(panel),
         pictures,
         words("panel.places") if numbers else "",
@@ -199,12 +257,12 @@ async def _picture(
     bot: Client, panel: Panel, branches: tuple[Branch, ...]
 ) -> tuple[tuple[Picture, ...], dict[str, int]]:
     """The picture that helps with this step, and the numbers that it gives to choices."""
-    table, seat, words = panel.table, panel.seat, panel.words
+    position, seat, words = panel.position, panel.seat, panel.words
     path = shared_path(branches)
     if path:
         choices = tuple(branch for branch in branches if len(branch.path) > len(path))
         actions = tuple(action for branch in choices for action in branch.actions)
-        places = await bot.pictures.places(table, seat, path, actions, words)
+        places = await bot.pictures.places(position, seat, path, actions, words)
         if places is not None:
             numbered = choices if panel.look.numbers(path, actions) else ()
             numbers: dict[object, int] = {}
@@ -213,7 +271,7 @@ async def _picture(
             return (places,), {each.spelled: numbers[each.path[len(path)]] for each in numbered}
     if set(panel.decision.options) <= set(panel.decision.public):
         return (), {}  # what anybody could decide needs no hand
-    return await bot.pictures.hand(table, seat, words), {}
+    return await bot.pictures.hand(position, seat, words), {}
 
 
 def _breadcrumb(panel: Panel) -> str:
@@ -275,12 +333,12 @@ def _rows(
     panel: Panel, choices: tuple[Choice, ...], page: int, title: str = "panel.choose"
 ) -> list[Row]:
     """The choices of a step: a few as buttons, more in a select, many on pages."""
-    where = (panel.game, panel.seat, panel.arose)
+    address = panel.address
     if not choices:
         return []
     if len(choices) <= MOST_BUTTONS:
         return in_rows(
-            [button("pick", *where, each.spelled, label=each.label) for each in choices]
+            [address.button("pick", each.spelled, label=each.label) for each in choices]
         )
     pages = -(-len(choices) // limits.OPTIONS)
     page = min(max(page, 0), pages - 1)
@@ -288,30 +346,24 @@ def _rows(
     options = tuple(Option(each.spelled, each.label, each.text) for each in choices[cut])
     words = panel.words
     if pages == 1:
-        return [[select("pick", *where, options=options, placeholder=words(title))]]
+        return [address.select("pick", options, words(title))]
     placeholder = words("panel.choose.more", page=page + 1, pages=pages)
     spelled = ".".join(panel.path)
     turns = [
-        button("step", *where, to, spelled, label=words(label))
+        address.button("step", to, spelled, label=words(label))
         for to, label in ((page - 1, "panel.button.previous"), (page + 1, "panel.button.next"))
         if 0 <= to < pages
     ]
-    return [[select("pick", *where, options=options, placeholder=placeholder)], turns]
+    return [address.select("pick", options, placeholder), turns]
 
 
-async def _navigation(bot: Client, panel: Panel) -> list[Row]:
-    """Back, or Why not, Take back, Orders; Symbols."""
-    words, where = panel.words, (panel.game, panel.seat, panel.arose)
-    row: list[discord.ui.Item[Any]] = []
+def navigation_of(panel: Panel) -> list[discord.ui.Item[Any]]:
+    """Back, or at the first step Why not."""
+    words, address = panel.words, panel.address
     if panel.path:
         back = ".".join(previous_path(panel.decision, panel.path))
-        row.append(button("step", *where, 0, back, label=words("panel.button.back")))
-    else:
-        row.append(button("why", *where, label=words("panel.button.why")))
-        row += _undo_button(panel.table, panel.seat, words)
-        row += await _orders_button(bot, panel.table, panel.seat, words)
-    row.append(symbols_button(panel.table.game.game, words))
-    return in_rows(row)
+        return [address.button("step", 0, back, label=words("panel.button.back"))]
+    return [address.button("why", label=words("panel.button.why"))]
 
 
 def _undo_button(table: Table, seat: Seat, words: Words) -> list[discord.ui.Item[Any]]:

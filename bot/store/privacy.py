@@ -31,6 +31,8 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "votes": ("seat", "ballot"),
     "due": ("seat",),
     "people": ("user",),
+    "lessons": ("user", "lesson", "entries"),
+    "lessons_done": ("user", "lesson"),
     "result_seats": ("user", "name"),
 }
 """The columns that hold accounts, names, or what belongs to a person's seat, by table."""
@@ -39,6 +41,7 @@ _ACCOUNTS: Final = """
     SELECT starter FROM games UNION SELECT user FROM seats
     UNION SELECT by_user FROM entries UNION SELECT by_user FROM left_entries
     UNION SELECT user FROM people UNION SELECT user FROM result_seats
+    UNION SELECT user FROM lessons UNION SELECT user FROM lessons_done
     UNION SELECT invited FROM seats UNION SELECT user FROM seatings
     UNION SELECT by_user FROM invitations UNION SELECT user FROM invitations
     UNION SELECT by_user FROM bars UNION SELECT user FROM bars
@@ -72,6 +75,8 @@ _COUNTS: Final = {
     "messages": "SELECT count(dm_message) + count(call_message) FROM seats WHERE user = ?",
     "opened": "SELECT count(*) FROM games WHERE starter = ?",
     "results": "SELECT count(*) FROM result_seats WHERE user = ?",
+    "lessons": "SELECT (SELECT count(*) FROM lessons WHERE user = ?1)"
+    " + (SELECT count(*) FROM lessons_done WHERE user = ?1)",
 }
 
 _DATA: Final = {
@@ -94,6 +99,8 @@ _DATA: Final = {
     "results": "SELECT game, guild, title, ended, ending, taken_back, seat, holder, name,"
     " points, place, counted FROM result_seats JOIN results USING (game) WHERE user = ?"
     " ORDER BY ended, game",
+    "lessons": "SELECT lesson, edition, entries FROM lessons WHERE user = ?",
+    "lessons_done": "SELECT lesson, at FROM lessons_done WHERE user = ? ORDER BY at, lesson",
 }
 
 # Checksums stay here: they are of whole positions, with everybody's hands.
@@ -268,6 +275,8 @@ class Privacy:
                 "UPDATE left_entries SET by_user = NULL WHERE by_user = ?",
                 "UPDATE result_seats SET user = NULL, name = '' WHERE user = ?",
                 "DELETE FROM people WHERE user = ?",
+                "DELETE FROM lessons WHERE user = ?",
+                "DELETE FROM lessons_done WHERE user = ?",
                 "UPDATE seats SET invited = NULL WHERE invited = ?",
                 "DELETE FROM invitations WHERE by_user = ?1 OR user = ?1",
                 "DELETE FROM bars WHERE by_user = ?1 OR user = ?1",

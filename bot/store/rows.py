@@ -469,3 +469,18 @@ class Out(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     text: str | None = None
     figures: dict[str, str | int] = {}
+
+
+class LessonRow(msgspec.Struct, frozen=True):
+    """A lesson that a person has in progress.
+
+    Attributes:
+        lesson: its id.
+        edition: the hash of the edition that it is played with, if its game has one.
+        entries: all entries from the start of the game, spelled as `rules.lessons` does.
+    """
+
+    user: UserId
+    lesson: str
+    edition: str | None
+    entries: tuple[str, ...]

@@ -10,6 +10,7 @@ from bot.store.database import Database
 from bot.store.deletions import Deletions
 from bot.store.dues import Dues
 from bot.store.games import Games
+from bot.store.lessons import Lessons
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
 from bot.store.people import People
@@ -31,6 +32,7 @@ class Store:
         self.offers = SeatOffers(database)
         self.results = Results(database)
         self.people = People(database)
+        self.lessons = Lessons(database)
         self.privacy = Privacy(database)
         self.retention = Retention(database)
 

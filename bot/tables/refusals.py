@@ -350,6 +350,12 @@ class DeletedBefore(Refusal):
     id = "privacy.refused.deleted"
 
 
+class NoSuchLesson(Refusal):
+    """The person has no such lesson in progress, or there is none."""
+
+    id = "lesson.refused"
+
+
 class UnknownTimeZone(Refusal):
     """There is no time zone of that name."""
 

@@ -53,6 +53,21 @@ class Table(msgspec.Struct, frozen=True):
     plans: tuple[PlanRow, ...] = ()
 
     @property
+    def title(self) -> str:
+        """The id of the game that is played."""
+        return self.game.game
+
+    @property
+    def edition(self) -> str | None:
+        """The edition that it is played with; None before the start, or if there is one."""
+        return self.game.edition
+
+    @property
+    def place(self) -> int:
+        """The channel in which it is shown."""
+        return self.game.channel
+
+    @property
     def people(self) -> tuple[Person, ...]:
         """Who sits at each seat, for pictures and texts."""
         return tuple(_person(row) for row in self.seats)

@@ -6,7 +6,7 @@ from tests.bot.driver import World
 
 EVERYBODYS = {
     *("play", "table", "hand", "journal", "history", "undo", "rules", "help", "record"),
-    *("seat", "score", "settings", "turns", "privacy"),
+    *("learn", "seat", "score", "settings", "turns", "privacy"),
 }
 """The commands that everybody may use."""
 

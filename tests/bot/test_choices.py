@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bot.screens.narrowing import Branch, Path, first_step, parsed, step
-from bot.screens.panel import Choice, Panel, described, offered
+from bot.screens.panel import Address, Choice, Panel, described, offered
 from bot.store.rows import SeatRow
 from bot.tables.table import Table
 from render.presentations import PRESENTATIONS
@@ -42,10 +42,12 @@ def panel(game: str, journal: AnyJournal, decision: Decision) -> Panel:
     """The panel of a seat, without a table around it."""
     look = PRESENTATIONS[game]
     return Panel(
-        table=Table(game_row(game=game, status="playing"), (SeatRow(1, 0, 1, "A"),), journal),
+        position=Table(
+            game_row(game=game, status="playing"), (SeatRow(1, 0, 1, "A"),), journal
+        ),
+        address=Address((decision.seat, 0), 1),
         journal=journal,
         seat=decision.seat,
-        arose=0,
         decision=offered(decision, look),
         look=look,
         view=journal.view(decision.seat),

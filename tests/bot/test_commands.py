@@ -44,7 +44,7 @@ def test_commands_about_a_person_alone_are_for_direct_messages_as_well(
     payload: list[dict[str, Any]],
 ) -> None:
     for command in payload:
-        alone = command["name"] in {"privacy", "settings", "turns"}
+        alone = command["name"] in {"learn", "privacy", "settings", "turns"}
         assert command["contexts"] == ([0, 1] if alone else [0])
         assert command["integration_types"] == [0]
         manages = str(discord.Permissions(manage_guild=True).value)

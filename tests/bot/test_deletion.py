@@ -112,6 +112,9 @@ async def everywhere(here: Services) -> int:
         "INSERT INTO plans (game, seat, action, deltas, kinds) VALUES (1, 0, '{}', '{}', '[]')"
     )
     await write("INSERT INTO notes (game, place, seat, text, action) VALUES (1, 1, 0, 'a', '')")
+    for user in (ADA, BEN):
+        await write("INSERT INTO lessons VALUES (?, 'florence.bid', NULL, '[]')", user)
+        await write("INSERT INTO lessons_done VALUES (?, 'florence.work', 5.0)", user)
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
@@ -144,6 +147,7 @@ async def test_delete_clears_the_account_from_every_table_and_the_files(
             *(("answers", c) for c in ("seat", "answer")),
             *(("plans", c) for c in ("seat", "action", "deltas", "kinds")),
             *(("notes", c) for c in ("seat", "text", "action", "reason")),
+            *(("lessons", "lesson"), ("lessons", "entries"), ("lessons_done", "lesson")),
         }
         assert holding == accounts, "the test fills every column"
         assert traces(path)
@@ -153,6 +157,7 @@ async def test_delete_clears_the_account_from_every_table_and_the_files(
         counts = await here.privacy.counts(ADA)
         assert set(counts.values()) == {0}
         # Nobody else lost anything.
+        assert (await here.privacy.counts(BEN))["lessons"] == 2
         after = (await here.store.games.entries(game))[: len(entries)]
         assert [row.entry for row in after] == [row.entry for row in entries]
         assert [row.by_user for row in after] == [

@@ -81,6 +81,8 @@ PLAIN: Final = {
     "notes": "game place",
     "guilds": "guild tables",
     "left_entries": "game left_at n at entry checksum",
+    "lessons": "edition",
+    "lessons_done": "at",
     "orders": "game left_at",
     "outbox": "id game kind seat n created tries text",
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"

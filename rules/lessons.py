@@ -1,0 +1,271 @@
+"""Lessons: a prepared position, what is to be done in it, and what is right on the way.
+
+A lesson is a file of its game: the entries that lead to its position, and tasks. A task
+knows which choices of the learner are right, why others are not, and what the others at
+the table do after it. Knows no game: goals and figures are asked of `Teaching`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fnmatch import fnmatchcase
+from importlib.resources.abc import Traversable
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from rules.contract import (
+    Action,
+    AnyGame,
+    Decision,
+    Drawn,
+    Entry,
+    Illegal,
+    Moved,
+    Reason,
+    Seat,
+    name,
+)
+from rules.journal import AnyJournal, Journal
+
+LEARNER: Final[Seat] = 0
+"""Where the learner sits."""
+
+_DRAWN: Final = "="
+
+Goal: TypeAlias = Callable[[Any], bool]
+"""Whether something is reached, by the learner's view."""
+
+
+class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Choices that a task answers with a reason of its own.
+
+    Attributes:
+        choices: patterns of the names of actions.
+        why: the last part of the text's id: `lesson.<lesson>.wrong.<why>`, or that of the
+            game, `lesson.<game>.wrong.<why>`.
+    """
+
+    choices: tuple[str, ...]
+    why: str
+
+
+class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One choice of the learner, or several.
+
+    Attributes:
+        right: patterns of the names of actions; the first that is offered is the hint.
+        until: the goal that ends the task; None: its first choice does.
+        wrong: reasons why others are not right; the first that fits counts.
+        replies: what the other seats do after it, by the names of actions, in order.
+        draws: what comes up after it, in order, as far as it can.
+    """
+
+    right: tuple[str, ...]
+    until: str | None = None
+    wrong: tuple[Wrong, ...] = ()
+    replies: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()
+
+
+class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The end of a lesson's file, made by `python -m tests.lessons`."""
+
+    entries: tuple[str, ...]
+    edition: str | None = None
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of a lesson."""
+
+    seats: int
+    goal: str
+    task: tuple[Task, ...]
+    position: _Position
+    options: dict[str, str] = {}
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A lesson of one game.
+
+    Attributes:
+        id: its game and its name, as its texts spell it: `florence.bid`.
+        game: the id of its game.
+        seats: how many play.
+        options: the table options that are not the default.
+        goal: the name of the goal that ends it.
+        tasks: what is to be done, in order; the last one lasts until the goal is reached.
+        edition: the hash of the edition that it was made for; None: the game has none.
+        entries: what led to its position, spelled.
+    """
+
+    id: str
+    game: str
+    seats: int
+    options: dict[str, str]
+    goal: str
+    tasks: tuple[Task, ...]
+    edition: str | None
+    entries: tuple[str, ...]
+
+
+class Teaching(msgspec.Struct, frozen=True):
+    """What lessons ask of a game.
+
+    Attributes:
+        goals: by their names.
+        figures: what the texts of lessons mention, by the learner's view.
+    """
+
+    goals: Mapping[str, Goal]
+    figures: Callable[[Any], Mapping[str, int]]
+
+
+def read_all(game: str, folder: Traversable) -> tuple[Lesson, ...]:
+    """The lessons of a game, in order: `1_bid.toml` is the first, `<game>.bid`."""
+    files = sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml"))
+    return tuple(_read(game, folder.joinpath(file)) for file in files)
+
+
+def _read(game: str, file: Traversable) -> Lesson:
+    read = msgspec.toml.decode(file.read_text("utf-8"), type=_File)
+    return Lesson(
+        id=f"{game}.{file.name.removesuffix('.toml').partition('_')[2]}",
+        game=game,
+        seats=read.seats,
+        options=read.options,
+        goal=read.goal,
+        tasks=read.task,
+        edition=read.position.edition,
+        entries=read.position.entries,
+    )
+
+
+# -- positions ---------------------------------------------------------------------
+
+
+def spelled(entry: Entry) -> str:
+    """An action or a draw as lessons write it: `0:bid.300`, `=lake,park`."""
+    match entry:
+        case Moved(seat, action):
+            return f"{seat}:{name(action)}"
+        case Drawn(items):
+            return _DRAWN + ",".join(items)
+        case _:
+            raise Illegal(Reason("unknown_action"))
+
+
+def begun(lesson: Lesson, game: AnyGame) -> AnyJournal:
+    """The journal before the first entry of a lesson; raises `Illegal`."""
+    return Journal(game, game.options(lesson.seats, lesson.options))
+
+
+def folded(lesson: Lesson, game: AnyGame, entries: Iterable[str]) -> AnyJournal:
+    """The journal of spelled entries; raises `Illegal` where they do not fit."""
+    journal = begun(lesson, game)
+    for each in entries:
+        journal = journal.add(_entry(journal, each))
+    return journal
+
+
+def _entry(journal: AnyJournal, text: str) -> Entry:
+    if text.startswith(_DRAWN):
+        return Drawn(tuple(text.removeprefix(_DRAWN).split(",")))
+    seat, _, action = text.partition(":")
+    decision = next((each for each in journal.decisions if str(each.seat) == seat), None)
+    found = decision.find(action) if decision else None
+    if decision is None or found is None:
+        raise Illegal(Reason("unknown_action"))
+    return Moved(decision.seat, found)
+
+
+class Wishes(Random):
+    """Chance that draws what is wished for, in order, as far as it can be drawn.
+
+    The rest comes from a seed, so that the same position draws the same for everybody.
+    """
+
+    def __init__(self, wishes: Iterable[str], seed: str) -> None:
+        """Chance with wishes of its own; each comes up once."""
+        super().__init__(seed)
+        self.left = list(wishes)
+
+    def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
+        """So many of a population, the wished ones first."""
+        del counts
+        loose, found = list(population), list[Any]()
+        for wish in tuple(self.left):
+            if wish in loose and len(found) < k:
+                loose.remove(wish)
+                self.left.remove(wish)
+                found.append(wish)
+        return [*found, *super().sample(loose, k - len(found))]
+
+
+# -- the way to the goal -----------------------------------------------------------
+
+
+def reached(lesson: Lesson, teaching: Teaching, journal: AnyJournal) -> int | None:
+    """Which task of a lesson is to be done in a journal, from 0; None: the goal is reached.
+
+    The journal is one of the lesson: it begins with its entries, and nobody else is asked.
+    """
+    own = [
+        number
+        for number, entry in enumerate(journal.entries, start=1)
+        if number > len(lesson.entries) and isinstance(entry, Moved) and entry.seat == LEARNER
+    ]
+    task, last = 0, len(lesson.tasks) - 1
+    for following in (*own, journal.number + 1)[1:]:
+        until = lesson.tasks[task].until
+        if until is None or teaching.goals[until](journal.view(LEARNER, following - 1)):
+            task = min(task + 1, last)
+    return None if teaching.goals[lesson.goal](journal.view(LEARNER)) else task
+
+
+def wrong(lesson: Lesson, task: int, decision: Decision, action: Action) -> str | None:
+    """The end of the id of the text that says why a choice is not right; None: it is."""
+    spelling, asked = name(action), lesson.tasks[task]
+    if _fits(spelling, asked.right):
+        return None
+    for each in asked.wrong:
+        if _fits(spelling, each.choices):
+            return f"wrong.{each.why}"
+    return "wrong.aside" if action in decision.asides else f"task.{task + 1}.wrong"
+
+
+def hinted(lesson: Lesson, task: int, decision: Decision) -> Action | None:
+    """The first right choice of a task, in the order of its patterns."""
+    actions = decision.options + decision.asides
+    for pattern in lesson.tasks[task].right:
+        for action in actions:
+            if fnmatchcase(name(action), pattern):
+                return action
+    return None
+
+
+def replied(
+    lesson: Lesson, task: int, journal: AnyJournal, decision: Decision
+) -> Action | None:
+    """What another seat does by the script of a task; None: it thinks for itself.
+
+    Args:
+        lesson: which.
+        task: at which the learner has acted.
+        journal: after that; what others have done since is in it.
+        decision: of the other seat.
+    """
+    done = 0
+    for entry in reversed(journal.entries):
+        if isinstance(entry, Moved):
+            if entry.seat == LEARNER:
+                break
+            done += 1
+    pattern = lesson.tasks[task].replies[done : done + 1]
+    fitting = (each for each in decision.options if _fits(name(each), pattern))
+    return next(fitting, None)
+
+
+def _fits(spelling: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(spelling, each) for each in patterns)
