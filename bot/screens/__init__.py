@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.interactions.clicks import ClickRouter
 from bot.screens import (
     board,
+    coach,
     hand,
     history,
     journal,
@@ -27,7 +28,19 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(board, hand, history, journal, lobby, moves, orders, pause, privacy, proposals),
+        *(
+            board,
+            coach,
+            hand,
+            history,
+            journal,
+            lobby,
+            moves,
+            orders,
+            pause,
+            privacy,
+            proposals,
+        ),
         *(record, rulebook, seat, settings, undo),
     )
     for screen in screens:

@@ -13,7 +13,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
-from bot.screens import notes
+from bot.screens import coach, notes
 from bot.screens.names import SEPARATOR, back_button, choice_label, undo_entry, waiting_names
 from bot.screens.narrowing import (
     Branch,
@@ -158,6 +158,7 @@ async def message(
         panel = msgspec.structs.replace(panel, path=())
         branches = first_step(panel.decision)
     pictures, numbers = await _picture(bot, panel, branches)
+    coached = "" if panel.path else await _coached(bot, panel)
     choices, shared = described(panel, branches, numbers)
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
     rows = [
@@ -169,12 +170,19 @@ async def message(
         head,
         f"### {panel.look.question(decision, panel.view, words)}",
         _breadcrumb(panel),
+        coached,
         pictures,
         words("panel.places") if numbers else "",
         words("panel.each", hint=shared) if shared else "",
         _lines(choices, asides),
         rows=rows,
     )
+
+
+async def _coached(bot: Client, panel: Panel) -> str:
+    """What the coach tells who decides, at the first step of a decision."""
+    found = panel.look.coached(panel.view, panel.decision, panel.words)
+    return await coach.lines(bot, panel.table, panel.seat, panel.arose, found, panel.words)
 
 
 async def _waiting_message(

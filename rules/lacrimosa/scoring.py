@@ -20,20 +20,27 @@ from rules.lacrimosa.catalogue import (
     Court,
     Edition,
 )
-from rules.lacrimosa.state import Player, State, Tally
+from rules.lacrimosa.state import Note, Player, State, Tally
 
 
 def assignment(edition: Edition, state: State, seat: Seat) -> tuple[str, ...]:
     """The court tiles that a seat fulfils: the best set that can be served at once."""
-    owned = [edition.courts[court] for court in state.players[seat].courts]
+    return fulfilled(edition, state.players[seat], state.notes, seat)
+
+
+def fulfilled(
+    edition: Edition, player: Player, notes: tuple[Note, ...], seat: Seat
+) -> tuple[str, ...]:
+    """The court tiles of `player` that its opus cards and its markers among `notes` serve."""
+    owned = [edition.courts[court] for court in player.courts]
     by_opus = [court for court in owned if court.kind in {"types", "periods"}]
     by_marker = [court for court in owned if court.kind not in {"types", "periods"}]
-    opus = [edition.opus[held.id] for held in state.players[seat].opus]
+    opus = [edition.opus[held.id] for held in player.opus]
     opus_serves = [{str(card.type), str(card.period)} for card in opus]
-    notes = [note.space for note in state.notes if note.seat == seat]
-    note_serves = [{edition.spaces[s].instrument, edition.movement_of[s]} for s in notes]
+    spaces = [note.space for note in notes if note.seat == seat]
+    note_serves = [{edition.spaces[s].instrument, edition.movement_of[s]} for s in spaces]
     best = _best(by_opus, opus_serves) + _best(by_marker, note_serves)
-    return tuple(court for court in state.players[seat].courts if court in best)
+    return tuple(court for court in player.courts if court in best)
 
 
 def _best(courts: list[Court], serves: list[set[str]]) -> tuple[str, ...]:
