@@ -179,14 +179,18 @@ def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures
 
 def sale_breaks_court(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """A sale after which an own court is no longer fulfilled (L68, L117, L120)."""
-    player = view.seats[decision.seat].player
-    cards = _sales(decision)
-    if not player.courts or not cards:
-        return None
-    now = served(edition, view, decision, player)
-    for card in cards:
-        after = replace(player, opus=tuple(h for h in player.opus if h.id != card))
-        points, _ = _gained(edition, now, served(edition, view, decision, after))
-        if points < 0:
-            return figures(card=card, points=Amount("vp", -points))
+    for card in _sales(decision):
+        if points := court_loss(edition, view, decision, card):
+            return figures(card=card, points=Amount("vp", points))
     return None
+
+
+def court_loss(edition: Edition, view: View, decision: Decision, card: str) -> int:
+    """How much less the courts of a seat count without an opus (L68, L117, L118)."""
+    player = view.seats[decision.seat].player
+    if not player.courts:
+        return 0
+    after = replace(player, opus=tuple(held for held in player.opus if held.id != card))
+    now = served(edition, view, decision, player)
+    points, _ = _gained(edition, now, served(edition, view, decision, after))
+    return -points
