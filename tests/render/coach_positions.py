@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -60,8 +61,12 @@ LONGEST: Final = 260
 """The longest text of a moment, in characters: four lines of a phone."""
 
 
+_read = cache(catalogue)
+
+
 def texts(id_: str) -> tuple[str, ...]:
     """The forms of a text, as they stand in the catalogue."""
-    message = catalogue("en").get(id_)
+    message = _read("en").get(id_)
     assert message is not None, id_
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    found = message.string
+    return (found,) if isinstance(found, str) else tuple(found or ())

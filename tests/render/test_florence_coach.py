@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 from string import Formatter
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ from tests.florence.positions import (
 from tests.render.coach_positions import LONGEST, Case, florins, ids, pp, said, texts
 from tests.render.florence_samples import SHOWN, positions
 
-LAKE_AND_JESTERS = {"hand": ("poet",), "kinds": ("lake",), "jesters": 2}
+LAKE_AND_JESTERS: dict[str, Any] = {"hand": ("poet",), "kinds": ("lake",), "jesters": 2}
 """A Poet's work of 8: 3 for the lake, 4 for the jesters, 1 for the card."""
 
 
@@ -439,7 +440,8 @@ def test_what_a_work_pays_is_what_it_is_paid() -> None:
             continue
         after = journal.move(decision.seat, Work(str(says["card"])), Random(1))
         (asked,) = after.decisions
-        assert asked.prompt == ToExchange(str(says["card"]), says["value"])
+        assert isinstance(asked.prompt, ToExchange)
+        assert asked.prompt.value == says["value"]
         most = asked.options[-1]
         gained = {each.what: each.amount for each in after.price(asked.seat, most).amounts}
         assert pp(gained["prestige"]) == says["points"]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from render.presentation import Presentation
 from render.words import Words
-from rules.contract import Action
+from rules.contract import Action, AnyGame
 from rules.florence.actions import Exchange, Finish, GiveBack
 from rules.florence.state import State as Florence
 from rules.lacrimosa.actions import Sell, Spread, TakeDucats
@@ -22,11 +25,12 @@ EN = Words("en")
 
 def asked(state: Florence | State, action: Action) -> str:
     """The question before an action of Ana; empty if there is none."""
-    game, shown = (
-        (FLORENCE, florence_samples.SHOWN)
-        if isinstance(state, Florence)
-        else (lacrimosa.LACRIMOSA, lacrimosa_samples.SHOWN)
-    )
+    if isinstance(state, Florence):
+        return _asked(FLORENCE, florence_samples.SHOWN, state, action)
+    return _asked(lacrimosa.LACRIMOSA, lacrimosa_samples.SHOWN, state, action)
+
+
+def _asked(game: AnyGame, shown: Presentation[Any], state: Any, action: Action) -> str:
     pending = game.pending(state)
     assert isinstance(pending, tuple)
     (decision,) = (each for each in pending if each.seat == ANA)
@@ -36,15 +40,16 @@ def asked(state: Florence | State, action: Action) -> str:
 
 
 def test_the_profession_that_fits_the_others_best_is_asked_for() -> None:
-    """Religion 3 and forest 3 with the Bell maker, religion 3 with the Cartographer."""
-    state = choosing("bell_maker", "cartographer", "sculptor", "physician")
-    worth = {"bell_maker": 12, "cartographer": 6, "sculptor": 12, "physician": 6}
-    assert not any(asked(state, GiveBack(card)) for card in worth), "two fit equally well"
-    state = choosing("astronomer", "cartographer", "sculptor", "poet")
+    """With the Lawyer it shares the library, with the others religion and the lake."""
+    state = choosing("lawyer", "cartographer", "astronomer", "watchmaker")
     text = asked(state, GiveBack("cartographer"))
     assert text.startswith("Cartographer: of the four its wishes fit the others best.")
-    assert "adds 9 points" in text, "religion with two, the lake with the Poet"
-    assert not any(asked(state, GiveBack(card)) for card in ("astronomer", "sculptor", "poet"))
+    assert "adds 10 points" in text
+    assert not any(
+        asked(state, GiveBack(card)) for card in ("lawyer", "astronomer", "watchmaker")
+    )
+    state = choosing("bell_maker", "cartographer", "sculptor", "physician")
+    assert not asked(state, GiveBack("bell_maker")), "the Sculptor fits as well"
 
 
 @pytest.mark.parametrize(("points", "lost"), [(0, 8), (7, 1), (8, 0)])
