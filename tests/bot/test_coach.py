@@ -13,11 +13,12 @@ from bot.store.changes import Change
 from bot.tables.coach import LEARNT_AFTER, MOST, CoachService
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
-from tests.bot.put_position import SEATED, begun, found, positions, put
+from tests.bot.put_position import SEATED, begun, found, put
 from tests.bot.running_game import MOVE, three
 from tests.bot.services import ANN, BEN, CLEO, services
 from tests.bot.stored_results import put as put_results
 from tests.bot.stored_results import result
+from tests.render.florence_samples import positions
 
 MARK = "💡 "
 
@@ -59,14 +60,14 @@ async def test_nothing_is_said_twice_in_a_game(tmp_path: Path, workers: Pooled) 
     """Ada meets the same kinds of decisions again and again, each time after a restart."""
     decisions = (
         (journal, decision)
-        for journal in positions("florence")
+        for journal in positions(3, 1)
         for decision in journal.decisions
         if decision.seat == 0
     )
     async with begun("florence", tmp_path, workers) as world:
         ada, seen = world["Ada"], 0
         await ada.slash("table")
-        for journal, _ in islice(decisions, 0, 60, 6):
+        for journal, _ in islice(decisions, 0, None, 9):
             await put(world, journal)
             seen += len(await opened(ada))
             await world.bot.coach.close()

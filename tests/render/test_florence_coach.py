@@ -489,6 +489,6 @@ def test_in_whole_games_every_decision_can_be_coached() -> None:
             for decision in journal.decisions:
                 view = journal.view(decision.seat)
                 for name, text in SHOWN.coached(view, decision, words):
-                    assert text
+                    assert 0 < len(text) <= LONGEST, text
                     spoken.add(name)
     assert len(spoken) > 25

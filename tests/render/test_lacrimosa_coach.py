@@ -180,7 +180,7 @@ CASES = {
         {
             "type": "symphony",
             "points": vp(1),
-            "cards": ("opus-k16", "opus-k45a", "opus-k112"),
+            "cards": ("opus-k16", "opus-k45a"),
         },
         lambda: acting(on_turn(hired={"organ": "eybler-kyrie-1"}), rights=("commission",)),
     ),
@@ -295,7 +295,7 @@ CASES = {
     ),
     "performs_again": Case(
         lambda: acting(rights=("perform_or_sell",), round=3),
-        {"n": 3, "cards": ("start-opus-k1a",)},
+        {"n": 3, "card": "start-opus-k1a", "ducats": ducats(2)},
         lambda: acting(rights=("perform_or_sell",), round=5),
     ),
     "memory_actions": Case(
@@ -460,6 +460,6 @@ def test_in_whole_games_every_decision_can_be_coached() -> None:
             for decision in journal.decisions:
                 view = journal.view(decision.seat)
                 for name, text in SHOWN.coached(view, decision, words):
-                    assert text
+                    assert 0 < len(text) <= LONGEST, text
                     spoken.add(name)
     assert len(spoken) > 25

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from render.coach import Amount, Figures, figures
@@ -15,6 +17,9 @@ from rules.lacrimosa.grammar import FREE, OpusPoints, repeat
 from rules.lacrimosa.state import Held, Player
 from rules.lacrimosa.treasury import in_ducats
 from rules.lacrimosa.view import View
+
+_EXAMPLES: Final = 2
+"""So many titles fit a line."""
 
 
 def _documents(decision: Decision) -> tuple[str, ...]:
@@ -98,12 +103,17 @@ def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures 
 
 
 def performs_again(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An own opus can be performed in each round that is left, or sold once (L66, L67)."""
-    del edition
-    both = [card for card in _performances(decision) if card in _sales(decision)]
-    if not both or view.round == ROUNDS:
+    """The own opus that brings most when performed, or could be sold (L66, L67)."""
+    sales = _sales(decision)
+    found = [
+        (edition.opus[card].perform.ducats, card)
+        for card in _performances(decision)
+        if card in sales
+    ]
+    most, card = max(found, default=(0, ""))
+    if not most or view.round == ROUNDS:
         return None
-    return figures(ROUNDS - view.round + 1, cards=tuple(both))
+    return figures(ROUNDS - view.round + 1, card=card, ducats=Amount("ducats", most))
 
 
 def _raised(edition: Edition, decision: Decision) -> list[tuple[int, str]]:
@@ -146,7 +156,7 @@ def offertorium_scores(edition: Edition, view: View, decision: Decision) -> Figu
             cards = tuple(card for card in can if edition.opus[card].type == effect.genre)
             if cards:
                 points = Amount("vp", effect.amount)
-                return figures(type=effect.genre, points=points, cards=cards)
+                return figures(type=effect.genre, points=points, cards=cards[:_EXAMPLES])
     return None
 
 
