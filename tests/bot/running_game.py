@@ -47,10 +47,10 @@ async def begin(world: World) -> None:
 async def give_back(player: Player) -> None:
     """The first decision: some profession goes back."""
     await player.click(MOVE)
-    first = choices(player.panel)[0]
-    await player.click(first, player.panel)
-    if f"Yes: {first}" in player.panel.buttons:  # it fits the others best
-        await player.click(f"Yes: {first}", player.panel)
+    await player.click(choices(player.panel)[0], player.panel)
+    for label in player.panel.buttons:
+        if label.startswith("Yes: "):  # it fits the others best
+            await player.click(label, player.panel)
 
 
 async def actor(world: World) -> Player:
