@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import discord
@@ -19,6 +20,8 @@ from rules.contract import Seat
 from rules.registry import GAMES
 
 _SPELLED: Final = {"on": True, "off": False}
+_BUTTON: Final = {True: "coach.button.on", False: "coach.button.off"}
+_SETTING: Final = {True: "settings.coach.on", False: "settings.coach.off"}
 
 
 async def lines(
@@ -50,7 +53,12 @@ async def lines(
 
 
 def switch(
-    title: str, words: Words, *, on: bool, verb: str = "coach", label: str = "coach.button"
+    title: str,
+    words: Words,
+    *,
+    on: bool,
+    verb: str = "coach",
+    label: Mapping[bool, str] = MappingProxyType(_BUTTON),
 ) -> discord.ui.Button[Any]:
     """The button of the coach in a kind of game: it says what it is, and changes it.
 
@@ -60,11 +68,11 @@ def switch(
         on: what the coach is now.
         verb: what answers: `coach` in a new private message, `coach_here` in place of the
             private message that it is on.
-        label: the family of its texts.
+        label: its texts, by what the coach is.
     """
     return button(
         *(verb, 0, title, "off" if on else "on"),
-        label=words(f"{label}.{'on' if on else 'off'}", game=words(f"game.{title}")),
+        label=words(label[on], game=words(f"game.{title}")),
         style=discord.ButtonStyle.success if on else discord.ButtonStyle.secondary,
     )
 
@@ -84,7 +92,7 @@ async def switches(bot: Client, user: UserId, words: Words) -> Row:
             words,
             on=await bot.coach.is_on(user, title),
             verb="set_coach",
-            label="settings.coach",
+            label=_SETTING,
         )
         for title in GAMES
     ]

@@ -112,6 +112,8 @@ async def everywhere(here: Services) -> int:
         "INSERT INTO plans (game, seat, action, deltas, kinds) VALUES (1, 0, '{}', '{}', '[]')"
     )
     await write("INSERT INTO notes (game, place, seat, text, action) VALUES (1, 1, 0, 'a', '')")
+    await here.store.coach.choose(ADA, "florence", wanted=True)
+    await write("INSERT INTO coach_told (game, user, moment, entry) VALUES (1, ?, 'a', 3)", ADA)
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
