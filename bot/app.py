@@ -34,6 +34,7 @@ from bot.store.rows import GameId
 from bot.tables import editions, replay, thinking
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
+from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
 from bot.tables.games import GameService
@@ -210,6 +211,7 @@ class Maecenas(Client):
                 monotonic=monotonic,
                 uptime=uptime,
                 people=PeopleService(cache),
+                coach=CoachService(store),
                 privacy=PrivacyService(cache, autoplay, clock),
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng, clock=clock),
                 lessons=LessonService(store, opponents, clock),
@@ -270,7 +272,7 @@ class Maecenas(Client):
         closes = (
             *(self.health.close, self.command_sync.close, self.expiry.close),
             *(self.dues.close, self.retention.close),
-            *(self.games.close, self.delivery.close),
+            *(self.games.close, self.delivery.close, self.coach.close),
             *(self.opponent_workers.close, self.workers.close),
             *(self._disconnect, self.store.close),
         )

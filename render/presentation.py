@@ -6,6 +6,7 @@ text comes from the catalogue of `render.words`. Nothing here knows Discord.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -150,6 +151,12 @@ class Presentation(Protocol[V]):
         """What a choice gives up that nobody would mean to; empty if nothing is to be asked.
 
         A person is asked once more before such a choice.
+        """
+
+    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
+        """Why a decision matters now, from what its seat knows: moments, and their texts.
+
+        The most urgent moment comes first. Each is looked for when it is asked for.
         """
 
     def opening(self, view: V, scene: Scene, words: Words) -> tuple[str, ...]:

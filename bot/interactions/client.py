@@ -24,6 +24,7 @@ from bot.interactions.pictures import Pictures
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.rows import GameId, UserId
+from bot.tables.coach import CoachService
 from bot.tables.games import GameService
 from bot.tables.lessons import LessonService
 from bot.tables.lobbies import LobbyService
@@ -57,6 +58,7 @@ class Services(msgspec.Struct, frozen=True):
         settings: what the host set.
         store: where everything is kept.
         games, lobbies, seats, proposals, people, privacy, reminders, lessons: what people do.
+        coach: what people are told while they learn.
         uptime: the clock of decisions.
         workers: where pictures are drawn and games replayed.
         opponent_workers: where opponents think.
@@ -71,6 +73,7 @@ class Services(msgspec.Struct, frozen=True):
     seats: SeatService
     proposals: ProposalService
     people: PeopleService
+    coach: CoachService
     privacy: PrivacyService
     reminders: Reminders
     lessons: LessonService
@@ -88,8 +91,8 @@ class Client(discord.AutoShardedClient):
     Discord recommends. All end here, in one process with one store.
 
     Attributes:
-        settings, store, games, lobbies, seats, proposals, people, privacy, reminders,
-            lessons, uptime, workers, opponent_workers: as in `Services`.
+        settings, store, games, lobbies, seats, proposals, people, coach, privacy,
+            reminders, lessons, uptime, workers, opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -123,6 +126,7 @@ class Client(discord.AutoShardedClient):
         self.seats = services.seats
         self.proposals = services.proposals
         self.people = services.people
+        self.coach = services.coach
         self.privacy = services.privacy
         self.reminders = services.reminders
         self.lessons = services.lessons

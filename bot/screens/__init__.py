@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.interactions.clicks import ClickRouter
 from bot.screens import (
     board,
+    coach,
     hand,
     history,
     journal,
@@ -30,8 +31,8 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(board, hand, history, journal, lessons, lobby, moves, orders, pause, privacy),
-        *(proposals, record, rulebook, score, seat, settings, symbols, undo),
+        *(board, coach, hand, history, journal, lessons, lobby, moves, orders, pause),
+        *(privacy, proposals, record, rulebook, score, seat, settings, symbols, undo),
     )
     for screen in screens:
         screen.register(clicks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.client import Client
 from bot.interactions.message import Row
+from bot.screens import coach
 from bot.tables.table import Table
 from render.presentation import Picture
 from render.words import Words
@@ -14,16 +15,17 @@ async def begins(bot: Client, table: Table, seat: Seat) -> bool:
     """Whether a seat is in its first turn of the first game of its kind of its person.
 
     It follows from the game and the stored results, so a message that is edited or made
-    anew after a restart says the same, and only in that turn.
+    anew after a restart says the same, and only in that turn. Not for whom the coach is off.
     """
     row = table.seats[seat]
     if table.game.status != "playing" or row.sits is None or row.since is not None:
         return False
     if table.turn_before(seat):
         return False
-    # MERGE with branch `coach`: `return await coach.first_timer(bot.store, row.sits, title)`,
-    # which is False as well for who has switched the coach off.
-    return not await bot.store.results.finished(row.sits, table.game.game)
+    title = table.game.game
+    if await bot.store.results.finished(row.sits, title):
+        return False
+    return await bot.coach.is_on(row.sits, title)
 
 
 def text(table: Table, words: Words) -> str:
@@ -39,8 +41,7 @@ async def key(bot: Client, table: Table, words: Words) -> tuple[str | tuple[Pict
     return () if picture is None else (words("first.symbols"), (picture,))
 
 
-def row(table: Table, seat: Seat, words: Words) -> Row:
-    """The buttons of this message alone."""
-    del table, seat, words
-    # MERGE with branch `coach`: its button, Coach: on/off, stands here.
-    return []
+async def row(bot: Client, table: Table, seat: Seat, words: Words) -> Row:
+    """The button of this message alone: the coach, on or off."""
+    user = table.seats[seat].sits
+    return [] if user is None else [await coach.switch_of(bot, user, table.game.game, words)]

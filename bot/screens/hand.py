@@ -100,7 +100,7 @@ async def _compose(
     key = await first_game.key(bot, table, words)
     return compose(
         *(first_game.text(table, words), head, told, pictures, text, foot, *key),
-        rows=(row, first_game.row(table, seat, words)),
+        rows=(row, await first_game.row(bot, table, seat, words)),
     )
 
 

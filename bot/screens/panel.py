@@ -13,7 +13,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
-from bot.screens import notes
+from bot.screens import coach, notes
 from bot.screens.names import SEPARATOR, back_button, choice_label, undo_entry, waiting_names
 from bot.screens.narrowing import (
     Branch,
@@ -181,8 +181,14 @@ async def message(
     if not panel.path:
         navigation += _undo_button(table, seat, words)
         navigation += await _orders_button(bot, table, seat, words)
+    coached = ""
+    if not panel.path:
+        found = look.coached(panel.view, panel.decision, words)
+        coached = await coach.lines(bot, table, seat, arose, found, words)
     question = look.question(decision, panel.view, words)
-    return await drawn(bot, panel, branches, question, navigation, head=head, page=page)
+    return await drawn(
+        *(bot, panel, branches, question, navigation), head=head, page=page, coached=coached
+    )
 
 
 def opened(panel: Panel) -> tuple[Panel, tuple[Branch, ...]]:
@@ -203,6 +209,7 @@ async def drawn(
     head: str = "",
     page: int = 0,
     above: tuple[Picture, ...] = (),
+    coached: str = "",
 ) -> Message:
     """A panel with its picture, its choices, and the row below them.
 
@@ -214,6 +221,7 @@ async def drawn(
         head: what to say first.
         page: of more choices than one select holds.
         above: pictures between the head and the question.
+        coached: what the coach says.
     """
     decision, words = panel.decision, panel.words
     pictures, numbers = await _picture(bot, panel, branches)
@@ -229,6 +237,7 @@ async def drawn(
         above,
         f"### {question}",
         _breadcrumb(panel),
+        coached,
         pictures,
         words("panel.places") if numbers else "",
         words("panel.each", hint=shared) if shared else "",

@@ -12,6 +12,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_id, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
+from bot.screens import coach
 from bot.store.rows import PersonRow, UserId
 from bot.tables.quiet_hours import MOST_HOURS, zone_of
 from bot.tables.refusals import UnknownChoice
@@ -43,7 +44,8 @@ async def message(bot: Client, person: PersonRow, words: Words, head: str = "") 
     texts = (f"### {words('settings.title')}", zone, words("settings.private"))
     rows = [_select(key, person, words) for key in _VALUES if _values(key, person)]
     rows.append([_bars(await bot.store.bars.of_person(person.user), words)])
-    return compose(head, "\n".join(texts), rows=[*rows, _switches(person, words)])
+    rows += [_switches(person, words), await coach.switches(bot, person.user, words)]
+    return compose(head, "\n".join(texts), rows=rows)
 
 
 def _bars(barred: tuple[UserId, ...], words: Words) -> discord.ui.UserSelect[Any]:
@@ -160,6 +162,16 @@ async def _on_set(click: Click) -> None:
     await click.show(await message(click.bot, person, words, said(key, person, words)))
 
 
+async def _on_coach(click: Click) -> None:
+    """The coach of a game: `set_coach:0:<title>:on|off`."""
+    title, on = await coach.switched(click)
+    head = click.words(
+        f"settings.coach.{'on' if on else 'off'}", game=click.words(f"game.{title}")
+    )
+    person = await click.bot.people.read(click.user)
+    await click.show(await message(click.bot, person, click.words, head))
+
+
 async def _on_bars(click: Click) -> None:
     """Whom the person bars from the tables that they open: the people who are chosen."""
     if not all(each.isdecimal() for each in click.values):
@@ -175,3 +187,4 @@ def register(clicks: ClickRouter) -> None:
     """The menus and buttons of the panel."""
     clicks.on("set", _on_set)
     clicks.on("set_bars", _on_bars)
+    clicks.on("set_coach", _on_coach)

@@ -257,10 +257,11 @@ async def _apply_proposals(
 
 
 async def _apply_dues(writer: aiosqlite.Connection, row: GameRow, change: Change) -> None:
-    """Remove and set due times; a game that is over has none, and no hands to be kept."""
+    """Remove and set due times; a game that is over has none, no hands, no coach."""
     game = row.id
     if row.status in CLOSED:
         await writer.execute("DELETE FROM former_holders WHERE game = ?", (game,))
+        await writer.execute("DELETE FROM coach_told WHERE game = ?", (game,))
         await writer.execute("DELETE FROM due WHERE game = ?", (game,))
         return
     if change.undue:

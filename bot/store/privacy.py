@@ -33,6 +33,8 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "people": ("user",),
     "lessons": ("user", "lesson", "entries"),
     "lessons_done": ("user", "lesson"),
+    "coach_choices": ("user",),
+    "coach_told": ("user",),
     "result_seats": ("user", "name"),
 }
 """The columns that hold accounts, names, or what belongs to a person's seat, by table."""
@@ -45,6 +47,7 @@ _ACCOUNTS: Final = """
     UNION SELECT invited FROM seats UNION SELECT user FROM seatings
     UNION SELECT by_user FROM invitations UNION SELECT user FROM invitations
     UNION SELECT by_user FROM bars UNION SELECT user FROM bars
+    UNION SELECT user FROM coach_choices UNION SELECT user FROM coach_told
     UNION SELECT value FROM outbox, json_each(iif(json_valid(figures), figures, '{}'))
         WHERE type = 'integer'
 """
@@ -62,7 +65,8 @@ _GAMES: Final = """
 _OWN_SEATS: Final = "(game, seat) IN (SELECT game, seat FROM seats WHERE user = ?1)"
 
 _COUNTS: Final = {
-    "settings": "SELECT count(*) FROM people WHERE user = ?",
+    "settings": "SELECT (SELECT count(*) FROM people WHERE user = ?1)"
+    " + (SELECT count(*) FROM coach_choices WHERE user = ?1)",
     "seats": "SELECT count(*) FROM seats WHERE user = ?",
     "entries": "SELECT (SELECT count(*) FROM entries WHERE by_user = ?1)"
     " + (SELECT count(*) FROM left_entries WHERE by_user = ?1)",
@@ -77,10 +81,14 @@ _COUNTS: Final = {
     "results": "SELECT count(*) FROM result_seats WHERE user = ?",
     "lessons": "SELECT (SELECT count(*) FROM lessons WHERE user = ?1)"
     " + (SELECT count(*) FROM lessons_done WHERE user = ?1)",
+    "coach": "SELECT count(*) FROM coach_told WHERE user = ?",
 }
 
 _DATA: Final = {
     "settings": "SELECT * FROM people WHERE user = ?",
+    "coach": "SELECT title, wanted FROM coach_choices WHERE user = ? ORDER BY title",
+    "coach_told": "SELECT game, moment, entry FROM coach_told WHERE user = ?"
+    " ORDER BY game, entry, moment",
     "opened": "SELECT id AS game, game AS title, guild, channel, status, created FROM games"
     " WHERE starter = ? ORDER BY id",
     "seats": "SELECT seats.game, games.game AS title, guild, channel, status, seat, name,"
@@ -277,6 +285,8 @@ class Privacy:
                 "DELETE FROM people WHERE user = ?",
                 "DELETE FROM lessons WHERE user = ?",
                 "DELETE FROM lessons_done WHERE user = ?",
+                "DELETE FROM coach_choices WHERE user = ?",
+                "DELETE FROM coach_told WHERE user = ?",
                 "UPDATE seats SET invited = NULL WHERE invited = ?",
                 "DELETE FROM invitations WHERE by_user = ?1 OR user = ?1",
                 "DELETE FROM bars WHERE by_user = ?1 OR user = ?1",

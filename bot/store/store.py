@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from bot.store.bars import Bars
+from bot.store.coach import Coach
 from bot.store.database import Database
 from bot.store.deletions import Deletions
 from bot.store.dues import Dues
@@ -29,6 +30,7 @@ class Store:
         self.outbox = Outbox(database)
         self.dues = Dues(database)
         self.bars = Bars(database)
+        self.coach = Coach(database)
         self.offers = SeatOffers(database)
         self.results = Results(database)
         self.people = People(database)

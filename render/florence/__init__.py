@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from render import scores, symbols
@@ -10,6 +11,7 @@ from render.florence.pictures import board, hand, places
 from render.florence.pictures.symbols import KEY
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
+from render.florence.words.coach import coached
 from render.florence.words.detail import detail
 from render.florence.words.events import told
 from render.florence.words.hand import hand_text
@@ -119,6 +121,11 @@ class _Florence:
         self, action: Action, decision: Decision, price: Deltas, view: View, words: Words
     ) -> str:
         return warning(action, decision, price, view, words)
+
+    def coached(
+        self, view: View, decision: Decision, words: Words
+    ) -> Iterator[tuple[str, str]]:
+        return coached(view, decision, words)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(view, scene, words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from render.lacrimosa.pictures import board, hand, places
 from render.lacrimosa.pictures.moment import winners
 from render.lacrimosa.pictures.symbols import KEY
 from render.lacrimosa.theme import THEME
+from render.lacrimosa.words.coach import coached
 from render.lacrimosa.words.detail import detail, distinct
 from render.lacrimosa.words.events import told
 from render.lacrimosa.words.hand import hand_text
@@ -151,6 +153,11 @@ class _Lacrimosa:
     ) -> str:
         del price
         return warning(self.edition, action, decision, view, words)
+
+    def coached(
+        self, view: View, decision: Decision, words: Words
+    ) -> Iterator[tuple[str, str]]:
+        return coached(self.edition, view, decision, words)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(self.edition, view, scene, words)

@@ -30,21 +30,19 @@ NAME: Final = "lacrimosa.soloist"
 
 def assignment(edition: Edition, state: State, seat: Seat) -> tuple[str, ...]:
     """The court tiles that a seat fulfils: the best set that can be served at once."""
-    return _assigned(edition, state.players[seat], _notes(state, seat))
+    return fulfilled(edition, state.players[seat], state.notes, seat)
 
 
-def _notes(position: Position, seat: Seat) -> tuple[Note, ...]:
-    """The markers of a seat on the Requiem."""
-    return tuple(note for note in position.notes if note.seat == seat)
-
-
-def _assigned(edition: Edition, player: Player, notes: tuple[Note, ...]) -> tuple[str, ...]:
+def fulfilled(
+    edition: Edition, player: Player, notes: tuple[Note, ...], seat: Seat
+) -> tuple[str, ...]:
+    """The court tiles of `player` that its opus cards and its markers among `notes` serve."""
     owned = [edition.courts[court] for court in player.courts]
     by_opus = [court for court in owned if court.kind in {"types", "periods"}]
     by_marker = [court for court in owned if court.kind not in {"types", "periods"}]
     opus = [edition.opus[held.id] for held in player.opus]
     opus_serves = [{str(card.type), str(card.period)} for card in opus]
-    spaces = [note.space for note in notes]
+    spaces = [note.space for note in notes if note.seat == seat]
     note_serves = [{edition.spaces[s].instrument, edition.movement_of[s]} for s in spaces]
     best = _best(by_opus, opus_serves) + _best(by_marker, note_serves)
     return tuple(court for court in player.courts if court in best)
@@ -113,7 +111,7 @@ def _counted(edition: Edition, state: State, seat: Seat) -> Player:
 
 def _added(edition: Edition, position: Position, seat: Seat, player: Player) -> dict[str, int]:
     """What the final count adds to a seat, by line of the score (L116, L126, L127)."""
-    served = _assigned(edition, player, _notes(position, seat))
+    served = fulfilled(edition, player, position.notes, seat)
     return {
         "courts": sum(edition.courts[court].vp for court in served),
         "requiem": requiem_points(edition, position, seat),

@@ -48,6 +48,9 @@ async def give_back(player: Player) -> None:
     """The first decision: some profession goes back."""
     await player.click(MOVE)
     await player.click(choices(player.panel)[0], player.panel)
+    for label in player.panel.buttons:
+        if label.startswith("Yes: "):  # it fits the others best
+            await player.click(label, player.panel)
 
 
 async def actor(world: World) -> Player:

@@ -115,6 +115,8 @@ async def everywhere(here: Services) -> int:
     for user in (ADA, BEN):
         await write("INSERT INTO lessons VALUES (?, 'florence.bid', NULL, '[]')", user)
         await write("INSERT INTO lessons_done VALUES (?, 'florence.work', 5.0)", user)
+    await here.store.coach.choose(ADA, "florence", wanted=True)
+    await write("INSERT INTO coach_told (game, user, moment, entry) VALUES (1, ?, 'a', 3)", ADA)
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()

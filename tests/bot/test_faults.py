@@ -62,7 +62,7 @@ async def number(world: World) -> int:
 async def give_back(player: Player) -> None:
     """The person opens the panel and gives the first profession back."""
     await player.click(MOVE, player.world.board)
-    await player.click(player.panel.buttons[0], player.panel)
+    await player.click(player.panel.buttons[1], player.panel)
 
 
 # -- restarts -----------------------------------------------------------------
@@ -75,7 +75,7 @@ async def test_a_panel_works_after_a_restart(tmp_path: Path, workers: Pooled) ->
         panel = ada.panel
         before = await number(world)
         await world.restart()
-        await ada.click(panel.buttons[0], panel)
+        await ada.click(panel.buttons[1], panel)
         assert await number(world) == before + 1
         assert ada not in called_to_decide(world)
 
@@ -326,8 +326,8 @@ async def test_two_people_who_choose_at_once_both_count(
         for player in (ada, bruno):
             await player.click(MOVE, world.board)
         await world.together(
-            ada.click(ada.panel.buttons[0], ada.panel),
-            bruno.click(bruno.panel.buttons[0], bruno.panel),
+            ada.click(ada.panel.buttons[1], ada.panel),
+            bruno.click(bruno.panel.buttons[1], bruno.panel),
         )
         assert await number(world) == before + 2
         assert called_to_decide(world) == (chiara,)

@@ -26,7 +26,7 @@ async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Pool
         assert "Which one do you give back?" in ada.panel.text
         assert len(choices(ada.panel)) == 4
         assert ada.panel.alts, "the hand helps to decide"
-        await ada.click(choices(ada.panel)[0], ada.panel)
+        await ada.click(choices(ada.panel)[1], ada.panel)
         assert "gives one back" in ada.panel.text
         assert "Waiting for Bruno and Chiara" in ada.panel.text
         assert not choices(ada.panel)
@@ -68,7 +68,7 @@ async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled
         await ada.click(MOVE)
         second = ada.panel
         assert first.id != second.id
-        await ada.click(choices(second)[0], second)
+        await ada.click(choices(second)[1], second)
         await ada.click(choices(first)[1], first)
         fresh = next(m for m in ada.private if m.id == first.id)
         assert "earlier moment" in fresh.text
@@ -97,7 +97,7 @@ async def test_a_panel_of_a_game_that_has_ended_is_refused(
         await ada.click(MOVE)
         panel = ada.panel
         await world.bot.games.end(1)
-        await ada.click(choices(panel)[0], panel)
+        await ada.click(choices(panel)[1], panel)
         assert ada.panel.text == "This game is over."
 
 

@@ -74,6 +74,8 @@ PLAIN: Final = {
     "seatings": "game n at entry seat what level",
     "invitations": "at",
     "bars": "guild",
+    "coach_choices": "title wanted",
+    "coach_told": "game moment entry",
     "proposals": "game number kind seat entry value began ended seatings",
     "answers": "game number",
     "secrets": "game secret",

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from render.florence.words.names import prestige
+from render.florence.words.coach import works as completing
+from render.florence.words.coach.wishes import shared
+from render.florence.words.names import cards, named, prestige
 from render.words import Words
 from rules.contract import Action, Decision, Deltas, tag_of
-from rules.florence.actions import EndTurn, ToAct
-from rules.florence.catalogue import ACTIONS
+from rules.florence import works
+from rules.florence.actions import EndTurn, Exchange, Finish, GiveBack, ToAct, ToExchange
+from rules.florence.catalogue import ACTIONS, TURNS
 from rules.florence.view import View
 
 
 def warning(action: Action, decision: Decision, price: Deltas, view: View, words: Words) -> str:
     """The question before such a choice; empty for all others."""
-    if isinstance(action, EndTurn):
-        return _unused(decision, view, words)
-    return _sold(price, words)
+    match action:
+        case EndTurn():
+            return _unused(decision, view, words)
+        case GiveBack(card):
+            return _fitting(card, decision, view, words)
+        case Exchange(points):
+            return _kept(points, decision, view, words)
+        case Finish():
+            return _never_again(decision, view, words)
+        case _:
+            return _sold(price, words)
 
 
 def _unused(decision: Decision, view: View, words: Words) -> str:
@@ -30,6 +41,40 @@ def _unused(decision: Decision, view: View, words: Words) -> str:
         ACTIONS - len(view.seats[decision.seat].deeds),
         actions=words.row(words(f"florence.label.{kind}") for kind in kinds),
     )
+
+
+def _fitting(card: str, decision: Decision, view: View, words: Words) -> str:
+    """The profession whose wishes fit the others best, in work value (F56, F57, F58)."""
+    hand = view.seats[decision.seat].player.hand
+    worth = {each: shared(each, hand) for each in hand}
+    if not worth[card] or any(worth[card] <= n for each, n in worth.items() if each != card):
+        return ""
+    figures = {"card": named(card, words), "points": worth[card]}
+    return words("florence.warning.give_back", **figures)
+
+
+def _kept(points: int, decision: Decision, view: View, words: Words) -> str:
+    """Prestige not taken for money that nothing can be bought with any more (F65, F91)."""
+    prompt, player = decision.prompt, view.seats[decision.seat].player
+    if not isinstance(prompt, ToExchange) or view.turn != TURNS:
+        return ""
+    lost = prompt.value // 2 - points
+    if not lost or completing.actions_after(player):
+        return ""
+    return words("florence.warning.exchange", prestige=prestige(lost, words))
+
+
+def _never_again(decision: Decision, view: View, words: Words) -> str:
+    """Bonus cards that no later work can be joined by (F50, F85)."""
+    player = view.seats[decision.seat].player
+    if view.turn != TURNS or completing.actions_after(player):
+        return ""
+    added = {card: works.bonus(player, card) for card in player.bonus}
+    useful = tuple(card for card, points in added.items() if points)
+    if not useful:
+        return ""
+    total = sum(added.values())
+    return words("florence.warning.bonus", total, cards=cards(useful, words))
 
 
 def _sold(price: Deltas, words: Words) -> str:

@@ -1,0 +1,93 @@
+"""What the coach says in Florence: why a decision matters now, with the seat's own figures.
+
+One function a moment, in the chapters of this package; each has one text, `florence.coach.`
+and its name. Which moment a person has been told before is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from render.coach import Amount, Figures
+from render.florence.words.coach import auction, cards, turn, works
+from render.florence.words.names import named
+from render.words import Words
+from rules.contract import Decision
+from rules.florence.view import View
+
+Moment: TypeAlias = Callable[[View, Decision], Figures | None]
+
+MOMENTS: Final[tuple[Moment, ...]] = (
+    # Once and never again.
+    cards.wish_alone,
+    cards.wish_shared,
+    auction.bid_sells_prestige,
+    works.exchange_final,
+    works.bonus_never_again,
+    works.bonus_needed,
+    # What this very decision makes possible.
+    turn.lifted_by_action,
+    turn.better_before_work,
+    turn.minimum_rises,
+    auction.item_reaches_minimum,
+    auction.item_pays_prestige_card,
+    turn.last_action,
+    turn.bonus_lifts,
+    turn.recruit_best,
+    auction.jester_dear,
+    auction.landscape_for_nobody,
+    auction.keeps_too_little,
+    auction.place_keeps_room,
+    works.exchange_building,
+    works.exchange_keeps,
+    works.bonus_for_later,
+    cards.keep_profession,
+    cards.keep_bonus,
+    cards.keep_prestige,
+    cards.under_soon,
+    turn.no_profession,
+    turn.last_copy,
+    # What helps to compare.
+    auction.last_auctions,
+    auction.landscape_again,
+    auction.builder_cheaper,
+    auction.second_builder,
+    auction.landscape_for_hand,
+    auction.jester_for_hand,
+    auction.last_without_item,
+    auction.two_bidders,
+    turn.two_works,
+    turn.best_work_race,
+    turn.work_pays,
+    turn.last_round_building,
+    turn.free_building,
+    turn.building_serves,
+    turn.freedom_serves,
+    cards.prestige_pays_nothing,
+    cards.prestige_is_shared,
+)
+"""Every moment, the most urgent first."""
+
+
+def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
+    """The names and texts of what matters in a decision, the most urgent first."""
+    for moment in MOMENTS:
+        found = moment(view, decision)
+        if found is not None:
+            name = moment.__name__
+            named_ = {key: spelled(each, words) for key, each in found.named.items()}
+            yield name, words(f"florence.coach.{name}", found.n, **named_)
+
+
+def spelled(figure: object, words: Words) -> object:
+    """A figure as its text takes it: amounts with their units, ids by their names."""
+    match figure:
+        case Amount(what, n):
+            return words(f"unit.{what}", n)
+        case str():
+            return named(figure, words)
+        case tuple():
+            return words.row(named(each, words) for each in figure)
+        case _:
+            return figure

@@ -1,0 +1,301 @@
+"""The coach in the auctions: what an item is worth to this seat, and what it costs it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from render.coach import Amount, Figures, figures
+from render.florence.words.coach.wishes import having, lovers, wanted
+from rules.contract import Decision
+from rules.florence import phase_b, principality, scoring, works
+from rules.florence.actions import Bid, Open, Place, Take, ToBid, ToOpen, ToPlace, ToTake
+from rules.florence.catalogue import (
+    ACTIONS,
+    BUILDERS_MOST,
+    BUILDING_COST,
+    LANDSCAPES,
+    OPENING,
+    PAYMENT,
+    PRESTIGE_BUILDER,
+    PRESTIGE_LANDSCAPE,
+    RAISE,
+    TURNS,
+    VALUE_JESTER,
+    VALUE_LANDSCAPE,
+)
+from rules.florence.principality import SPOTS
+from rules.florence.state import Bidding, Player
+from rules.florence.treasury import missing
+from rules.florence.view import View
+
+_JESTER_CARDS: Final = frozenset({"most_jesters", "builder_jester_landscapes"})
+"""Prestige cards that count jesters (F96, F97)."""
+
+
+def lots(decision: Decision) -> tuple[str, ...]:
+    """The items that the seat could get by this decision."""
+    match decision.prompt:
+        case ToBid(lot):
+            bids = any(isinstance(each, Bid) for each in decision.options)
+            return (lot,) if bids else ()
+        case ToOpen() | ToTake():
+            return tuple(e.lot for e in decision.options if isinstance(e, Open | Take))
+        case _:
+            return ()
+
+
+def _works(player: Player, turn: int) -> int:
+    """How many works the hand could make in this turn and those to come (F50)."""
+    return min(len(player.hand), ACTIONS * (TURNS - turn + 1))
+
+
+def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
+    """An item lifts a work over this turn's least value (F53, F57, F59, F60, F61)."""
+    player = view.seats[decision.seat].player
+    found = [
+        (works.reach(having(player, lot), card), card, lot)
+        for lot in lots(decision)
+        for card in player.hand
+        if works.reach(player, card) < view.minimum <= works.reach(having(player, lot), card)
+    ]
+    if not found:
+        return None
+    value, card, lot = max(found)
+    reached = works.reach(player, card)
+    return figures(card=card, has=reached, minimum=view.minimum, value=value, lot=lot)
+
+
+def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:
+    """An item makes a prestige card in hand pay more (F43, F44, F96, F97)."""
+    side = view.seats[decision.seat]
+    players = [each.player for each in view.seats]
+    for card in side.prestige_cards or ():
+        now = scoring.card_points(tuple(players), decision.seat, card)
+        for lot in lots(decision):
+            if lot == "prestige":
+                continue
+            players[decision.seat] = having(side.player, lot)
+            then = scoring.card_points(tuple(players), decision.seat, card)
+            players[decision.seat] = side.player
+            if then > now:
+                return figures(
+                    card=card,
+                    lot=lot,
+                    now=Amount("prestige", now),
+                    then=Amount("prestige", then),
+                )
+    return None
+
+
+def jester_for_hand(view: View, decision: Decision) -> Figures | None:
+    """A jester adds 2 to every work: what the hand could make of one (F59, F64)."""
+    player = view.seats[decision.seat].player
+    count = _works(player, view.turn)
+    if "jester" not in lots(decision) or count < 2:
+        return None
+    value = VALUE_JESTER * count
+    return figures(count, value=value, florins=Amount("florins", PAYMENT * value))
+
+
+def jester_dear(view: View, decision: Decision) -> Figures | None:
+    """The next bid for a jester is above all that it can add to works (F50, F59, F64, F80).
+
+    Of the actions left as many are works as can have a profession: each one that is not
+    in hand takes an action before. Who has a card that counts jesters is told nothing.
+    """
+    match decision.prompt:
+        case ToBid("jester", amount):
+            player = view.seats[decision.seat].player
+            more = replace(player, jesters=player.jesters + 1)
+            if any(works.bonus(more, c) > works.bonus(player, c) for c in player.bonus):
+                return None
+            if _JESTER_CARDS & set(player.prestige_cards):
+                return None
+            actions = ACTIONS * (TURNS - view.turn + 1)
+            cards = len(player.hand) + player.recruiting
+            count = min(actions, (actions + cards) // 2)
+            value, next_ = VALUE_JESTER * count, amount + RAISE
+            if PAYMENT * value >= next_:
+                return None
+            return figures(
+                count,
+                next=Amount("florins", next_),
+                florins=Amount("florins", PAYMENT * value),
+            )
+        case _:
+            return None
+
+
+def builder_cheaper(view: View, decision: Decision) -> Figures | None:
+    """One builder more makes buildings cheaper, and some are still wanted (F39, F41, F69)."""
+    player = view.seats[decision.seat].player
+    if "builder" not in lots(decision) or player.builders == BUILDERS_MOST:
+        return None
+    now, then = BUILDING_COST[player.builders], BUILDING_COST[player.builders + 1]
+    count = len(wanted(player))
+    if now == then or not count:
+        return None
+    return figures(count, now=Amount("florins", now), then=Amount("florins", then))
+
+
+def second_builder(view: View, decision: Decision) -> Figures | None:
+    """The second builder scores, and lets buildings touch: more places for one (F40, F75)."""
+    player = view.seats[decision.seat].player
+    if "builder" not in lots(decision) or player.builders != 1:
+        return None
+    places = [
+        (
+            len(principality.builds(kind, player.tiles, adjacent=True)),
+            len(principality.builds(kind, player.tiles, adjacent=False)),
+            kind,
+        )
+        for kind in wanted(player)
+    ]
+    then, now, kind = max(places, default=(0, 0, ""), key=lambda each: each[0] - each[1])
+    if then == now:
+        return None
+    return figures(
+        points=Amount("prestige", PRESTIGE_BUILDER), building=kind, now=now, then=then
+    )
+
+
+def landscape_for_hand(view: View, decision: Decision) -> Figures | None:
+    """A landscape that professions in hand love and that is not owned yet (F34, F57)."""
+    player = view.seats[decision.seat].player
+    found = [
+        (len(cards), lot, cards)
+        for lot in lots(decision)
+        if lot in LANDSCAPES and not works.owned(player, lot)
+        if (cards := lovers(player.hand, lot))
+    ]
+    if not found:
+        return None
+    count, lot, cards = max(found)
+    return figures(count, lot=lot, points=VALUE_LANDSCAPE, cards=cards)
+
+
+def landscape_for_nobody(view: View, decision: Decision) -> Figures | None:
+    """A landscape is bid for that adds nothing to any work of the hand (F57, F61)."""
+    match decision.prompt:
+        case ToBid(lot) if lot in LANDSCAPES and lots(decision):
+            player = view.seats[decision.seat].player
+            after = having(player, lot)
+            if not player.hand or works.owned(player, lot):
+                return None
+            if any(works.reach(after, c) > works.reach(player, c) for c in player.hand):
+                return None
+            return figures(len(player.hand), lot=lot)
+        case _:
+            return None
+
+
+def landscape_again(view: View, decision: Decision) -> Figures | None:
+    """A further landscape of a kind that is owned scores at once (F35)."""
+    player = view.seats[decision.seat].player
+    for lot in lots(decision):
+        if lot in LANDSCAPES and (count := works.owned(player, lot)):
+            points = Amount("prestige", PRESTIGE_LANDSCAPE)
+            return figures(count, lot=lot, points=points)
+    return None
+
+
+def last_without_item(view: View, decision: Decision) -> Figures | None:
+    """The last seat without an item takes one without bidding (F29)."""
+    count = len(lots(decision))
+    if not isinstance(decision.prompt, ToTake) or not count:
+        return None
+    side = view.seats[decision.seat]
+    return figures(
+        count,
+        cost=Amount("florins", OPENING),
+        florins=Amount("florins", side.florins or 0),
+    )
+
+
+def last_auctions(view: View, decision: Decision) -> Figures | None:
+    """In the last turn an item can raise the works of this turn alone (F15, F16)."""
+    if view.turn != TURNS or not isinstance(decision.prompt, ToOpen | ToTake):
+        return None
+    player = view.seats[decision.seat].player
+    cards = tuple(c for c in player.hand if works.reach(player, c) >= view.minimum)
+    return figures(minimum=view.minimum, cards=cards) if cards else None
+
+
+def bid_sells_prestige(view: View, decision: Decision) -> Figures | None:
+    """Winning with the next bid would sell prestige (F89, FR3)."""
+    match decision.prompt:
+        case ToBid(_, amount) if lots(decision):
+            player = view.seats[decision.seat].player
+            points = missing(player, amount + RAISE)
+            if not points:
+                return None
+            return figures(
+                florins=Amount("florins", player.florins),
+                next=Amount("florins", amount + RAISE),
+                points=Amount("prestige", points),
+            )
+        case _:
+            return None
+
+
+def keeps_too_little(view: View, decision: Decision) -> Figures | None:
+    """After the next bid the money would not do for a wanted building (F24, F69).
+
+    A work that can be done first would bring money, so then nothing is said.
+    """
+    match decision.prompt:
+        case ToBid(_, amount) if lots(decision):
+            player = view.seats[decision.seat].player
+            cost, left = phase_b.cost(player), player.florins - amount - RAISE
+            if not wanted(player) or not 0 <= left < cost <= player.florins:
+                return None
+            if any(works.reach(player, card) >= view.minimum for card in player.hand):
+                return None
+            return figures(
+                next=Amount("florins", amount + RAISE),
+                left=Amount("florins", left),
+                cost=Amount("florins", cost),
+            )
+        case _:
+            return None
+
+
+def two_bidders(view: View, decision: Decision) -> Figures | None:
+    """Nobody but this seat and the leader still bids (F22, F23, F24)."""
+    match decision.prompt, view.step:
+        case ToBid(_, amount, leader), Bidding(waiting=waiting) if lots(decision):
+            if set(waiting) != {leader}:
+                return None
+            return figures(
+                amount=Amount("florins", amount), next=Amount("florins", amount + RAISE)
+            )
+        case _:
+            return None
+
+
+def place_keeps_room(view: View, decision: Decision) -> Figures | None:
+    """Some places of a landscape leave no room for a building that is wanted (F33, F74)."""
+    if not isinstance(decision.prompt, ToPlace):
+        return None
+    player = view.seats[decision.seat].player
+    adjacent = player.builders >= phase_b.FREE_HANDS
+    taken, walls = principality.ground(player.tiles)
+    for kind in wanted(player):
+        if not principality.builds(kind, player.tiles, adjacent=adjacent):
+            continue
+        keep = 0
+        for option in decision.options:
+            if isinstance(option, Place):
+                spot = principality.spot(option.landscape, option.orientation, option.square)
+                covered = taken | (spot.mask if spot else 0)
+                keep += _fits(kind, covered, 0 if adjacent else walls)
+        if keep < len(decision.options):
+            return figures(keep, building=kind, all=len(decision.options))
+    return None
+
+
+def _fits(kind: str, taken: int, walls: int) -> bool:
+    """Whether a building has any place that keeps off squares taken and does not touch."""
+    return any(not (spot.mask & taken or spot.border & walls) for spot in SPOTS[kind])

@@ -1,0 +1,288 @@
+"""The coach in the own turn: which action makes which work possible or better."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from render.coach import Amount, Figures, figures
+from render.florence.words.coach.wishes import has, having, loved, lovers
+from rules.contract import Action, Decision, tag_of
+from rules.florence import phase_b, works
+from rules.florence.actions import (
+    Build,
+    DrawProfession,
+    Introduce,
+    Recruit,
+    ToAct,
+    ToRecruit,
+    Work,
+)
+from rules.florence.catalogue import (
+    ACTIONS,
+    BUILDINGS,
+    FREEDOM_COST,
+    FREEDOMS,
+    PAYMENT,
+    PRESTIGE_BEST_WORK,
+    PRESTIGE_BUILDING,
+    TURNS,
+    VALUE_BUILDING,
+    VALUE_FREEDOM,
+)
+from rules.florence.state import Player
+from rules.florence.treasury import missing
+from rules.florence.view import View
+
+
+def acts(view: View, decision: Decision) -> Player | None:
+    """The seat, if it takes an action of its turn."""
+    acting = isinstance(decision.prompt, ToAct)
+    return view.seats[decision.seat].player if acting else None
+
+
+def _offered(options: tuple[Action, ...]) -> dict[str, None]:
+    """The buildings and freedoms among some actions, each once."""
+    found: dict[str, None] = {}
+    for each in options:
+        if isinstance(each, Build):
+            found[each.building] = None
+        elif isinstance(each, Introduce):
+            found[each.freedom] = None
+    return found
+
+
+def _cost(player: Player, thing: str) -> int:
+    return FREEDOM_COST if thing in FREEDOMS else phase_b.cost(player)
+
+
+def _first(view: View, decision: Decision) -> Iterator[tuple[int, int, str, str]]:
+    """Each profession with something it loves that the first action could add.
+
+    The value reached with it and without, the profession, the thing; nothing that would
+    be paid with prestige.
+    """
+    player = acts(view, decision)
+    if player is None or len(player.deeds) == ACTIONS - 1:
+        return
+    offered = _offered(decision.options)
+    for card in player.hand:
+        for thing in loved(card):
+            if thing in offered and not missing(player, _cost(player, thing)):
+                then = works.reach(having(player, thing), card)
+                yield then, works.reach(player, card), card, thing
+
+
+def lifted_by_action(view: View, decision: Decision) -> Figures | None:
+    """The first action would make a work possible for the second one (F50, F53, F56, F58)."""
+    least = view.minimum
+    found = [each for each in _first(view, decision) if each[1] < least <= each[0]]
+    if not found:
+        return None
+    value, reached, card, thing = max(found)
+    return figures(card=card, has=reached, minimum=least, what=thing, value=value)
+
+
+def better_before_work(view: View, decision: Decision) -> Figures | None:
+    """A work is possible, and worth more after another action first (F50, F56, F58)."""
+    found = [each for each in _first(view, decision) if each[1] >= view.minimum]
+    if not found:
+        return None
+    value, reached, card, thing = max(found)
+    player = view.seats[decision.seat].player
+    cost = Amount("florins", _cost(player, thing))
+    return figures(card=card, has=reached, value=value, cost=cost, what=thing)
+
+
+def _possible(decision: Decision) -> tuple[str, ...]:
+    """The professions whose works are possible now."""
+    return tuple(each.profession for each in decision.options if isinstance(each, Work))
+
+
+def minimum_rises(view: View, decision: Decision) -> Figures | None:
+    """A work is possible now and, as things stand, not in the next turn (F53)."""
+    player = acts(view, decision)
+    if player is None or view.turn == TURNS:
+        return None
+    following = works.minimum(view.turn + 1)
+    found = [
+        (reached, card)
+        for card in _possible(decision)
+        if (reached := works.reach(player, card)) < following
+    ]
+    if not found:
+        return None
+    reached, card = max(found)
+    return figures(card=card, has=reached, minimum=view.minimum, following=following)
+
+
+def bonus_lifts(view: View, decision: Decision) -> Figures | None:
+    """A work is possible only together with the bonus cards in hand (F53, F61, F85)."""
+    player = acts(view, decision)
+    if player is None:
+        return None
+    for card in _possible(decision):
+        value = works.value(works.laid(player, card), card)
+        if value < view.minimum:
+            reached = works.reach(player, card)
+            return figures(card=card, value=value, has=reached, minimum=view.minimum)
+    return None
+
+
+def work_pays(view: View, decision: Decision) -> Figures | None:
+    """What the best work that is possible now would pay, or how much prestige (F64, F65)."""
+    player = acts(view, decision)
+    cards = _possible(decision)
+    if player is None or not cards:
+        return None
+    value, card = max((works.value(works.laid(player, card), card), card) for card in cards)
+    if value < view.minimum:
+        return None
+    return figures(
+        card=card,
+        value=value,
+        florins=Amount("florins", PAYMENT * value),
+        points=Amount("prestige", value // 2),
+    )
+
+
+def two_works(view: View, decision: Decision) -> Figures | None:
+    """Both actions could be works, without any bonus card (F51, F53)."""
+    player = acts(view, decision)
+    if player is None or player.deeds:
+        return None
+    cards = tuple(
+        card
+        for card in _possible(decision)
+        if works.value(works.laid(player, card), card) >= view.minimum
+    )
+    return figures(minimum=view.minimum, cards=cards) if len(cards) > 1 else None
+
+
+def best_work_race(view: View, decision: Decision) -> Figures | None:
+    """A work could be the best one of the turn so far, or as good (F87)."""
+    player = acts(view, decision)
+    best = max(side.value for side in view.seats)
+    if player is None or not best or player.value == best:
+        return None
+    found = [(works.reach(player, card), card) for card in _possible(decision)]
+    reached, card = max(found, default=(0, ""))
+    if reached < best:
+        return None
+    points = Amount("prestige", PRESTIGE_BEST_WORK)
+    return figures(best=best, card=card, has=reached, points=points)
+
+
+def building_serves(view: View, decision: Decision) -> Figures | None:
+    """One building would serve several professions in hand (F56)."""
+    return _serves(view, decision, BUILDINGS, VALUE_BUILDING)
+
+
+def freedom_serves(view: View, decision: Decision) -> Figures | None:
+    """One freedom would serve several professions in hand (F58)."""
+    return _serves(view, decision, FREEDOMS, VALUE_FREEDOM)
+
+
+def _serves(
+    view: View, decision: Decision, kinds: Collection[str], points: int
+) -> Figures | None:
+    player = acts(view, decision)
+    if player is None:
+        return None
+    things = [each for each in _offered(decision.options) if each in kinds]
+    found = [
+        (len(cards), each, cards) for each in things if (cards := lovers(player.hand, each))
+    ]
+    count, thing, cards = max(found, default=(0, "", ()))
+    return figures(count, what=thing, points=points, cards=cards) if count > 1 else None
+
+
+def last_copy(view: View, decision: Decision) -> Figures | None:
+    """The last tile of a building or freedom that a profession in hand loves (F71, F83)."""
+    player = acts(view, decision)
+    if player is None:
+        return None
+    left = view.buildings | view.freedoms
+    for thing in _offered(decision.options):
+        cards = lovers(player.hand, thing)
+        if left[thing] == 1 and cards and not has(player, thing):
+            return figures(what=thing, cards=cards)
+    return None
+
+
+def no_profession(view: View, decision: Decision) -> Figures | None:
+    """Without a profession in hand no work is possible (F52, F80)."""
+    player = acts(view, decision)
+    if player is None or player.hand or DrawProfession() not in decision.options:
+        return None
+    return figures(len(view.professions))
+
+
+def recruit_best(view: View, decision: Decision) -> Figures | None:
+    """The face-up profession of somebody else that would make the best work (F45, F47, F48)."""
+    if not isinstance(decision.prompt, ToRecruit | ToAct):
+        return None
+    player = view.seats[decision.seat].player
+    if isinstance(decision.prompt, ToAct) and len(player.deeds) == ACTIONS:
+        return None
+    found = [
+        (_recruited(player, each.profession), each.profession)
+        for each in (*decision.options, *decision.asides)
+        if isinstance(each, Recruit)
+    ]
+    value, card = max(found, default=(0, ""))
+    if value < view.minimum:
+        return None
+    return figures(len(found), card=card, value=value, minimum=view.minimum)
+
+
+def _recruited(player: Player, card: str) -> int:
+    """What a recruited profession could make: the recruiting card is gone (F45)."""
+    after = replace(player, hand=(*player.hand, card), recruiting=player.recruiting - 1)
+    return works.reach(after, card)
+
+
+def free_building(view: View, decision: Decision) -> Figures | None:
+    """With three builders a building costs nothing and scores all the same (F41, F69, F70)."""
+    player = acts(view, decision)
+    if player is None or phase_b.cost(player):
+        return None
+    kinds = {each.building for each in decision.options if isinstance(each, Build)}
+    points = Amount("prestige", PRESTIGE_BUILDING)
+    return figures(len(kinds), points=points) if kinds else None
+
+
+def last_round_building(view: View, decision: Decision) -> Figures | None:
+    """In the last turn florins can still become prestige by a building (F69, F70, F91)."""
+    player = acts(view, decision)
+    if player is None or view.turn != TURNS:
+        return None
+    cost = phase_b.cost(player)
+    if not cost or missing(player, cost):
+        return None
+    if not any(isinstance(each, Build) for each in decision.options):
+        return None
+    return figures(
+        florins=Amount("florins", player.florins),
+        cost=Amount("florins", cost),
+        points=Amount("prestige", PRESTIGE_BUILDING),
+    )
+
+
+_COUNTING_FREEDOMS: Final = frozenset({"three_freedoms", "buildings_freedoms_works"})
+"""Prestige cards to which a freedom can matter without a work (F97)."""
+
+
+def last_action(view: View, decision: Decision) -> Figures | None:
+    """The last action of the game: what still scores (F16, F50, F70)."""
+    player = acts(view, decision)
+    if player is None or view.turn != TURNS or len(player.deeds) != ACTIONS - 1:
+        return None
+    if _COUNTING_FREEDOMS & set(player.prestige_cards):
+        return None
+    kinds = dict.fromkeys(
+        tag_of(each) for each in decision.options if isinstance(each, Work | Build)
+    )
+    return figures(actions=tuple(kinds)) if kinds else None

@@ -1,0 +1,87 @@
+"""What the professions of a hand love, and what one thing more would be worth to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.florence import principality
+from rules.florence.catalogue import (
+    BUILDINGS,
+    FREEDOMS,
+    LANDSCAPES,
+    PROFESSIONS,
+    VALUE_BUILDING,
+    VALUE_FREEDOM,
+    VALUE_LANDSCAPE,
+)
+from rules.florence.principality import SPOTS
+from rules.florence.state import Player, Tile
+
+VALUES: Final = (
+    dict.fromkeys(BUILDINGS, VALUE_BUILDING)
+    | dict.fromkeys(LANDSCAPES, VALUE_LANDSCAPE)
+    | dict.fromkeys(FREEDOMS, VALUE_FREEDOM)
+)
+"""What a loved thing adds to a work (F56, F57, F58)."""
+
+
+def loved(card: str) -> tuple[str, str, str]:
+    """The building, landscape and freedom that a profession loves."""
+    profession = PROFESSIONS[card]
+    return profession.building, profession.landscape, profession.freedom
+
+
+def lovers(cards: Iterable[str], thing: str) -> tuple[str, ...]:
+    """The professions among some that love a thing."""
+    return tuple(card for card in cards if thing in loved(card))
+
+
+def shared(card: str, others: Iterable[str]) -> int:
+    """The work value that a profession's wishes are worth to other professions as well.
+
+    A building, landscape or freedom that two of them love is bought once and adds to the
+    works of both (F56, F57, F58).
+    """
+    return sum(
+        VALUES[thing]
+        for other in others
+        if other != card
+        for thing in loved(card)
+        if thing in loved(other)
+    )
+
+
+def has(player: Player, thing: str) -> bool:
+    """Whether a player owns a thing that professions love."""
+    return thing in player.freedoms or any(tile.kind == thing for tile in player.tiles)
+
+
+def wanted(player: Player) -> tuple[str, ...]:
+    """The buildings that professions in hand love and that do not stand yet."""
+    kinds = dict.fromkeys(PROFESSIONS[card].building for card in player.hand)
+    return tuple(kind for kind in kinds if not has(player, kind))
+
+
+def having(player: Player, thing: str) -> Player:
+    """The player with one thing more, price aside; a tile lies on squares that are free."""
+    match thing:
+        case "jester":
+            return replace(player, jesters=player.jesters + 1)
+        case "builder":
+            return replace(player, builders=player.builders + 1)
+        case "recruiting":
+            return replace(player, recruiting=player.recruiting + 1)
+        case _ if thing in FREEDOMS:
+            return replace(player, freedoms=(*player.freedoms, thing))
+        case _ if thing in BUILDINGS or thing in LANDSCAPES:
+            taken, _ = principality.ground(player.tiles)
+            spot = next((each for each in SPOTS[thing] if not each.mask & taken), None)
+            if spot is None:
+                return player
+            tile = Tile(thing, spot.orientation, spot.square)
+            return replace(player, tiles=(*player.tiles, tile))
+        case _:
+            return player

@@ -1,0 +1,104 @@
+"""What the coach says in Lacrimosa: why a decision matters now, with the seat's own figures.
+
+One function a moment, in the chapters of this package; each has one text, `lacrimosa.coach.`
+and its name. Which moment a person has been told before is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from render.coach import Amount, Figures
+from render.lacrimosa.words import amounts
+from render.lacrimosa.words.coach import laying, opus, points, requiem, travel
+from render.lacrimosa.words.coach.naming import Composer, Income, Lasting, Part, Reward, Story
+from render.lacrimosa.words.names import composer, named, part
+from render.words import Words
+from rules.contract import Decision
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.grammar import Cost
+from rules.lacrimosa.view import View
+
+Moment: TypeAlias = Callable[[Edition, View, Decision], Figures | None]
+
+MOMENTS: Final[tuple[Moment, ...]] = (
+    # Once and never again.
+    points.tracks_expire,
+    points.spread_overflows,
+    laying.document_replaces,
+    laying.bonus_kept_out,
+    opus.sale_breaks_court,
+    opus.memory_last_round,
+    opus.row_leaves,
+    points.grant_lapses,
+    # What this very decision makes possible.
+    laying.card_pays_nothing,
+    opus.court_fulfilled,
+    requiem.court_marked,
+    requiem.majority_turns,
+    requiem.neutral_decides,
+    opus.offertorium_scores,
+    travel.court_served,
+    points.again_left,
+    points.exchange_helps,
+    points.exchanges_missing,
+    points.spread_least,
+    laying.bonus_cards,
+    opus.sale_raises_income,
+    opus.funds_overflow,
+    requiem.tile_lasts,
+    requiem.reward_first,
+    travel.gilded,
+    travel.stays,
+    # What helps to compare.
+    opus.most_points,
+    opus.no_surcharge,
+    opus.performs_again,
+    opus.memory_actions,
+    laying.story_most,
+    laying.card_left,
+    points.split_keeps_counters,
+    points.soloist_ahead,
+    points.end_counts,
+)
+"""Every moment, the most urgent first."""
+
+
+def coached(
+    edition: Edition, view: View, decision: Decision, words: Words
+) -> Iterator[tuple[str, str]]:
+    """The names and texts of what matters in a decision, the most urgent first."""
+    for moment in MOMENTS:
+        found = moment(edition, view, decision)
+        if found is not None:
+            name = moment.__name__
+            named_ = {key: spelled(edition, each, words) for key, each in found.named.items()}
+            yield name, words(f"lacrimosa.coach.{name}", found.n, **named_)
+
+
+def spelled(edition: Edition, figure: object, words: Words) -> object:
+    """A figure as its text takes it: amounts with their units, ids by their names."""
+    match figure:
+        case Amount(what, n):
+            return amounts.amount(what, n, words)
+        case Cost():
+            return amounts.cost(figure, words)
+        case Reward(texts):
+            return amounts.reward(texts, words)
+        case Story(texts):
+            return amounts.story(texts, words)
+        case Lasting(text):
+            return amounts.repeat(text, words)
+        case Income(space):
+            return amounts.income(edition.player.finance[space], words)
+        case Composer(id_):
+            return composer(edition, id_, words)
+        case Part(place):
+            return part(edition, place, words)
+        case str():
+            return named(edition, figure, words)
+        case tuple():
+            return words.row(str(spelled(edition, each, words)) for each in figure)
+        case _:
+            return figure

@@ -1,0 +1,41 @@
+"""What figures of the coach are, where an id or an amount alone does not say it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Reward(msgspec.Struct, frozen=True):
+    """A reward as a component shows it."""
+
+    texts: tuple[str, ...]
+
+
+class Story(msgspec.Struct, frozen=True):
+    """The bottom of a memory card."""
+
+    texts: tuple[str, ...]
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """The repeating reward of a composer tile."""
+
+    text: str
+
+
+class Income(msgspec.Struct, frozen=True):
+    """What a space of the finance track pays, by its index."""
+
+    space: int
+
+
+class Composer(msgspec.Struct, frozen=True):
+    """A composer, by the id."""
+
+    id: str
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The instrument of a place of the player board, by the id of the place."""
+
+    place: str

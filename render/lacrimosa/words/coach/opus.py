@@ -1,0 +1,206 @@
+"""The coach over the card row and the own opus cards: what to take, perform or sell."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from render.coach import Amount, Figures, figures
+from render.lacrimosa.words.coach.laying import story_amount
+from render.lacrimosa.words.coach.naming import Income, Story
+from rules.contract import Decision
+from rules.lacrimosa import effects, row, scoring, treasury
+from rules.lacrimosa.actions import Commission, Document, Perform, Sell
+from rules.lacrimosa.catalogue import REMOVED_SPACES, ROUNDS, TURNS, Court, Edition
+from rules.lacrimosa.grammar import FREE, OpusPoints, repeat
+from rules.lacrimosa.state import Held, Player
+from rules.lacrimosa.treasury import in_ducats
+from rules.lacrimosa.view import View
+
+_EXAMPLES: Final = 2
+"""So many titles fit a line."""
+
+
+def _documents(decision: Decision) -> tuple[str, ...]:
+    """The memories that can be documented and paid now, each once."""
+    cards = (each.card for each in decision.options if isinstance(each, Document))
+    return tuple(dict.fromkeys(cards))
+
+
+def _commissions(decision: Decision) -> tuple[str, ...]:
+    """The opus cards that can be commissioned and paid now, each once."""
+    cards = (each.card for each in decision.options if isinstance(each, Commission))
+    return tuple(dict.fromkeys(cards))
+
+
+def _sales(decision: Decision) -> tuple[str, ...]:
+    return tuple(each.opus for each in decision.options if isinstance(each, Sell))
+
+
+def _performances(decision: Decision) -> tuple[str, ...]:
+    return tuple(each.opus for each in decision.options if isinstance(each, Perform))
+
+
+def row_leaves(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """In the last turn of a round: payable cards of the row that maintenance takes (L111)."""
+    del edition
+    if view.turn != TURNS or view.round == ROUNDS:
+        return None
+    going = view.row[-REMOVED_SPACES:]
+    can = (*_documents(decision), *_commissions(decision))
+    cards = tuple(card for card in going if card in can)
+    return figures(len(cards), cards=cards) if cards else None
+
+
+def most_points(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """The opus that scores most of those that can be commissioned and paid now (L57)."""
+    found = sorted(
+        ((edition.opus[card].vp, card) for card in _commissions(decision)), reverse=True
+    )
+    if len(found) < 2 or found[0][0] == found[1][0]:
+        return None
+    points, card = found[0]
+    cost = effects.cost(edition, view, Commission(card))
+    return figures(len(found), card=card, points=Amount("vp", points), cost=cost)
+
+
+def no_surcharge(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """An opus lies on a space that costs nothing, another payable one does not (L13, L56)."""
+    spaces = {card: row.space(edition, view, card).opus_cost for card in _commissions(decision)}
+    free = [card for card, cost in spaces.items() if cost == FREE]
+    dear = [(in_ducats(cost), card) for card, cost in spaces.items() if cost != FREE]
+    if not free or not dear:
+        return None
+    _, other = max(dear)
+    return figures(card=free[0], other=other, cost=spaces[other])
+
+
+def memory_last_round(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """In the last round a memory counts by its bottom alone (L53, LR17)."""
+    cards, replaced = _documents(decision), view.seats[decision.seat].story[-1:]
+    if view.round != ROUNDS or not cards or not replaced:
+        return None
+    card = max(cards, key=lambda each: story_amount(edition, each))
+    return figures(
+        card=card,
+        story=Story(edition.memories[card].story),
+        replaced=Story(edition.memories[replaced[0]].story),
+    )
+
+
+def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """A memory with more actions than the Story card that it replaces (L27, L52, L53)."""
+    replaced = view.seats[decision.seat].story[-1:]
+    if view.round == ROUNDS or not replaced:
+        return None
+    own = len(edition.memories[replaced[0]].actions)
+    found = [(len(edition.memories[card].actions), card) for card in _documents(decision)]
+    count, card = max(found, default=(0, ""))
+    if count <= own:
+        return None
+    return figures(count, card=card, rounds=ROUNDS - view.round)
+
+
+def performs_again(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """The own opus that brings most when performed, or could be sold (L66, L67)."""
+    sales = _sales(decision)
+    found = [
+        (edition.opus[card].perform.ducats, card)
+        for card in _performances(decision)
+        if card in sales
+    ]
+    most, card = max(found, default=(0, ""))
+    if not most or view.round == ROUNDS:
+        return None
+    return figures(ROUNDS - view.round + 1, card=card, ducats=Amount("ducats", most))
+
+
+def _raised(edition: Edition, decision: Decision) -> list[tuple[int, str]]:
+    """The finance steps of each sale that is possible, the most first."""
+    steps = [(edition.opus[card].sell.finance, card) for card in _sales(decision)]
+    return sorted(((n, card) for n, card in steps if n), reverse=True)
+
+
+def sale_raises_income(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """A sale after which the finances pay more in each maintenance (L49, L67, L105)."""
+    found = _raised(edition, decision)
+    if not found:
+        return None
+    steps, card = found[0]
+    now = view.seats[decision.seat].finance
+    then, _ = treasury.raised(edition, now, steps)
+    spaces = edition.player.finance
+    if replace(spaces[then], index=0) == replace(spaces[now], index=0):
+        return None
+    return figures(ROUNDS - view.round + 1, card=card, now=Income(now), then=Income(then))
+
+
+def funds_overflow(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """A sale whose steps pass the end of the finance track, 2 points each (L49, LR8)."""
+    now = view.seats[decision.seat].finance
+    for steps, card in _raised(edition, decision):
+        _, points = treasury.raised(edition, now, steps)
+        if points:
+            return figures(card=card, points=Amount("vp", points))
+    return None
+
+
+def offertorium_scores(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """An own Offertorium tile pays for opus cards that are at hand now (L58, L69, L98)."""
+    can = dict.fromkeys((*_commissions(decision), *_performances(decision), *_sales(decision)))
+    for hired in view.seats[decision.seat].hired:
+        text = edition.tiles[hired.tile].repeat
+        effect = repeat(text) if text else None
+        if isinstance(effect, OpusPoints):
+            cards = tuple(card for card in can if edition.opus[card].type == effect.genre)
+            if cards:
+                points = Amount("vp", effect.amount)
+                return figures(type=effect.genre, points=points, cards=cards[:_EXAMPLES])
+    return None
+
+
+def served(edition: Edition, view: View, decision: Decision, player: Player) -> set[str]:
+    """The courts that a seat would fulfil with the markers that lie now (L117, L118)."""
+    return set(scoring.fulfilled(edition, player, view.notes, decision.seat))
+
+
+def _gained(edition: Edition, now: set[str], then: set[str]) -> tuple[int, Court | None]:
+    """How many points more a set of courts counts, and one that is new."""
+    points = sum(edition.courts[c].vp for c in then) - sum(edition.courts[c].vp for c in now)
+    new = sorted(then - now)
+    return points, edition.courts[new[0]] if new else None
+
+
+def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """An opus that fulfils an own court (L117, L118, L119)."""
+    player = view.seats[decision.seat].player
+    cards = _commissions(decision)
+    if not player.courts or not cards:
+        return None
+    now = served(edition, view, decision, player)
+    for card in cards:
+        after = replace(player, opus=(*player.opus, Held(card)))
+        points, court = _gained(edition, now, served(edition, view, decision, after))
+        if points > 0 and court is not None:
+            return figures(card=card, points=Amount("vp", points))
+    return None
+
+
+def sale_breaks_court(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """A sale after which an own court is no longer fulfilled (L68, L117, L120)."""
+    for card in _sales(decision):
+        if points := court_loss(edition, view, decision, card):
+            return figures(card=card, points=Amount("vp", points))
+    return None
+
+
+def court_loss(edition: Edition, view: View, decision: Decision, card: str) -> int:
+    """How much less the courts of a seat count without an opus (L68, L117, L118)."""
+    player = view.seats[decision.seat].player
+    if not player.courts:
+        return 0
+    after = replace(player, opus=tuple(held for held in player.opus if held.id != card))
+    now = served(edition, view, decision, player)
+    points, _ = _gained(edition, now, served(edition, view, decision, after))
+    return -points

@@ -1,0 +1,178 @@
+"""The coach over story points and ducats: what is lost, exchanged, granted, counted."""
+
+from __future__ import annotations
+
+from render.coach import Amount, Figures, figures
+from render.lacrimosa.words import plan
+from rules.contract import Decision
+from rules.lacrimosa import effects, exchange, treasury
+from rules.lacrimosa.actions import (
+    Skip,
+    ToAct,
+    ToGrant,
+    ToLayExperience,
+    ToPay,
+    ToSplit,
+    ToSpread,
+    ToUse,
+)
+from rules.lacrimosa.catalogue import (
+    COUNTER_PRICE,
+    NEEDED_DUCATS,
+    NEEDED_POINTS,
+    ROUNDS,
+    TURNS,
+    Edition,
+)
+from rules.lacrimosa.grammar import KINDS
+from rules.lacrimosa.state import Granted, Right, Turn
+from rules.lacrimosa.treasury import in_ducats
+from rules.lacrimosa.view import View
+
+
+def _rights(view: View) -> tuple[Right, ...]:
+    """The actions that the seat on turn may take by this decision."""
+    match view.stack[-1] if view.stack else None:
+        case Turn(rights):
+            return rights
+        case Granted(right):
+            return (right,)
+        case _:
+            return ()
+
+
+def tracks_expire(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """In the last turn of a round: what maintenance takes from the tracks (L45, L103)."""
+    del edition
+    if view.turn != TURNS or view.upkeep:
+        return None
+    if not isinstance(decision.prompt, ToLayExperience | ToUse | ToAct):
+        return None
+    if isinstance(decision.prompt, ToAct) and not decision.prompt.rights:
+        return None  # nothing can be done with them any more
+    tracks = view.seats[decision.seat].tracks
+    if not sum(tracks):
+        return None
+    points = (Amount(kind, n) for kind, n in zip(KINDS, tracks, strict=True) if n)
+    return figures(points=tuple(points))
+
+
+def spread_overflows(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """Steps past the end of a track become ducats (L46, LR8)."""
+    match decision.prompt:
+        case ToSpread(amount, True):
+            tracks = view.seats[decision.seat].tracks
+            most = edition.player.story_track_max
+            full = tuple(
+                kind for kind, track in zip(KINDS, tracks, strict=True) if track + amount > most
+            )
+            return figures(kinds=full, most=most) if full else None
+        case _:
+            return None
+
+
+def spread_least(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """The kind of story point of which the seat has least, tracks and counters (L42, L44)."""
+    del edition
+    if not isinstance(decision.prompt, ToSpread):
+        return None
+    owned = treasury.owned(view.seats[decision.seat].player)
+    least = min(owned)
+    if owned.count(least) > 1:
+        return None
+    points = tuple(Amount(kind, n) for kind, n in zip(KINDS, owned, strict=True))
+    return figures(kind=KINDS[owned.index(least)], points=points)
+
+
+def split_keeps_counters(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """Points on tracks go in maintenance, counters stay: how many turns are left (L44, L45)."""
+    del edition
+    if not isinstance(decision.prompt, ToSplit) or len(decision.options) < 2:
+        return None
+    side = view.seats[decision.seat]
+    return figures(TURNS - view.turn + 1, tracks=sum(side.tracks), counters=sum(side.counters))
+
+
+def exchange_helps(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """An action that can be paid only after exchanges at the bank (L38, LR5)."""
+    if not isinstance(decision.prompt, ToAct | ToGrant):
+        return None
+    player = view.seats[decision.seat].player
+    for right in _rights(view):
+        if plan.possible(edition, decision, right):
+            continue
+        ways = [
+            effects.lacking(edition, view, player, way)
+            for way in effects.candidates(edition, view, player, right.action, right.genre)
+            if effects.exchanged(edition, view, player, way)
+        ]
+        if ways:
+            return figures(
+                action=right.action,
+                missing=min(ways, key=in_ducats),
+                price=Amount("ducats", COUNTER_PRICE),
+                ducats=Amount("ducats", player.ducats),
+            )
+    return None
+
+
+def exchanges_missing(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """How many exchanges a payment still needs (L38, LR5)."""
+    del edition
+    match decision.prompt:
+        case ToPay(_, price):
+            player = view.seats[decision.seat].player
+            count = exchange.missing(player, price)
+            if not count:
+                return None
+            return figures(count, missing=treasury.lacking(player, price))
+        case _:
+            return None
+
+
+def grant_lapses(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """An action granted by a tile is taken now or never (L76, L90, LR29)."""
+    del edition, view
+    match decision.prompt:
+        case ToGrant(action):
+            count = sum(not isinstance(each, Skip) for each in decision.options)
+            return figures(action=action) if count else None
+        case _:
+            return None
+
+
+def again_left(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """An Agnus Dei tile allows an action once more, and it can be paid (L99, LR36)."""
+    if not isinstance(decision.prompt, ToAct):
+        return None
+    for right in _rights(view):
+        if right.again and (things := plan.possible(edition, decision, right)):
+            return figures(things, action=right.action)
+    return None
+
+
+def soloist_ahead(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """The Soloist has more points, and his courts will all count (L159)."""
+    if view.solo is None or not isinstance(decision.prompt, ToLayExperience):
+        return None
+    behind = view.solo.vp - view.seats[decision.seat].vp
+    if behind <= 0:
+        return None
+    courts = sum(edition.courts[court].vp for court in view.solo.courts)
+    return figures(behind, courts=Amount("vp", courts))
+
+
+def end_counts(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """What ducats and counters would count at the end (L126, L127, L129)."""
+    del edition
+    last = view.round == ROUNDS and view.turn == TURNS
+    if not last or not isinstance(decision.prompt, ToUse | ToAct):
+        return None
+    side = view.seats[decision.seat]
+    counters = sum(side.counters)
+    return figures(
+        ducats=Amount("ducats", side.ducats),
+        money=Amount("vp", side.ducats // NEEDED_DUCATS),
+        counters=counters,
+        points=Amount("vp", counters // NEEDED_POINTS),
+    )

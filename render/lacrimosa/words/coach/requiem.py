@@ -1,0 +1,135 @@
+"""The coach on the Requiem: majorities, courts by markers, tiles, what lies under a marker."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from render.coach import Amount, Figures, figures
+from render.lacrimosa.words.coach.naming import Composer, Lasting, Part, Reward
+from rules.contract import Decision
+from rules.lacrimosa import requiem, scoring
+from rules.lacrimosa.actions import Compose, ToPlaceNeutral
+from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition
+from rules.lacrimosa.grammar import Good, Item, Points
+from rules.lacrimosa.grammar import reward as read
+from rules.lacrimosa.state import Note
+from rules.lacrimosa.view import View
+
+
+def _parts(decision: Decision) -> list[Compose]:
+    """The parts that can be written and paid now."""
+    return [each for each in decision.options if isinstance(each, Compose)]
+
+
+def _sides(edition: Edition, view: View, movement: str) -> Counter[str]:
+    """How many markers of a movement show each side (L122)."""
+    here = (note for note in view.notes if edition.movement_of[note.space] == movement)
+    return Counter(note.side for note in here)
+
+
+def _own(edition: Edition, view: View, decision: Decision, movement: str, side: str) -> int:
+    """How many markers of the seat in a movement show a side."""
+    return sum(
+        note.seat == decision.seat
+        and note.side == side
+        and edition.movement_of[note.space] == movement
+        for note in view.notes
+    )
+
+
+def _composer(view: View, side: str) -> Composer | None:
+    """Who a side stands for; None: the Soloist's (L131)."""
+    at = SIDES.index(side)
+    return Composer(view.composers[at]) if at < len(view.composers) else None
+
+
+def majority_turns(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """Both composers have equally many: one marker more makes one lead (L122, L123, L124)."""
+    found: list[tuple[int, str, str]] = []
+    for movement, side in dict.fromkeys((e.movement, e.side) for e in _parts(decision)):
+        counts = _sides(edition, view, movement)
+        if counts[side] and counts[side] == counts[SIDES[1 - SIDES.index(side)]]:
+            found.append((_own(edition, view, decision, movement, side), movement, side))
+    if not found:
+        return None
+    own, movement, side = max(found)
+    shown, composer = edition.movements[movement], _composer(view, side)
+    if composer is None:
+        return None
+    return figures(
+        own + 1,
+        movement=movement,
+        composer=composer,
+        lower=Amount("vp", shown.vp_lower),
+        higher=Amount("vp", shown.vp_higher),
+    )
+
+
+def neutral_decides(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """The neutral marker makes a composer lead for whom the seat has markers (L92, LR35)."""
+    match decision.prompt:
+        case ToPlaceNeutral(movement):
+            counts = _sides(edition, view, movement)
+            for side in SIDES:
+                other = counts[SIDES[1 - SIDES.index(side)]]
+                own = _own(edition, view, decision, movement, side)
+                composer = _composer(view, side)
+                if own and composer and counts[side] == other:
+                    return figures(own, movement=movement, composer=composer, both=other)
+            return None
+        case _:
+            return None
+
+
+def court_marked(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """A part whose marker fulfils an own court (L117, L118)."""
+    player = view.seats[decision.seat].player
+    if not any(edition.courts[c].kind in {"instruments", "movements"} for c in player.courts):
+        return None
+    now = sum(_courts(edition, view, decision, ()))
+    for space in dict.fromkeys(map(requiem.space_id, _parts(decision))):
+        note = Note(space, SIDES[0], decision.seat)
+        points = sum(_courts(edition, view, decision, (note,))) - now
+        if points > 0:
+            return figures(space=space, points=Amount("vp", points))
+    return None
+
+
+def _courts(
+    edition: Edition, view: View, decision: Decision, more: tuple[Note, ...]
+) -> Iterator[int]:
+    player = view.seats[decision.seat].player
+    notes = (*view.notes, *more)
+    for court in scoring.fulfilled(edition, player, notes, decision.seat):
+        yield edition.courts[court].vp
+
+
+def tile_lasts(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """A tile on sale that pays for the rest of the game (L97, L98, L99, L101)."""
+    for movement, side in dict.fromkeys((e.movement, e.side) for e in _parts(decision)):
+        tile = requiem.top(edition, view, side, movement)
+        composer = _composer(view, side)
+        if tile and tile.repeat and composer:
+            return figures(
+                ROUNDS - view.round + 1,
+                movement=movement,
+                composer=composer,
+                lasting=Lasting(tile.repeat),
+            )
+    return None
+
+
+def reward_first(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """What lies under a marker is gained first and can go towards the price (L87, L89)."""
+    del view
+    for marker in dict.fromkeys(each.marker for each in _parts(decision)):
+        found = requiem.place(edition, marker)
+        goods = read(found.reward) if found else ()
+        if found and any(isinstance(each, Points) or _ducats(each) for each in goods):
+            return figures(part=Part(found.id), reward=Reward(found.reward))
+    return None
+
+
+def _ducats(item: Item) -> bool:
+    return isinstance(item, Good) and item.what == "ducats"

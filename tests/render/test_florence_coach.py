@@ -1,0 +1,494 @@
+"""Florence's coach: each moment speaks where it matters, with the figures of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from render.florence.words.coach import MOMENTS
+from render.words import Words
+from rules.contract import Decision
+from rules.florence import principality
+from rules.florence.actions import Build, Introduce, ToExchange, Work
+from rules.florence.state import (
+    Bidding,
+    Choosing,
+    Composing,
+    Deed,
+    Exchanging,
+    Landing,
+    Looking,
+    Ordering,
+    Player,
+    Sale,
+    State,
+)
+from rules.florence.view import View
+from rules.journal import Journal
+from rules.supply import Supply
+from tests.florence.positions import (
+    ANA,
+    BRUNO,
+    CHRISTIAN,
+    FLORENCE,
+    acting,
+    opening,
+    player,
+    position,
+)
+from tests.render.coach_positions import LONGEST, Case, florins, ids, pp, said, texts
+from tests.render.florence_samples import SHOWN, positions
+
+LAKE_AND_JESTERS: dict[str, Any] = {"hand": ("poet",), "kinds": ("lake",), "jesters": 2}
+"""A Poet's work of 8: 3 for the lake, 4 for the jesters, 1 for the card."""
+
+
+def bidding(
+    first: Player, lot: str, amount: int, *, waiting: tuple[int, ...] = (BRUNO,), turn: int = 1
+) -> State:
+    step = Bidding(lot, BRUNO, BRUNO, amount, ANA, waiting)
+    return position(first, player(), player(), step=step, turn=turn)
+
+
+def choosing(*hand: str) -> State:
+    others = (
+        player(hand=("mathematician", "theologian", "philosopher", "botanist")),
+        player(hand=("alchemist", "physicist", "watchmaker", "lawyer")),
+    )
+    return position(player(hand=hand), *others, step=Choosing(), turn=0)
+
+
+def exchanging(first: Player, value: int, turn: int) -> State:
+    step = Exchanging(ANA, "poet", value)
+    return position(first, player(), player(), step=step, turn=turn)
+
+
+def composing(first: Player, value: int, turn: int) -> State:
+    step = Composing(ANA, "poet", value)
+    return position(first, player(), player(), step=step, turn=turn)
+
+
+def looking(first: Player, deck: str, *cards: str) -> State:
+    return position(first, player(), player(), step=Looking(ANA, deck, cards, ANA))
+
+
+def ordering(left: tuple[str, ...]) -> State:
+    step = Ordering(ANA, "professions", ("poet", "lawyer"), ANA)
+    return position(player(), player(), player(), step=step, professions=Supply(left))
+
+
+def landing(*hand: str) -> State:
+    kinds = ("university", "laboratory", "lake", "park")
+    step = Landing(ANA, "forest", ANA)
+    return position(player(hand=hand, kinds=kinds), player(), player(), step=step)
+
+
+ONE_DEED = (Deed("build", "opera"),)
+TWO_SALES = (Sale("jester", BRUNO, 300), Sale("lake", CHRISTIAN, 200))
+
+CASES = {
+    "wish_alone": Case(
+        lambda: choosing("bell_maker", "sculptor", "astronomer", "pharmacist"),
+        {"n": 1, "cards": ("pharmacist",)},
+        lambda: choosing("bell_maker", "cartographer", "sculptor", "poet"),
+    ),
+    "wish_shared": Case(
+        lambda: choosing("bell_maker", "cartographer", "sculptor", "poet"),
+        {
+            "n": 3,
+            "what": "religion",
+            "points": 3,
+            "cards": ("bell_maker", "cartographer", "sculptor"),
+        },
+        opening,
+    ),
+    "bid_sells_prestige": Case(
+        lambda: bidding(player(florins=250, prestige=5), "jester", 300),
+        {"florins": florins(250), "next": florins(400), "points": pp(2)},
+        lambda: bidding(player(florins=400, prestige=5), "jester", 300),
+    ),
+    "exchange_final": Case(
+        lambda: exchanging(player(deeds=ONE_DEED), 17, 7),
+        {"points": pp(8)},
+        lambda: exchanging(player(), 17, 7),
+    ),
+    "bonus_never_again": Case(
+        lambda: composing(player(deeds=ONE_DEED, jesters=2, bonus=("jesters", "lakes")), 17, 7),
+        {"cards": ("jesters",)},
+        lambda: composing(player(jesters=2, bonus=("jesters",)), 17, 7),
+    ),
+    "bonus_needed": Case(
+        lambda: composing(player(jesters=2, bonus=("jesters", "lakes")), 8, 2),
+        {"n": 2, "card": "jesters", "points": 4},
+        lambda: composing(player(jesters=2, bonus=("jesters", "lakes")), 10, 2),
+    ),
+    "lifted_by_action": Case(
+        lambda: acting(player(hand=("poet",), kinds=("lake",))),
+        {"card": "poet", "has": 4, "minimum": 7, "what": "theatre", "value": 8},
+        lambda: acting(player(hand=("poet",), kinds=("lake",), deeds=ONE_DEED)),
+    ),
+    "better_before_work": Case(
+        lambda: acting(player(**LAKE_AND_JESTERS)),
+        {"card": "poet", "has": 8, "value": 12, "cost": florins(700), "what": "theatre"},
+        lambda: acting(player(**LAKE_AND_JESTERS, florins=100)),
+    ),
+    "minimum_rises": Case(
+        lambda: acting(player(**LAKE_AND_JESTERS)),
+        {"card": "poet", "has": 8, "minimum": 7, "following": 10},
+        lambda: acting(player(**LAKE_AND_JESTERS | {"jesters": 3})),
+    ),
+    "item_reaches_minimum": Case(
+        lambda: opening(player(hand=("poet",), kinds=("theatre",)), player(), player()),
+        {"card": "poet", "has": 5, "minimum": 7, "value": 8, "lot": "lake"},
+        lambda: opening(player(hand=("poet",)), player(), player()),
+    ),
+    "item_pays_prestige_card": Case(
+        lambda: opening(player(prestige_cards=("most_jesters",)), player(), player()),
+        {"card": "most_jesters", "lot": "jester", "now": pp(0), "then": pp(6)},
+        lambda: opening(
+            player(prestige_cards=("most_jesters",), jesters=2), player(), player()
+        ),
+    ),
+    "last_action": Case(
+        lambda: acting(player(deeds=ONE_DEED), turn=7),
+        {"actions": ("build",)},
+        lambda: acting(player(deeds=ONE_DEED), turn=6),
+    ),
+    "bonus_lifts": Case(
+        lambda: acting(player(hand=("poet",), kinds=("lake",), jesters=1, bonus=("jesters",))),
+        {"card": "poet", "value": 6, "has": 8, "minimum": 7},
+        lambda: acting(player(**LAKE_AND_JESTERS, bonus=("jesters",))),
+    ),
+    "recruit_best": Case(
+        lambda: acting(
+            player(recruiting=1, kinds=("theatre", "lake")),
+            player(works=("poet", "lawyer")),
+            player(),
+        ),
+        {"n": 2, "card": "poet", "value": 8, "minimum": 7},
+        lambda: acting(player(recruiting=1), player(works=("poet", "lawyer")), player()),
+    ),
+    "jester_dear": Case(
+        lambda: bidding(player(hand=("poet", "painter")), "jester", 600, turn=6),
+        {"n": 3, "next": florins(700), "florins": florins(600)},
+        lambda: bidding(player(hand=("poet", "painter")), "jester", 500, turn=6),
+    ),
+    "landscape_for_nobody": Case(
+        lambda: bidding(player(hand=("poet", "painter")), "park", 300),
+        {"n": 2, "lot": "park"},
+        lambda: bidding(player(hand=("poet",), bonus=("parks",)), "park", 300),
+    ),
+    "keeps_too_little": Case(
+        lambda: bidding(player(hand=("poet",), florins=1200), "builder", 600, turn=3),
+        {"next": florins(700), "left": florins(500), "cost": florins(700)},
+        lambda: bidding(player(hand=("poet",), florins=1400), "builder", 600, turn=3),
+    ),
+    "place_keeps_room": Case(
+        lambda: landing("goldsmith"),
+        {"n": 2, "building": "workshop", "all": 14},
+        landing,
+    ),
+    "exchange_building": Case(
+        lambda: exchanging(player(florins=0, builders=1), 8, 3),
+        {"cost": florins(300), "points": pp(3), "exchange": florins(600)},
+        lambda: exchanging(player(florins=300, builders=1), 8, 3),
+    ),
+    "exchange_keeps": Case(
+        lambda: exchanging(player(florins=0), 9, 2),
+        {
+            "points": pp(4),
+            "left": florins(100),
+            "opening": florins(200),
+            "cost": florins(700),
+        },
+        lambda: exchanging(player(florins=800), 9, 2),
+    ),
+    "bonus_for_later": Case(
+        lambda: composing(player(hand=("painter",), jesters=2, bonus=("jesters",)), 10, 2),
+        {
+            "n": 1,
+            "value": 10,
+            "minimum": 10,
+            "card": "jesters",
+            "points": 4,
+            "florins": florins(400),
+        },
+        lambda: composing(player(jesters=2, bonus=("jesters",)), 10, 2),
+    ),
+    "keep_profession": Case(
+        lambda: looking(player(kinds=("theatre",)), "professions", "poet", "lawyer"),
+        {"n": 2, "card": "poet", "value": 5, "minimum": 7},
+        lambda: looking(player(), "professions", "poet", "lawyer"),
+    ),
+    "keep_bonus": Case(
+        lambda: looking(player(hand=("poet",), jesters=1), "bonus", "jesters", "lakes"),
+        {"n": 2, "card": "jesters", "value": 2, "minimum": 7},
+        lambda: looking(player(hand=("poet",)), "bonus", "jesters", "lakes"),
+    ),
+    "keep_prestige": Case(
+        lambda: looking(player(jesters=1), "prestige", "most_jesters", "most_lakes"),
+        {"n": 2, "card": "most_jesters", "value": 6, "minimum": 7},
+        lambda: looking(player(), "prestige", "most_jesters", "most_lakes"),
+    ),
+    "under_soon": Case(
+        lambda: ordering(("painter",)),
+        {"n": 1, "looked": 5},
+        lambda: ordering(("painter", "composer", "sculptor", "goldsmith", "physician")),
+    ),
+    "no_profession": Case(
+        lambda: acting(player(), professions=Supply(("painter", "poet"))),
+        {"n": 2},
+        lambda: acting(player(hand=("poet",))),
+    ),
+    "last_copy": Case(
+        lambda: acting(
+            player(hand=("poet",)), player(kinds=("theatre",)), player(kinds=("theatre",))
+        ),
+        {"what": "theatre", "cards": ("poet",)},
+        lambda: acting(player(hand=("poet",)), player(kinds=("theatre",)), player()),
+    ),
+    "last_auctions": Case(
+        lambda: opening(
+            player(hand=("poet", "lawyer"), kinds=("lake", "theatre"), jesters=4),
+            *(player(), player()),
+            turn=7,
+        ),
+        {"minimum": 17, "cards": ("poet",)},
+        lambda: opening(player(hand=("poet",)), player(), player(), turn=7),
+    ),
+    "landscape_again": Case(
+        lambda: opening(player(kinds=("lake",)), player(), player()),
+        {"n": 1, "lot": "lake", "points": pp(3)},
+        opening,
+    ),
+    "builder_cheaper": Case(
+        lambda: opening(player(hand=("poet", "lawyer")), player(), player()),
+        {"n": 2, "now": florins(700), "then": florins(300)},
+        lambda: opening(player(hand=("poet",), builders=1), player(), player()),
+    ),
+    "second_builder": Case(
+        lambda: opening(
+            player(hand=("astronomer",), kinds=("university",), builders=1),
+            *(player(), player()),
+        ),
+        {"points": pp(3), "building": "tower", "now": 24, "then": 42},
+        lambda: opening(player(hand=("astronomer",), builders=2), player(), player()),
+    ),
+    "landscape_for_hand": Case(
+        lambda: opening(player(hand=("poet", "painter", "lawyer")), player(), player()),
+        {"n": 2, "lot": "lake", "points": 3, "cards": ("poet", "painter")},
+        lambda: opening(player(hand=("poet",), kinds=("lake",)), player(), player()),
+    ),
+    "jester_for_hand": Case(
+        lambda: opening(player(hand=("poet", "painter", "lawyer")), *(player(),) * 2, turn=7),
+        {"n": 2, "value": 4, "florins": florins(400)},
+        lambda: opening(player(hand=("poet",)), player(), player()),
+    ),
+    "last_without_item": Case(
+        lambda: opening(sales=TWO_SALES),
+        {"n": 5, "cost": florins(200), "florins": florins(3500)},
+        opening,
+    ),
+    "two_bidders": Case(
+        lambda: bidding(player(), "jester", 300),
+        {"amount": florins(300), "next": florins(400)},
+        lambda: bidding(player(), "jester", 300, waiting=(CHRISTIAN, BRUNO)),
+    ),
+    "two_works": Case(
+        lambda: acting(player(hand=("painter", "poet"), kinds=("lake",), jesters=2)),
+        {"minimum": 7, "cards": ("painter", "poet")},
+        lambda: acting(player(**LAKE_AND_JESTERS)),
+    ),
+    "best_work_race": Case(
+        lambda: acting(player(**LAKE_AND_JESTERS), player(value=8), player()),
+        {"best": 8, "card": "poet", "has": 8, "points": pp(3)},
+        lambda: acting(player(**LAKE_AND_JESTERS), player(value=9), player()),
+    ),
+    "work_pays": Case(
+        lambda: acting(player(**LAKE_AND_JESTERS)),
+        {"card": "poet", "value": 8, "florins": florins(800), "points": pp(4)},
+        lambda: acting(player(hand=("poet",))),
+    ),
+    "last_round_building": Case(
+        lambda: acting(player(florins=1000), turn=7),
+        {"florins": florins(1000), "cost": florins(700), "points": pp(3)},
+        lambda: acting(player(florins=600, prestige=9), turn=7),
+    ),
+    "free_building": Case(
+        lambda: acting(player(builders=3)),
+        {"n": 10, "points": pp(3)},
+        lambda: acting(player(builders=2)),
+    ),
+    "building_serves": Case(
+        lambda: acting(player(hand=("choreographer", "composer", "poet"))),
+        {"n": 2, "what": "opera", "points": 4, "cards": ("choreographer", "composer")},
+        lambda: acting(player(hand=("choreographer", "poet"))),
+    ),
+    "freedom_serves": Case(
+        lambda: acting(player(hand=("poet", "painter"))),
+        {"n": 2, "what": "travel", "points": 3, "cards": ("poet", "painter")},
+        lambda: acting(player(hand=("poet", "painter"), freedoms=("travel",))),
+    ),
+    "prestige_pays_nothing": Case(
+        lambda: opening(player(prestige_cards=("most_jesters",)), *(player(),) * 2, turn=5),
+        {"n": 3, "card": "most_jesters", "most": pp(6)},
+        lambda: opening(player(prestige_cards=("most_jesters",)), *(player(),) * 2, turn=4),
+    ),
+    "prestige_is_shared": Case(
+        lambda: opening(
+            player(prestige_cards=("most_jesters",), jesters=1),
+            *(player(jesters=1), player()),
+            turn=5,
+        ),
+        {"card": "most_jesters", "now": pp(3), "most": pp(6)},
+        lambda: opening(
+            player(prestige_cards=("most_jesters",), jesters=1), *(player(),) * 2, turn=5
+        ),
+    ),
+}
+
+BY_NAME = {moment.__name__: moment for moment in MOMENTS}
+
+
+def seen(state: State) -> tuple[View, Decision]:
+    """What Ana knows in a position, and what she decides."""
+    pending = FLORENCE.pending(state)
+    assert isinstance(pending, tuple)
+    (decision,) = (each for each in pending if each.seat == ANA)
+    return FLORENCE.observe(state, ANA), decision
+
+
+def test_every_moment_has_a_text_and_a_position_of_each_kind() -> None:
+    assert len(MOMENTS) == len(BY_NAME) >= 25
+    assert set(BY_NAME) == set(CASES) == ids("florence.coach.")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_moment_speaks_where_it_matters_and_nowhere_else(name: str) -> None:
+    found = BY_NAME[name](*seen(CASES[name].speaks()))
+    assert found is not None
+    assert said(found) == CASES[name].says
+    assert BY_NAME[name](*seen(CASES[name].silent())) is None
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words) -> None:
+    view, decision = seen(CASES[name].speaks())
+    told = dict(SHOWN.coached(view, decision, words))[name]
+    assert len(told) <= LONGEST, told
+    assert "\n" not in told
+    for text in texts(f"florence.coach.{name}"):
+        fields = {field for _, field, _, _ in Formatter().parse(text) if field}
+        assert fields, "a tip that could stand in any position"
+        assert fields <= set(CASES[name].says), name
+
+
+# -- the rules say the same ---------------------------------------------------------
+
+
+def told(*names: str) -> Iterator[tuple[Journal[State, View], Decision, dict[str, object]]]:
+    """Each time that one of these moments speaks in games by chance, with its figures."""
+    for seed in (1, 2, 3):
+        for journal in positions(3, seed):
+            for decision in journal.decisions:
+                view = journal.view(decision.seat)
+                for name in names:
+                    if found := BY_NAME[name](view, decision):
+                        yield journal, decision, said(found)
+
+
+def test_what_a_first_action_makes_possible_is_possible_after_it() -> None:
+    count = 0
+    for journal, decision, says in told("lifted_by_action", "better_before_work"):
+        what, card = says["what"], str(says["card"])
+        first = next(
+            each
+            for each in decision.options
+            if (isinstance(each, Build) and each.building == what)
+            or (isinstance(each, Introduce) and each.freedom == what)
+        )
+        price = journal.price(decision.seat, first)
+        (paid,) = (each.amount for each in price.amounts if each.what == "florins")
+        assert says.get("cost", florins(-paid)) == florins(-paid)
+        assert not price.forced
+        after = journal.move(decision.seat, first, Random(1))
+        (following,) = after.decisions
+        assert Work(card) in following.options
+        done = _completed(after, following, card)
+        assert done == says["value"]
+        count += 1
+    assert count > 20
+
+
+def _completed(journal: Journal[State, View], decision: Decision, card: str) -> int:
+    """The value of a work with all bonus cards in hand."""
+    journal = journal.move(decision.seat, Work(card), Random(1))
+    while not isinstance(journal.decisions[0].prompt, ToExchange):
+        (asked,) = journal.decisions
+        journal = journal.move(asked.seat, asked.options[-1], Random(1))
+    return journal.decisions[0].prompt.value
+
+
+def test_what_a_work_pays_is_what_it_is_paid() -> None:
+    count = 0
+    for journal, decision, says in told("work_pays"):
+        if journal.view(decision.seat).seats[decision.seat].bonus:
+            continue
+        after = journal.move(decision.seat, Work(str(says["card"])), Random(1))
+        (asked,) = after.decisions
+        assert isinstance(asked.prompt, ToExchange)
+        assert asked.prompt.value == says["value"]
+        most = asked.options[-1]
+        gained = {each.what: each.amount for each in after.price(asked.seat, most).amounts}
+        assert pp(gained["prestige"]) == says["points"]
+        none = {
+            each.what: each.amount for each in after.price(asked.seat, asked.options[0]).amounts
+        }
+        assert florins(none["florins"]) == says["florins"]
+        count += 1
+    assert count > 5
+
+
+def test_what_a_bid_would_sell_is_what_it_pledges() -> None:
+    count = 0
+    for journal, decision, says in told("bid_sells_prestige"):
+        (pledged,) = journal.price(decision.seat, decision.options[0]).pledged
+        assert says["points"] == pp(-pledged.amount)
+        count += 1
+    assert count > 5
+
+
+def test_places_that_keep_room_are_those_after_which_there_is_room() -> None:
+    state = CASES["place_keeps_room"].speaks()
+    _, decision = seen(state)
+    keep = 0
+    for option in decision.options:
+        tiles = FLORENCE.act(state, ANA, option).players[ANA].tiles
+        keep += bool(principality.builds("workshop", tiles, adjacent=False))
+    assert keep == CASES["place_keeps_room"].says["n"]
+
+
+@pytest.mark.parametrize(("builders", "figure"), [(1, "now"), (2, "then")])
+def test_places_of_a_building_are_those_that_its_builder_would_find(
+    builders: int, figure: str
+) -> None:
+    first = player(kinds=("university",), builders=builders)
+    places = [each for each in seen(acting(first))[1].options if isinstance(each, Build)]
+    towers = sum(each.building == "tower" for each in places)
+    assert towers == CASES["second_builder"].says[figure]
+
+
+def test_in_whole_games_every_decision_can_be_coached() -> None:
+    words, spoken = Words("en"), set()
+    for seats, seed in ((3, 4), (5, 5)):
+        for journal in positions(seats, seed):
+            for decision in journal.decisions:
+                view = journal.view(decision.seat)
+                for name, text in SHOWN.coached(view, decision, words):
+                    assert 0 < len(text) <= LONGEST, text
+                    spoken.add(name)
+    assert len(spoken) > 25

@@ -1,0 +1,465 @@
+"""Lacrimosa's coach: each moment speaks where it matters, with the figures of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from render.coach import Amount
+from render.lacrimosa.words.coach import MOMENTS
+from render.lacrimosa.words.coach.naming import (
+    Composer,
+    Income,
+    Lasting,
+    Part,
+    Reward,
+    Story,
+)
+from render.words import Words
+from rules.contract import Action, Decision
+from rules.journal import Journal
+from rules.lacrimosa import scoring
+from rules.lacrimosa.actions import Commission, Compose, Sell, Travel
+from rules.lacrimosa.grammar import Cost
+from rules.lacrimosa.requiem import space_id
+from rules.lacrimosa.state import (
+    Frame,
+    Granted,
+    Laying,
+    Paying,
+    Placing,
+    Player,
+    Right,
+    Splitting,
+    Spreading,
+    State,
+    Tally,
+)
+from rules.lacrimosa.view import View
+from tests.lacrimosa.positions import (
+    ANA,
+    EDITION,
+    LACRIMOSA,
+    acting,
+    last_turn,
+    note,
+    on_turn,
+    player,
+    position,
+    soloist,
+    start,
+)
+from tests.render.coach_positions import LONGEST, Case, ducats, ids, said, texts, vp
+from tests.render.lacrimosa_samples import SHOWN, played
+
+BY_NAME = {moment.__name__: moment for moment in MOMENTS}
+
+
+def at(first: Player, *stack: Frame, **fields: Any) -> State:
+    return position(first, player(), stack=stack, **fields)
+
+
+RICH: dict[str, Any] = {"ducats": 20, "tracks": (8, 8, 8)}
+"""A seat that can pay for anything."""
+
+TIED = (note("kyrie.strings", ANA), note("kyrie.percussion", 1, "sixteenth"))
+"""In the Kyrie both composers have one marker."""
+
+ITS_OPERA = {"opus": ("opus-k87", "opus-k139"), "courts": ("court-types-1",)}
+"""A court that asks for an opera and religious music, and both of them."""
+
+
+def beside_soloist(points: int) -> State:
+    solo = soloist(tally=Tally(opus=5), courts=("court-types-1",))
+    first, composers = player(vp=points), ("eybler",)
+    return position(first, stack=(Laying(),), solo=solo, composers=composers)
+
+
+def laying(*hand: str, **fields: Any) -> State:
+    return at(player(hand=hand, **fields), Laying())
+
+
+def storing(*hand: str, laid: str = start(3), turn: int = 1, **fields: Any) -> State:
+    first = on_turn(hand=hand, experiences=(laid,), story=(), **fields)
+    return at(first, Laying(story=True), turn=turn)
+
+
+CASES = {
+    "tracks_expire": Case(
+        lambda: acting(last_turn(tracks=(1, 2, 0)), rights=("travel",), turn=4),
+        {"points": (Amount("talent", 1), Amount("journey", 2))},
+        lambda: acting(last_turn(tracks=(1, 2, 0)), turn=4),
+    ),
+    "spread_overflows": Case(
+        lambda: at(on_turn(tracks=(7, 0, 0)), Spreading(2, track=True)),
+        {"kinds": ("talent",), "most": 8},
+        lambda: at(on_turn(tracks=(6, 0, 0)), Spreading(2, track=True)),
+    ),
+    "document_replaces": Case(
+        lambda: storing(start(5), start(8), laid=start(1)),
+        {"card": start(8), "story": Story(("journey 1",))},
+        lambda: storing(start(5), start(8)),
+    ),
+    "bonus_kept_out": Case(
+        lambda: storing(start(1), start(5)),
+        {"n": 1, "reward": Reward(("ducats 1",)), "cards": (start(1),)},
+        lambda: storing(start(1), start(2)),
+    ),
+    "sale_breaks_court": Case(
+        lambda: acting(on_turn(**ITS_OPERA), rights=("perform_or_sell",)),
+        {"card": "opus-k87", "points": vp(6)},
+        lambda: acting(
+            on_turn(**ITS_OPERA | {"opus": ("opus-k87",)}), rights=("perform_or_sell",)
+        ),
+    ),
+    "memory_last_round": Case(
+        lambda: acting(on_turn(), rights=("document",), round=5),
+        {
+            "card": "memory-kammermusicus",
+            "story": Story(("talent 3", "vp 3")),
+            "replaced": Story(("journey 1",)),
+        },
+        lambda: acting(on_turn(), rights=("document",), round=4),
+    ),
+    "row_leaves": Case(
+        lambda: acting(on_turn(), rights=("commission",), turn=4),
+        {"n": 2, "cards": ("opus-k112", "opus-k50")},
+        lambda: acting(on_turn(), rights=("commission",), turn=3),
+    ),
+    "grant_lapses": Case(
+        lambda: at(on_turn(), Granted(Right("travel"))),
+        {"action": "travel"},
+        lambda: at(on_turn(ducats=0, tracks=(0, 0, 0)), Granted(Right("travel"))),
+    ),
+    "card_pays_nothing": Case(
+        lambda: laying(start(3), start(6), ducats=0, tracks=(0, 4, 0)),
+        {"n": 1, "cards": (start(3),)},
+        lambda: laying(start(3), start(6)),
+    ),
+    "court_fulfilled": Case(
+        lambda: acting(
+            on_turn(opus=("opus-k139",), courts=("court-types-1",)), rights=("commission",)
+        ),
+        {"card": "opus-k50", "points": vp(6)},
+        lambda: acting(on_turn(**ITS_OPERA), rights=("commission",)),
+    ),
+    "court_marked": Case(
+        lambda: acting(
+            on_turn(
+                **RICH, hired={"strings-1": "eybler-kyrie-1"}, courts=("court-instruments-1",)
+            ),
+            rights=("requiem",),
+            notes=(note("kyrie.strings", ANA),),
+        ),
+        {"space": "kyrie.voice", "points": vp(6)},
+        lambda: acting(on_turn(**RICH, courts=("court-instruments-1",)), rights=("requiem",)),
+    ),
+    "majority_turns": Case(
+        lambda: acting(on_turn(**RICH), rights=("requiem",), notes=TIED),
+        {
+            "n": 2,
+            "movement": "kyrie",
+            "composer": Composer("eybler"),
+            "lower": vp(1),
+            "higher": vp(3),
+        },
+        lambda: acting(on_turn(**RICH), rights=("requiem",), notes=TIED[:1]),
+    ),
+    "neutral_decides": Case(
+        lambda: at(on_turn(), Placing("kyrie"), notes=TIED),
+        {"n": 1, "movement": "kyrie", "composer": Composer("eybler"), "both": 1},
+        lambda: at(on_turn(), Placing("kyrie"), notes=TIED[:1]),
+    ),
+    "offertorium_scores": Case(
+        lambda: acting(
+            on_turn(hired={"organ": "eybler-offertorium-1"}), rights=("commission",)
+        ),
+        {
+            "type": "symphony",
+            "points": vp(1),
+            "cards": ("opus-k16", "opus-k45a"),
+        },
+        lambda: acting(on_turn(hired={"organ": "eybler-kyrie-1"}), rights=("commission",)),
+    ),
+    "court_served": Case(
+        lambda: acting(
+            on_turn(**RICH, opus=ITS_OPERA["opus"]),
+            rights=("travel",),
+            on_map={"wien": "court-types-1"},
+        ),
+        {"place": "wien", "points": vp(6)},
+        lambda: acting(on_turn(**RICH), rights=("travel",), on_map={"wien": "court-types-1"}),
+    ),
+    "again_left": Case(
+        lambda: acting(rights=(Right("perform", again=True),)),
+        {"n": 1, "action": "perform"},
+        lambda: acting(rights=("perform",)),
+    ),
+    "exchange_helps": Case(
+        lambda: acting(on_turn(ducats=9, tracks=(0, 0, 0)), rights=("commission",)),
+        {
+            "action": "commission",
+            "missing": Cost(talent=1),
+            "price": ducats(3),
+            "ducats": ducats(9),
+        },
+        lambda: acting(on_turn(), rights=("commission",)),
+    ),
+    "exchanges_missing": Case(
+        lambda: at(
+            on_turn(ducats=7, tracks=(0, 0, 0)),
+            Paying(Commission("opus-k45a"), Right("commission")),
+        ),
+        {"n": 1, "missing": Cost(talent=1)},
+        lambda: at(on_turn(ducats=7), Paying(Commission("opus-k45a"), Right("commission"))),
+    ),
+    "spread_least": Case(
+        lambda: at(on_turn(tracks=(2, 1, 0), counters=(0, 0, 2)), Spreading(1, track=False)),
+        {
+            "kind": "journey",
+            "points": (Amount("talent", 2), Amount("journey", 1), Amount("composition", 2)),
+        },
+        lambda: at(on_turn(tracks=(2, 0, 0)), Spreading(1, track=False)),
+    ),
+    "bonus_cards": Case(
+        lambda: laying(start(1), start(2), start(5)),
+        {"n": 2, "reward": Reward(("ducats 1",)), "cards": (start(1), start(2))},
+        lambda: laying(start(5)),
+    ),
+    "sale_raises_income": Case(
+        lambda: acting(rights=("sell",)),
+        {"n": 5, "card": "start-opus-k1a", "now": Income(2), "then": Income(3)},
+        lambda: acting(on_turn(finance=8), rights=("sell",)),
+    ),
+    "funds_overflow": Case(
+        lambda: acting(on_turn(finance=8), rights=("sell",)),
+        {"card": "start-opus-k1a", "points": vp(2)},
+        lambda: acting(rights=("sell",)),
+    ),
+    "tile_lasts": Case(
+        lambda: acting(on_turn(**RICH), rights=("requiem",), round=4),
+        {
+            "n": 2,
+            "movement": "sequentia",
+            "composer": Composer("eybler"),
+            "lasting": Lasting("track.journey 1"),
+        },
+        lambda: acting(on_turn(ducats=0, tracks=(0, 0, 0)), rights=("requiem",)),
+    ),
+    "reward_first": Case(
+        lambda: acting(on_turn(**RICH, markers=("board.percussion",)), rights=("requiem",)),
+        {"part": Part("board.percussion"), "reward": Reward(("ducats 2",))},
+        lambda: acting(on_turn(**RICH, markers=("board.horns",)), rights=("requiem",)),
+    ),
+    "gilded": Case(
+        lambda: acting(
+            on_turn(**RICH),
+            rights=("travel",),
+            on_map={"wien": "court-types-1"},
+            gilded=("wien",),
+        ),
+        {
+            "place": "wien",
+            "gilded": Reward(("ducats 4",)),
+            "plain": Reward(("ducats 2",)),
+        },
+        lambda: acting(on_turn(**RICH), rights=("travel",)),
+    ),
+    "stays": Case(
+        lambda: acting(
+            on_turn(**RICH),
+            rights=("travel",),
+            mozart="wien",
+            on_map={"wien": "court-types-1"},
+        ),
+        {"place": "wien", "reward": Reward(("ducats 2",))},
+        lambda: acting(on_turn(**RICH), rights=("travel",), mozart="wien", on_map={"wien": ""}),
+    ),
+    "most_points": Case(
+        lambda: acting(rights=("commission",)),
+        {
+            "n": 4,
+            "card": "opus-k112",
+            "points": vp(4),
+            "cost": Cost(ducats=4, talent=1),
+        },
+        lambda: acting(rights=("commission",), row=("opus-k45a", "opus-k50")),
+    ),
+    "no_surcharge": Case(
+        lambda: acting(rights=("commission",)),
+        {"card": "opus-k50", "other": "opus-k16", "cost": Cost(ducats=1, talent=1)},
+        lambda: acting(rights=("commission",), row=("opus-k45a",)),
+    ),
+    "performs_again": Case(
+        lambda: acting(rights=("perform_or_sell",), round=3),
+        {"n": 3, "card": "start-opus-k1a", "ducats": ducats(2)},
+        lambda: acting(rights=("perform_or_sell",), round=5),
+    ),
+    "memory_actions": Case(
+        lambda: acting(rights=("document",), round=2, row=("memory-violinsommer",)),
+        {"n": 2, "card": "memory-violinsommer", "rounds": 3},
+        lambda: acting(rights=("document",), round=2, row=("memory-karneval",)),
+    ),
+    "story_most": Case(
+        lambda: storing(start(5), start(1)),
+        {
+            "card": start(5),
+            "story": Story(("talent 1", "composition 1")),
+            "least": Story(("talent 1",)),
+        },
+        lambda: storing(start(1), start(8)),
+    ),
+    "card_left": Case(
+        lambda: storing(start(8), start(9), turn=4),
+        {"cards": (start(8), start(9))},
+        lambda: storing(start(8), start(9), turn=3),
+    ),
+    "split_keeps_counters": Case(
+        lambda: at(
+            on_turn(tracks=(1, 0, 0), counters=(1, 1, 0)),
+            Splitting(Sell("start-opus-k1a"), (1, 0, 0), Right("sell")),
+            turn=3,
+        ),
+        {"n": 2, "tracks": 1, "counters": 2},
+        lambda: at(
+            on_turn(tracks=(1, 0, 0)),
+            Splitting(Sell("start-opus-k1a"), (1, 0, 0), Right("sell")),
+        ),
+    ),
+    "soloist_ahead": Case(
+        lambda: beside_soloist(3),
+        {"n": 2, "courts": vp(6)},
+        lambda: beside_soloist(5),
+    ),
+    "end_counts": Case(
+        lambda: acting(
+            last_turn(ducats=7, counters=(2, 1, 0)), rights=("travel",), round=5, turn=4
+        ),
+        {"ducats": ducats(7), "money": vp(2), "counters": 3, "points": vp(1)},
+        lambda: acting(
+            last_turn(ducats=7, counters=(2, 1, 0)), rights=("travel",), round=4, turn=4
+        ),
+    ),
+}
+
+
+def seen(state: State) -> tuple[View, Decision]:
+    """What Ana knows in a position, and what she decides."""
+    pending = LACRIMOSA.pending(state)
+    assert isinstance(pending, tuple), pending
+    (decision,) = (each for each in pending if each.seat == ANA)
+    return LACRIMOSA.observe(state, ANA), decision
+
+
+def test_every_moment_has_a_text_and_a_position_of_each_kind() -> None:
+    assert len(MOMENTS) == len(BY_NAME) >= 25
+    assert set(BY_NAME) == set(CASES) == ids("lacrimosa.coach.")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_moment_speaks_where_it_matters_and_nowhere_else(name: str) -> None:
+    found = BY_NAME[name](EDITION, *seen(CASES[name].speaks()))
+    assert found is not None
+    assert said(found) == CASES[name].says
+    assert BY_NAME[name](EDITION, *seen(CASES[name].silent())) is None
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words) -> None:
+    view, decision = seen(CASES[name].speaks())
+    told = dict(SHOWN.coached(view, decision, words))[name]
+    assert len(told) <= LONGEST, told
+    assert "\n" not in told
+    for text in texts(f"lacrimosa.coach.{name}"):
+        fields = {field for _, field, _, _ in Formatter().parse(text) if field}
+        assert fields, "a tip that could stand in any position"
+        assert fields <= set(CASES[name].says), name
+
+
+# -- the rules say the same ---------------------------------------------------------
+
+
+def told(*names: str) -> Iterator[tuple[Journal[State, View], Decision, dict[str, object]]]:
+    """Each time that one of these moments speaks in games by chance, with its figures."""
+    for seed in (1, 2, 3):
+        for journal in played(3, seed):
+            for decision in journal.decisions:
+                view = journal.view(decision.seat)
+                for name in names:
+                    if found := BY_NAME[name](EDITION, view, decision):
+                        yield journal, decision, said(found)
+
+
+def courts(state: State) -> int:
+    served = scoring.assignment(EDITION, state, ANA)
+    return sum(EDITION.courts[court].vp for court in served)
+
+
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [
+        ("court_fulfilled", 1),
+        ("court_marked", 1),
+        ("court_served", 1),
+        ("sale_breaks_court", -1),
+    ],
+)
+def test_what_a_court_counts_is_what_the_final_count_gives(name: str, sign: int) -> None:
+    state = CASES[name].speaks()
+    _, decision = seen(state)
+    says = CASES[name].says
+    action = next(each for each in decision.options if _named(each, says))
+    after = LACRIMOSA.act(state, ANA, action)
+    assert vp(sign * (courts(after) - courts(state))) == says["points"]
+
+
+def _named(action: Action, says: dict[str, object]) -> bool:
+    match action:
+        case Commission(card) | Sell(card):
+            return says.get("card") == card
+        case Travel(place):
+            return says.get("place") == place
+        case Compose():
+            return says.get("space") == space_id(action)
+        case _:
+            return False
+
+
+def test_the_points_of_an_opus_are_those_of_its_price() -> None:
+    count = 0
+    for journal, decision, says in told("most_points"):
+        action = next(each for each in decision.options if _named(each, says))
+        price = journal.price(decision.seat, action)
+        gained = {each.what: each.amount for each in (*price.amounts, *price.later)}
+        opus, most = EDITION.opus[str(says["card"])], says["points"]
+        assert most == vp(opus.vp)
+        assert gained["vp"] >= opus.vp
+        count += 1
+    assert count > 5
+
+
+def test_an_income_after_a_sale_is_that_of_the_finances_then() -> None:
+    count = 0
+    for journal, decision, says in told("sale_raises_income"):
+        before = journal.view(decision.seat).seats[decision.seat].finance
+        price = journal.price(decision.seat, Sell(str(says["card"])))
+        steps = {each.what: each.amount for each in (*price.amounts, *price.later)}["finance"]
+        assert says["now"] == Income(before)
+        assert says["then"] == Income(before + steps)
+        count += 1
+    assert count > 5
+
+
+def test_in_whole_games_every_decision_can_be_coached() -> None:
+    words, spoken = Words("en"), set()
+    for seats, seed in ((1, 4), (2, 5), (4, 6)):
+        for journal in played(seats, seed):
+            for decision in journal.decisions:
+                view = journal.view(decision.seat)
+                for name, text in SHOWN.coached(view, decision, words):
+                    assert 0 < len(text) <= LONGEST, text
+                    spoken.add(name)
+    assert len(spoken) > 25

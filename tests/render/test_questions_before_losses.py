@@ -1,0 +1,99 @@
+"""What is asked once more before it is done, beside the ends of turns, and what is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from render.presentation import Presentation
+from render.words import Words
+from rules.contract import Action, AnyGame
+from rules.florence.actions import Exchange, Finish, GiveBack
+from rules.florence.state import State as Florence
+from rules.lacrimosa.actions import Sell, Spread, TakeDucats
+from rules.lacrimosa.state import Spreading, State, Using
+from tests.florence.positions import FLORENCE, player
+from tests.lacrimosa import positions as lacrimosa
+from tests.render import florence_samples, lacrimosa_samples
+from tests.render.test_florence_coach import ONE_DEED, choosing, composing, exchanging
+from tests.render.test_lacrimosa_coach import ITS_OPERA, at
+
+ANA = 0
+EN = Words("en")
+
+
+def asked(state: Florence | State, action: Action) -> str:
+    """The question before an action of Ana; empty if there is none."""
+    if isinstance(state, Florence):
+        return _asked(FLORENCE, florence_samples.SHOWN, state, action)
+    return _asked(lacrimosa.LACRIMOSA, lacrimosa_samples.SHOWN, state, action)
+
+
+def _asked(game: AnyGame, shown: Presentation[Any], state: Any, action: Action) -> str:
+    pending = game.pending(state)
+    assert isinstance(pending, tuple)
+    (decision,) = (each for each in pending if each.seat == ANA)
+    assert action in decision.options
+    view, price = game.observe(state, ANA), game.price(state, ANA, action)
+    return shown.warning(action, decision, price, view, EN)
+
+
+def test_the_profession_that_fits_the_others_best_is_asked_for() -> None:
+    """With the Lawyer it shares the library, with the others religion and the lake."""
+    state = choosing("lawyer", "cartographer", "astronomer", "watchmaker")
+    text = asked(state, GiveBack("cartographer"))
+    assert text.startswith("Cartographer: of the four its wishes fit the others best.")
+    assert "adds 10 points" in text
+    assert not any(
+        asked(state, GiveBack(card)) for card in ("lawyer", "astronomer", "watchmaker")
+    )
+    state = choosing("bell_maker", "cartographer", "sculptor", "physician")
+    assert not asked(state, GiveBack("bell_maker")), "the Sculptor fits as well"
+
+
+@pytest.mark.parametrize(("points", "lost"), [(0, 8), (7, 1), (8, 0)])
+def test_prestige_not_taken_for_the_last_work_is_asked_for(points: int, lost: int) -> None:
+    text = asked(exchanging(player(deeds=ONE_DEED), 17, 7), Exchange(points))
+    assert bool(text) == bool(lost)
+    if lost:
+        assert f"leave {lost} PP untaken" in text
+    assert not asked(exchanging(player(), 17, 7), Exchange(points)), "an action is left"
+    assert not asked(exchanging(player(deeds=ONE_DEED), 17, 6), Exchange(points))
+
+
+def test_bonus_cards_that_no_work_can_follow_for_are_asked_for() -> None:
+    last = player(deeds=ONE_DEED, jesters=2, bonus=("jesters", "lakes"))
+    assert asked(composing(last, 17, 7), Finish()) == (
+        "No Work of yours can follow. Played now these would add 4 points: Jesters."
+    )
+    useless = player(deeds=ONE_DEED, bonus=("jesters", "lakes"))
+    assert not asked(composing(useless, 17, 7), Finish())
+    assert not asked(composing(last, 16, 6), Finish())
+
+
+def test_steps_past_the_end_of_a_track_are_asked_for() -> None:
+    state = at(lacrimosa.on_turn(tracks=(7, 0, 0)), Spreading(2, track=True))
+    assert "1 step goes past the end of a track" in asked(state, Spread("tt"))
+    assert not asked(state, Spread("tj"))
+    full = at(lacrimosa.on_turn(tracks=(8, 8, 8)), Spreading(2, track=True))
+    assert not asked(full, Spread("tt")), "no other choice wastes less"
+    counters = at(lacrimosa.on_turn(tracks=(8, 0, 0)), Spreading(2, track=False))
+    assert not asked(counters, Spread("tt")), "counters have no end"
+
+
+def test_ducats_in_place_of_a_card_that_can_be_paid_are_asked_for() -> None:
+    last = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), tracks=(3, 0, 0))
+    text = asked(at(last, Using(), turn=4), TakeDucats())
+    assert "On the card you could pay for: Commission an Opus." in text
+    assert "takes the 3 points on your tracks" in text
+    assert not asked(at(last, Using(), turn=3), TakeDucats())
+    poor = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), ducats=0, tracks=(3, 0, 0))
+    row = ("opus-k112",)
+    assert not asked(at(poor, Using(), turn=4, row=row), TakeDucats())
+
+
+def test_the_sale_of_an_opus_that_serves_a_court_is_asked_for() -> None:
+    state = lacrimosa.acting(lacrimosa.on_turn(**ITS_OPERA), rights=("sell",))
+    assert "your courts count 6 VP less" in asked(state, Sell("opus-k87"))
+    assert not asked(state, Sell("start-opus-k1a"))
