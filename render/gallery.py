@@ -17,13 +17,15 @@ from typing import Final
 
 import msgspec
 
-from render import lobby
+from render import lobby, review
 from render.presentation import Person, Picture, Scene
 from render.presentations import LOBBY_STYLES, PRESENTATIONS
+from render.review import Course
 from render.words import Words
 from rules import record, stops
 from rules.contract import Action, Decision, Seat, Standings, path_of, tag_of
 from rules.journal import AnyJournal
+from rules.opponents.search import lead
 from rules.registry import GAMES
 
 PLAYED: Final = resources.files("render") / "played"
@@ -88,6 +90,7 @@ class _Pictures:
     """Draws positions of one game for everybody and for the seat that must decide."""
 
     def __init__(self, game: str, people: tuple[Person, ...], words: Words) -> None:
+        self._game = game
         self._look = PRESENTATIONS[game]
         self._people = people
         self._words = words
@@ -98,7 +101,10 @@ class _Pictures:
         view = journal.view(None)
         yield "board", self.board(journal)
         if journal.over is not None:
-            yield "scores", look.scores(view, self._scene(journal, None), words)
+            scene = self._scene(journal, None)
+            yield "scores", look.scores(view, scene, words)
+            title = words(f"game.{self._game}")
+            yield "review", review.picture(_course(scene), self._people, title, words)
         for decision in journal.decisions[:1]:
             seat = decision.seat
             view, scene = journal.view(seat), self._scene(journal, seat)
@@ -132,6 +138,24 @@ class _Pictures:
             over=journal.over,
             points_by_round=tuple(e.points for e in events if isinstance(e, Standings)),
         )
+
+
+def _course(scene: Scene) -> Course:
+    """How a game went for its first seat; in place of what an opponent expected its lead."""
+    points = scene.points_by_round
+    count = len(points)
+    places = [(nth + 1) / count for nth in range(count)]
+    ahead = [
+        (0.0, 0.0),
+        *((at, lead(list(each), 0)) for at, each in zip(places, points, strict=True)),
+    ]
+    return Course(
+        seat=0,
+        points=((0.0, (0,) * len(points[0])), *zip(places, points, strict=True)),
+        ahead=tuple(ahead),
+        rounds=tuple(places),
+        costly=(0.55, 0.2, 0.86),
+    )
 
 
 def _paths(

@@ -24,6 +24,7 @@ from bot.interactions.pictures import Pictures
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.rows import GameId, UserId
+from bot.tables.advice import AdviceService
 from bot.tables.games import GameService
 from bot.tables.lobbies import LobbyService
 from bot.tables.people import PeopleService
@@ -31,6 +32,7 @@ from bot.tables.privacy import PrivacyService
 from bot.tables.proposing import ProposalService
 from bot.tables.ratings import Ratings
 from bot.tables.reminders import Reminders
+from bot.tables.reviews import ReviewService
 from bot.tables.seats import SeatService
 from bot.tables.table import Table
 from bot.tables.uptime import Uptime
@@ -55,6 +57,7 @@ class Services(msgspec.Struct, frozen=True):
         settings: what the host set.
         store: where everything is kept.
         games, lobbies, seats, proposals, people, privacy, reminders: what people do.
+        advice, reviews: what the strongest opponent would tell them.
         uptime: the clock of decisions.
         workers: where pictures are drawn and games replayed.
         opponent_workers: where opponents think.
@@ -71,6 +74,8 @@ class Services(msgspec.Struct, frozen=True):
     people: PeopleService
     privacy: PrivacyService
     reminders: Reminders
+    advice: AdviceService
+    reviews: ReviewService
     uptime: Uptime
     workers: Workers
     opponent_workers: Workers
@@ -86,7 +91,7 @@ class Client(discord.AutoShardedClient):
 
     Attributes:
         settings, store, games, lobbies, seats, proposals, people, privacy, reminders,
-            uptime, workers, opponent_workers: as in `Services`.
+            advice, reviews, uptime, workers, opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -121,6 +126,8 @@ class Client(discord.AutoShardedClient):
         self.people = services.people
         self.privacy = services.privacy
         self.reminders = services.reminders
+        self.advice = services.advice
+        self.reviews = services.reviews
         self.uptime = services.uptime
         self.workers = services.workers
         self.opponent_workers = services.opponent_workers

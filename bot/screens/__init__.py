@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.clicks import ClickRouter
 from bot.screens import (
+    advice,
     board,
     hand,
     history,
@@ -15,6 +16,7 @@ from bot.screens import (
     privacy,
     proposals,
     record,
+    review,
     rulebook,
     seat,
     settings,
@@ -28,7 +30,7 @@ def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
         *(board, hand, history, journal, lobby, moves, orders, pause, privacy, proposals),
-        *(record, rulebook, seat, settings, undo),
+        *(advice, record, review, rulebook, seat, settings, undo),
     )
     for screen in screens:
         screen.register(clicks)

@@ -70,6 +70,7 @@ async def _running_message(
         proposals.shown(bot, table, words),
         _closed_line(table, closed, words),
         open_lines(table, words),
+        f"-# {words(f'advice.option.{table.game.advice}')}",
     ]
     return compose(*blocks, rows=_rows(bot, table, words))
 
@@ -206,6 +207,7 @@ def _end_row(table: Table, words: Words) -> Row:
     return [
         button("rematch", table.game.id, label=label, style=style),
         button("history", table.game.id, label=words("table.button.history")),
+        button("review", table.game.id, label=words("review.button")),
     ]
 
 

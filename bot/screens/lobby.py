@@ -20,6 +20,8 @@ from bot.tables.levels import known
 from bot.tables.lobby_changes import (
     ABSENT,
     ABSENT_DAYS,
+    ADVICE,
+    ADVISED,
     ORDERS,
     PACE,
     PACES,
@@ -122,6 +124,10 @@ def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
         Option(each, _absent(each, words), chosen=each == str(game.absent_days or "vote"))
         for each in ABSENT_DAYS
     )
+    advice = tuple(
+        Option(each, words(f"advice.option.{each}"), chosen=each == game.advice)
+        for each in ADVISED
+    )
     choices = [each for each in rules.choices if max(each.seats) >= len(table.seats)]
     own = [
         (each.key, _values(bot, table, each, words))
@@ -129,7 +135,10 @@ def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
     ]
     selects: list[Row] = [
         [select("lobby_set", game.id, key, options=options)]
-        for key, options in [(SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), *own]
+        for key, options in [
+            *((SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), (ADVICE, advice)),
+            *own,
+        ]
     ]
     levels = _levels(table, words)
     if levels:

@@ -295,16 +295,26 @@ def _rows(
 
 
 async def _navigation(bot: Client, panel: Panel) -> Row:
-    """Back, Why not, Take back, Orders."""
+    """Suggest; Back, Why not, Take back, Orders."""
     words, where = panel.words, (panel.game, panel.seat, panel.arose)
     row: list[discord.ui.Item[Any]] = []
     if panel.path:
         back = ".".join(previous_path(panel.decision, panel.path))
         row.append(button("step", *where, 0, back, label=words("panel.button.back")))
-        return row
+        return row + await _suggest_button(bot, panel)
+    row += await _suggest_button(bot, panel)
     row.append(button("why", *where, label=words("panel.button.why")))
     row += _undo_button(panel.table, panel.seat, words)
     return row + await _orders_button(bot, panel.table, panel.seat, words)
+
+
+async def _suggest_button(bot: Client, panel: Panel) -> list[discord.ui.Item[Any]]:
+    """Suggest, for those who may have suggestions at this table."""
+    user = panel.table.seats[panel.seat].user
+    if user is None or await bot.advice.refusal(panel.table, user) is not None:
+        return []
+    where = (panel.game, panel.seat, panel.arose)
+    return [button("suggest", *where, label=panel.words("advice.button"))]
 
 
 def _undo_button(table: Table, seat: Seat, words: Words) -> list[discord.ui.Item[Any]]:

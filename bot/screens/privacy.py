@@ -14,7 +14,7 @@ from render.words import Words
 
 KINDS: Final = (
     *("settings", "seats", "entries", "orders", "messages", "invitations", "opened"),
-    "results",
+    *("results", "reviews"),
 )
 """What is stored, in the order in which it is told."""
 

@@ -31,6 +31,7 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "votes": ("seat", "ballot"),
     "due": ("seat",),
     "people": ("user",),
+    "reviews": ("seat", "user", "review"),
     "result_seats": ("user", "name"),
 }
 """The columns that hold accounts, names, or what belongs to a person's seat, by table."""
@@ -42,6 +43,7 @@ _ACCOUNTS: Final = """
     UNION SELECT invited FROM seats UNION SELECT user FROM seatings
     UNION SELECT by_user FROM invitations UNION SELECT user FROM invitations
     UNION SELECT by_user FROM bars UNION SELECT user FROM bars
+    UNION SELECT user FROM reviews
     UNION SELECT value FROM outbox, json_each(iif(json_valid(figures), figures, '{}'))
         WHERE type = 'integer'
 """
@@ -54,6 +56,7 @@ _GAMES: Final = """
     UNION SELECT game FROM result_seats WHERE user = ?1
     UNION SELECT game FROM seats WHERE invited = ?1
     UNION SELECT game FROM seatings WHERE user = ?1
+    UNION SELECT game FROM reviews WHERE user = ?1
 """
 
 _OWN_SEATS: Final = "(game, seat) IN (SELECT game, seat FROM seats WHERE user = ?1)"
@@ -72,6 +75,7 @@ _COUNTS: Final = {
     "messages": "SELECT count(dm_message) + count(call_message) FROM seats WHERE user = ?",
     "opened": "SELECT count(*) FROM games WHERE starter = ?",
     "results": "SELECT count(*) FROM result_seats WHERE user = ?",
+    "reviews": "SELECT count(*) FROM reviews WHERE user = ?",
 }
 
 _DATA: Final = {
@@ -80,7 +84,7 @@ _DATA: Final = {
     " WHERE starter = ? ORDER BY id",
     "seats": "SELECT seats.game, games.game AS title, guild, channel, status, seat, name,"
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
-    " call_message, waits_since, reminders, reminded FROM seats"
+    " call_message, waits_since, reminders, reminded, advised FROM seats"
     " JOIN games ON games.id = seats.game WHERE user = ? ORDER BY seats.game",
     "orders": f'SELECT game, seat, subject, left_at, "order" FROM orders WHERE {_OWN_SEATS}'
     " ORDER BY game, left_at",
@@ -94,6 +98,7 @@ _DATA: Final = {
     "results": "SELECT game, guild, title, ended, ending, taken_back, seat, holder, name,"
     " points, place, counted FROM result_seats JOIN results USING (game) WHERE user = ?"
     " ORDER BY ended, game",
+    "reviews": "SELECT game, seat, asked, review FROM reviews WHERE user = ? ORDER BY game",
 }
 
 # Checksums stay here: they are of whole positions, with everybody's hands.
@@ -268,6 +273,7 @@ class Privacy:
                 "UPDATE left_entries SET by_user = NULL WHERE by_user = ?",
                 "UPDATE result_seats SET user = NULL, name = '' WHERE user = ?",
                 "DELETE FROM people WHERE user = ?",
+                "DELETE FROM reviews WHERE user = ?",
                 "UPDATE seats SET invited = NULL WHERE invited = ?",
                 "DELETE FROM invitations WHERE by_user = ?1 OR user = ?1",
                 "DELETE FROM bars WHERE by_user = ?1 OR user = ?1",

@@ -46,6 +46,15 @@ class Results:
             if kind in GAMES
         )
 
+    async def finished(self, user: UserId, title: str) -> int:
+        """How many games of a kind a person has played to the end."""
+        row = await self._database.one(
+            "SELECT count(DISTINCT game) FROM results JOIN result_seats USING (game)"
+            " WHERE user = ? AND title = ? AND ending = 'finished' AND counted <> 'not'",
+            *(user, title),
+        )
+        return int(row[0]) if row else 0
+
     async def unlisted(self, guild: int) -> frozenset[UserId]:
         """The people with results on a server who do not want others to see them."""
         rows = await self._database.all(

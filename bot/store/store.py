@@ -16,6 +16,7 @@ from bot.store.people import People
 from bot.store.privacy import Privacy
 from bot.store.results import Results
 from bot.store.retention import Retention
+from bot.store.reviews import Reviews
 
 
 class Store:
@@ -30,6 +31,7 @@ class Store:
         self.bars = Bars(database)
         self.offers = SeatOffers(database)
         self.results = Results(database)
+        self.reviews = Reviews(database)
         self.people = People(database)
         self.privacy = Privacy(database)
         self.retention = Retention(database)

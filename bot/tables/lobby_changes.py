@@ -41,6 +41,11 @@ ABSENT = "absent"
 """The table option that says when an opponent stands in for who does not act."""
 
 ABSENT_DAYS = ("vote", "3", "5", "7")
+
+ADVICE = "advice"
+"""The table option that says who may have suggestions."""
+
+ADVISED = ("first", "all", "none")
 _LOBBY = (Out("lobby"),)
 
 
@@ -162,6 +167,12 @@ def with_option(
         row = replace(row, pace="live")
     elif key == ABSENT and value in ABSENT_DAYS:
         row = replace(row, absent_days=None if value == "vote" else int(value))
+    elif key == ADVICE and value == "first":
+        row = replace(row, advice="first")
+    elif key == ADVICE and value == "all":
+        row = replace(row, advice="all")
+    elif key == ADVICE and value == "none":
+        row = replace(row, advice="none")
     elif any(choice.key == key and value in choice.values for choice in rules.choices):
         row = replace(row, chosen={**row.chosen, key: value})
     else:
@@ -264,6 +275,7 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         seat_order=old.seat_order,
         pace=old.pace,
         absent_days=old.absent_days,
+        advice=old.advice,
         language=old.language,
         starter=user,
         created=at,
