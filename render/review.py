@@ -22,6 +22,7 @@ _POINTS: Final = (16, 104, 984, 524)
 _AHEAD: Final = (16, 540, 984, 964)
 _LEFT: Final = 112
 _RIGHT: Final = 880
+_DISC: Final = 48
 _GRIDS: Final = (2, 5, 10, 20, 25, 50, 100)
 
 
@@ -162,8 +163,14 @@ def _ahead(canvas: Canvas, course: Course, words: Words) -> None:
     if len(line) > 1:
         canvas.smooth(line, INK, 9)
         canvas.smooth(line, SEATS[course.seat].ground, 6)
-    for number, place in sorted(enumerate(course.costly, start=1), reverse=True):
+    stand: list[tuple[float, float]] = []
+    for number, place in enumerate(course.costly, start=1):
         x, y = field.at(place, _at(course.ahead, place))
+        # Decisions that follow each other would stand on one another.
+        step = -_DISC if y > (field.top + field.low) / 2 else _DISC
+        while any(abs(x - left) < _DISC and abs(y - top) < _DISC for left, top in stand):
+            y += step
+        stand.append((x, y))
         canvas.number(number, x, y, 22, COST, WHITE)
 
 

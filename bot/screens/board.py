@@ -21,6 +21,7 @@ from bot.tables.table import Table
 from render import scores
 from render.words import Words, plain
 from rules.contract import Decision, Over, Seat, name, path_of
+from rules.opponents import ADVISERS
 
 MOST_EVENTS: Final = 8
 """How many of the last events the table message lists."""
@@ -204,11 +205,13 @@ async def _conceded_message(bot: Client, table: Table, words: Words) -> Message:
 def _end_row(table: Table, words: Words) -> Row:
     """The buttons of every game that has ended."""
     style, label = discord.ButtonStyle.primary, words("table.button.rematch")
-    return [
+    row = [
         button("rematch", table.game.id, label=label, style=style),
         button("history", table.game.id, label=words("table.button.history")),
-        button("review", table.game.id, label=words("review.button")),
     ]
+    if table.game.game in ADVISERS:
+        row.append(button("review", table.game.id, label=words("review.button")))
+    return row
 
 
 def _vote_message(table: Table, words: Words) -> Message:

@@ -29,6 +29,7 @@ from bot.tables.table import Table
 from render.words import Words
 from rules import record, stops
 from rules.contract import Agreed, Seat
+from rules.opponents import ADVISERS
 
 MOST_EVENTS: Final = 12
 """How many of a turn's events are listed beside its picture."""
@@ -122,7 +123,8 @@ async def message(
     )
 
 
-def _rows(table: Table, stop: Stop, words: Words, *, own: bool) -> list[Row]:
+def _rows(table: Table, stop: Stop, words: Words, *, own: bool = False) -> list[Row]:
+    """The buttons; `own`: the person has a seat, and may have a review."""
     first, last = stop.turn == 1, stop.turn == stop.turns
     steps: list[list[tuple[str, int | None]]] = [
         [
@@ -140,7 +142,7 @@ def _rows(table: Table, stop: Stop, words: Words, *, own: bool) -> list[Row]:
             button("history_film", game, label=words("history.button.film")),
             button("history_file", game, label=words("history.button.file")),
         ]
-    if own and table.game.status == "over":
+    if own and table.game.status == "over" and table.game.game in ADVISERS:
         rows[1].append(button("review", game, label=words("review.button")))
     undone = _undone_buttons(table, stop, words)
     return [*map(list, rows), *([undone] if undone else [])]

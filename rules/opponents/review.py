@@ -29,25 +29,29 @@ class Effort(msgspec.Struct, frozen=True):
     """How much work a review is.
 
     Attributes:
+        decisions: so many are weighed in the first run at most, the last one among them.
         share: of a suggestion's rollouts, for each decision of the first run.
         looked: so many decisions are compared in the second run.
         sample: worlds of each comparison of the second run.
         shown: so many decisions are measured and kept.
         batch: worlds of one job of the second and third run.
-        most: worlds of one decision of the third run at most.
+        least_worlds, most: worlds of one decision of the third run: at least, since the
+            error of few is not known well, and at most.
         error: the standard error in points that is good enough.
         least: what a decision must have cost to be kept.
         outlook: worlds for each point of the course.
         points: so many points the course has at most.
     """
 
+    decisions: int = 200
     share: float = 1.0
     looked: int = 8
     sample: int = 96
     shown: int = 3
     batch: int = 48
+    least_worlds: int = 96
     most: int = 2048
-    error: float = 0.7
+    error: float = 0.5
     least: float = 0.5
     outlook: int = 48
     points: int = 30
@@ -82,6 +86,7 @@ class Costly(msgspec.Struct, frozen=True):
         number: the entry of the action.
         chosen, better: the names of what was chosen and of what would have been better.
         loss: the points that it cost, and `error`, the standard error of that.
+        worlds: in how many it was measured.
         brings: what the better one brings more of, the largest part first.
     """
 
@@ -90,6 +95,7 @@ class Costly(msgspec.Struct, frozen=True):
     better: str
     loss: float
     error: float
+    worlds: int
     brings: tuple[str, ...] = ()
 
 
@@ -155,7 +161,8 @@ def reviewing(
         seed: of all chance; another one for each game.
         effort: how much work it may be.
     """
-    weighable = [each for each in found if len(each.decision.options) > 1]
+    several = [each for each in found if len(each.decision.options) > 1]
+    weighable = _thinned(several, effort.decisions)
     better: list[_Better] = []
     for nth, each in enumerate(weighable):
         asked = (game, each, f"{seed}/1", effort.share)
@@ -199,7 +206,8 @@ def _sampled(
     """A comparison, a few worlds a job: `enough` of them, or until its error is small."""
     sample = Sample()
     while sample.rollouts < (enough or effort.most):
-        if enough is None and sample.error <= effort.error:
+        known = sample.rollouts >= effort.least_worlds and sample.error <= effort.error
+        if enough is None and known:
             break
         seeded = f"{seed}/{sample.rollouts}"
         asked = (game, better.choice, better.action, seeded, effort.batch)
@@ -215,6 +223,7 @@ def _costly(better: _Better, sample: Sample) -> Costly:
         better=name(better.action),
         loss=round(sample.mean, 2),
         error=round(sample.error, 3),
+        worlds=sample.rollouts,
         brings=sample.brings,
     )
 

@@ -308,7 +308,7 @@ async def test_opponents_of_tables_with_people_have_their_rank(path: Path) -> No
     for present, rank in ((True, PRESENT), (False, ABSENT)):
         folder = path.with_name(f"{present}.db")
         async with services(
-            folder, workers=Noting(), is_present=lambda _, p=present: p
+            folder, workers=Noting(), is_present={ANN: present}.__getitem__
         ) as here:
             await here.begun(level="novice")
             await here.games.wait_idle()
@@ -325,11 +325,11 @@ def test_an_opponent_that_has_waited_plays_more_weakly(
 ) -> None:
     monkeypatch.setattr(thinking, "monotonic", lambda: 100.0 + waited)
     levels: list[str] = []
+    told: Any = None
 
-    def noting(_: str, level: str, *asked: Any, **more: Any) -> Action:
+    def noting(_: str, level: str, *asked: Any, **more: Any) -> Any:
         levels.append(level)
-        action: Any = None
-        return action
+        return told
 
     decision: Any = None
     thinking.think(noting, "florence", "master", None, decision, Random(1), 100.0)

@@ -112,6 +112,9 @@ async def everywhere(here: Services) -> int:
         "INSERT INTO plans (game, seat, action, deltas, kinds) VALUES (1, 0, '{}', '{}', '[]')"
     )
     await write("INSERT INTO notes (game, place, seat, text, action) VALUES (1, 1, 0, 'a', '')")
+    await write(
+        "INSERT INTO reviews (game, seat, user, asked, review) VALUES (2, 0, ?, 5.0, '{}')", ADA
+    )
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
@@ -144,6 +147,7 @@ async def test_delete_clears_the_account_from_every_table_and_the_files(
             *(("answers", c) for c in ("seat", "answer")),
             *(("plans", c) for c in ("seat", "action", "deltas", "kinds")),
             *(("notes", c) for c in ("seat", "text", "action", "reason")),
+            *(("reviews", c) for c in ("seat", "review")),
         }
         assert holding == accounts, "the test fills every column"
         assert traces(path)

@@ -35,7 +35,7 @@ SHOWN = """async node => {
 
 TURNS = 10
 ASIDE = re.compile(
-    "^(Back|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page)$"
+    "^(Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page)$"
 )
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")

@@ -35,6 +35,7 @@ STEADY: Final = _labels(
     "table.button.words",
     "table.button.take_back",
     "table.button.nudge",
+    "review.button",
 )
 """The buttons of the table message that decide nothing."""
 
@@ -44,6 +45,7 @@ ASIDE: Final = STEADY | _labels(
     "panel.button.previous",
     "panel.button.refresh",
     "panel.button.why",
+    "advice.button",
     "panel.button.take_back",
     "panel.button.orders",
 )
