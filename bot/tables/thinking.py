@@ -120,7 +120,11 @@ def advise(game: str, view: Any, decision: Decision, rng: Random) -> tuple[Sugge
 def _within(seconds: float) -> Guard:
     """A guard that ends a search after so long, or when nobody waits for it any more."""
     until = monotonic() + seconds
-    return lambda: unwanted() or monotonic() >= until
+
+    def guard() -> bool:
+        return unwanted() or monotonic() >= until
+
+    return guard
 
 
 class Thinking:
