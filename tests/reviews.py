@@ -3,6 +3,9 @@
 Games of opponents are reviewed for one seat, as people's are. Each loss that a review names
 is measured once more in ten times as many worlds; 90 % of them shall lie within two points.
 Of some decisions on the way a suggestion is asked for, and its time is taken.
+
+`--load SECONDS` does something else: at fifty tables hard opponents think without a pause,
+and each second somebody asks for a suggestion, which has to be there within three.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -10,15 +13,19 @@ Of some decisions on the way a suggestion is asked for, and its time is taken.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 from statistics import fmean, quantiles
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, Final
 
 import msgspec
 
+from bot.background.workers import Workers
+from bot.tables.thinking import Thinking, prepare
 from rules.journal import AnyJournal, Journal
 from rules.opponents import ADVISERS, choose
 from rules.opponents.advice import weigh
@@ -51,6 +58,12 @@ SHARE: Final = 0.9
 
 LONGEST: Final = 180.0
 """Processor seconds that a review may take."""
+
+AT_TABLES: Final = 50
+"""So many tables have opponents that think at the same time."""
+
+PROMPT: Final = 3.0
+"""Seconds within which 95 % of the suggestions are there."""
 
 ASKED: Final = 8
 """A suggestion is asked for in one of so many decisions."""
@@ -170,13 +183,67 @@ def spelled(found: Figures) -> Iterator[str]:
     yield f"MISSED: {', '.join(missed)}" if missed else "all that was promised was reached"
 
 
+# -- at load -----------------------------------------------------------------------
+
+
+async def load(seconds: float, seed: int) -> tuple[list[float], int]:
+    """How long suggestions took while opponents thought; how often these did, in all."""
+    asked = [
+        (title, each.view, each.decision)
+        for title, seats in TABLES[:2]
+        for each in choices(play(title, seats, f"{seed}"), 0, lambda _: True)
+        if len(each.decision.options) > 1
+    ]
+    workers, until = Workers(2, partial(prepare, ())), monotonic() + seconds
+    thinker, taken, thoughts = Thinking(workers, choose), list[float](), 0
+
+    async def sit(rng: Random) -> None:
+        nonlocal thoughts
+        while monotonic() < until:
+            title, view, decision = rng.choice(asked)
+            secret = rng.randbytes(16)  # as in another game: nothing is known yet
+            await thinker.action(title, "master", view, decision, secret)
+            thoughts += 1
+
+    async def ask(rng: Random) -> None:
+        began = monotonic()
+        await thinker.suggest(*rng.choice(asked), rng.randbytes(16))
+        taken.append(monotonic() - began)
+
+    try:
+        sitting = [asyncio.create_task(sit(Random(f"{seed}/{n}"))) for n in range(AT_TABLES)]
+        asking = []
+        while monotonic() < until:
+            asking.append(asyncio.create_task(ask(Random(f"{seed}/ask/{len(asking)}"))))
+            await asyncio.sleep(1.0)
+        await asyncio.gather(*sitting, *asking)
+    finally:
+        await workers.close()
+    return taken[1:], thoughts  # the first one started a process
+
+
+def told_at_load(taken: list[float], thoughts: int) -> str:
+    """A line on what came of it."""
+    cuts = quantiles(taken, n=20)
+    missed = "  MISSED" if cuts[18] > PROMPT else ""
+    return (
+        f"at {AT_TABLES} tables: {len(taken)} suggestions, {cuts[9]:.1f} s p50, "
+        f"{cuts[18]:.1f} s p95; {thoughts} thoughts of opponents{missed}"
+    )
+
+
 def main() -> int:
     """Read the command line, play and review; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.reviews", description=__doc__)
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--game", nargs="*", default=(), help="these games only")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--load", type=float, help="seconds with opponents that think")
     asked = parser.parse_args()
+    if asked.load:
+        line = told_at_load(*asyncio.run(load(asked.load, asked.seed)))
+        print(line)
+        return 1 if line.endswith("MISSED") else 0
     tables = [each for each in TABLES if each[0] in (asked.game or (each[0],))]
     found = report(asked.games, asked.seed, tables)
     for line in spelled(found):

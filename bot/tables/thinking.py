@@ -49,6 +49,12 @@ EASY: Final = 5.0
 SUGGESTION: Final = 1.2
 """Seconds after which a suggestion is asked to come to an end: somebody waits for it."""
 
+PROMPT: Final = 2.2
+"""The same from when it was asked for, if it had to wait for a process."""
+
+LEAST: Final = 0.2
+"""Seconds that it has all the same."""
+
 KEPT: Final = 2000
 """How many answers are remembered."""
 
@@ -111,9 +117,15 @@ def after_waiting(level: str, seconds: float) -> str:
     return level
 
 
-def advise(game: str, view: Any, decision: Decision, rng: Random) -> tuple[Suggestion, ...]:
-    """What the strongest level would think about in a person's place, in a worker."""
-    guard = _within(SUGGESTION)
+def advise(
+    game: str, view: Any, decision: Decision, rng: Random, asked: float
+) -> tuple[Suggestion, ...]:
+    """What the strongest level would think about in a person's place, in a worker.
+
+    It was `asked` for by the clock of the whole machine.
+    """
+    left = PROMPT - (monotonic() - asked)
+    guard = _within(min(SUGGESTION, max(left, LEAST)))
     return suggested(weigh(ADVISERS[game], view, decision, rng, guard=guard))
 
 
@@ -194,7 +206,7 @@ class Thinking:
         """
         seed = seed_of(secret, view, decision, b"advice")
         if seed not in self._suggested:
-            asked = (game, view, decision, _random(seed))
+            asked = (game, view, decision, _random(seed), monotonic())
             limit = Limit(LIMITS["master"], rank=SUGGEST)
             self._suggested[seed] = await self._workers.run_within(limit, advise, *asked)
         return self._suggested[seed]

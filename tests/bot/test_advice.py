@@ -316,6 +316,24 @@ async def test_opponents_of_tables_with_people_have_their_rank(path: Path) -> No
         ranks.clear()
 
 
+@pytest.mark.parametrize(("waited", "has"), [(0.0, 1.2), (1.5, 0.7), (9.0, 0.2)])
+def test_a_suggestion_that_has_waited_ends_the_sooner(
+    monkeypatch: pytest.MonkeyPatch, waited: float, has: float
+) -> None:
+    limits: list[float] = []
+
+    def within(seconds: float) -> Any:
+        limits.append(round(seconds, 3))
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(thinking, "monotonic", lambda: 100.0 + waited)
+    monkeypatch.setattr(thinking, "_within", within)
+    decision: Any = None
+    with pytest.raises(ZeroDivisionError):
+        thinking.advise("florence", None, decision, Random(1), 100.0)
+    assert limits == [has]
+
+
 @pytest.mark.parametrize(
     ("waited", "played"),
     [(0.0, "master"), (WEAKER - 0.1, "master"), (WEAKER, "adept"), (EASY, "novice")],

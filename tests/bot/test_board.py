@@ -315,7 +315,7 @@ async def test_the_end_tells_the_scores_and_offers_a_rematch(
         board = world.board
         assert "Final scores" in board.text
         assert "wins the game" in board.text or "share the victory" in board.text
-        assert board.buttons == ("Rematch", "History", "In words")
+        assert board.buttons == ("Rematch", "History", "My review", "In words")
         assert len(board.files) == 2
         await _looks_back(world["Dmitri"])
         await world["Dmitri"].click("Rematch", board)
