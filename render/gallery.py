@@ -57,6 +57,14 @@ def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
         yield Shot(f"{game}-{seats}-round{turn}-board", drawn.board(journal.at(number)))
 
 
+def charts(game: str, seats: int, words: Words) -> Iterator[Shot]:
+    """The charts of a review of that game, of its first seat."""
+    read, journal = record.read((PLAYED / f"{game}-{seats}.json").read_bytes())
+    people = tuple(Person(each.name, each.computer) for each in read.people)
+    drawn = review.picture(_course(journal), people, words(f"game.{game}"), words)
+    yield Shot(f"{game}-{seats}-review", drawn)
+
+
 def _lobby(game: str, people: tuple[Person, ...], words: Words) -> Picture:
     limits = (GAMES[game].seats[0], GAMES[game].seats[-1])
     return lobby.card(LOBBY_STYLES[game], people, limits, words, marks=len(people) == limits[1])
@@ -90,7 +98,6 @@ class _Pictures:
     """Draws positions of one game for everybody and for the seat that must decide."""
 
     def __init__(self, game: str, people: tuple[Person, ...], words: Words) -> None:
-        self._game = game
         self._look = PRESENTATIONS[game]
         self._people = people
         self._words = words
@@ -101,10 +108,7 @@ class _Pictures:
         view = journal.view(None)
         yield "board", self.board(journal)
         if journal.over is not None:
-            scene = self._scene(journal, None)
-            yield "scores", look.scores(view, scene, words)
-            title = words(f"game.{self._game}")
-            yield "review", review.picture(_course(scene), self._people, title, words)
+            yield "scores", look.scores(view, self._scene(journal, None), words)
         for decision in journal.decisions[:1]:
             seat = decision.seat
             view, scene = journal.view(seat), self._scene(journal, seat)
@@ -140,9 +144,10 @@ class _Pictures:
         )
 
 
-def _course(scene: Scene) -> Course:
+def _course(journal: AnyJournal) -> Course:
     """How a game went for its first seat; in place of what an opponent expected its lead."""
-    points = scene.points_by_round
+    events = (event for n in journal.line for event in journal.told(n, None))
+    points = [event.points for event in events if isinstance(event, Standings)]
     count = len(points)
     places = [(nth + 1) / count for nth in range(count)]
     ahead = [
@@ -180,7 +185,7 @@ def write(folder: Path, language: str = "en") -> int:
     figures = []
     for game in PRESENTATIONS:
         for seats in GAMES[game].seats:
-            for shot in shots(game, seats, words):
+            for shot in (*shots(game, seats, words), *charts(game, seats, words)):
                 (folder / f"{shot.name}.png").write_bytes(shot.picture.data)
                 figures.append(_figure(shot))
     (folder / "index.html").write_text(_PAGE.format("\n".join(figures)), "utf-8")

@@ -27,10 +27,11 @@ def message(
     decision, arose = table.decision(seat), table.arose(seat)
     if table.journal is None or decision is None or arose is None:
         return compose(words("panel.stale.nothing"))
-    shown = tuple(
+    found = (
         msgspec.structs.replace(each, action=_among(bot, table, decision, each.action))
         for each in suggestions
     )
+    shown = tuple({each.action: each for each in reversed(tuple(found))}.values())[::-1]
     lines = [_line(bot, table, seat, nth, each, words) for nth, each in enumerate(shown, 1)]
     choices = [
         button(

@@ -39,11 +39,10 @@ async def message(
     """The whole review, a button for each of its decisions."""
     drawn = await asyncio.to_thread(course, table, seat, review)
     picture = await bot.pictures.course(table, drawn, words)
-    lines = [
-        line
-        for nth, each in enumerate(review.costly, start=1)
-        for line in _lines(bot, table, seat, nth, each, words)
-    ]
+    lines: list[str] = []
+    for nth, each in enumerate(review.costly, start=1):
+        past = await asyncio.to_thread(table.at, each.number - 1)
+        lines += _lines(bot, past, seat, nth, each, words)
     buttons: list[discord.ui.Item[discord.ui.LayoutView]] = [
         button("review_at", table.game.id, nth, label=words("review.decision", nth=nth))
         for nth in range(1, len(review.costly) + 1)
@@ -59,10 +58,9 @@ async def message(
 
 
 def _lines(
-    bot: Client, table: Table, seat: Seat, nth: int, costly: Costly, words: Words
+    bot: Client, past: Table, seat: Seat, nth: int, costly: Costly, words: Words
 ) -> list[str]:
     """What was chosen, what it cost, what would have been better, and why."""
-    past = table.at(costly.number - 1)
     chosen, better = (_action(past, seat, each) for each in (costly.chosen, costly.better))
     cost = max(1, round(costly.loss))
     line = words(
@@ -72,7 +70,7 @@ def _lines(
         better=advice.label(bot, past, seat, better, words),
         points=words("review.cost", cost),
     )
-    parts = advice.parts_text(table, costly.brings, words)
+    parts = advice.parts_text(past, costly.brings, words)
     return [line, *([words("review.why", parts=parts)] if parts else [])]
 
 
@@ -92,7 +90,8 @@ async def _decision_message(
     if not 1 <= nth <= len(review.costly):
         raise UnknownChoice
     costly = review.costly[nth - 1]
-    past, look = table.at(costly.number - 1), bot.presentation(table)
+    past = await asyncio.to_thread(table.at, costly.number - 1)
+    look = bot.presentation(table)
     view, scene = past.view(seat), past.scene(seat)
     picture = await bot.pictures.board(past, words, None, seat)
     decision = past.decision(seat)
@@ -106,7 +105,7 @@ async def _decision_message(
         look.progress(view, words),
         look.question(decision, view, words) if decision else "",
         (picture,) if picture else look.summary(view, scene, words),
-        "\n".join(_lines(bot, table, seat, nth, costly, words)),
+        "\n".join(_lines(bot, past, seat, nth, costly, words)),
         rows=([back, there],),
     )
 

@@ -19,7 +19,7 @@ from bot.tables.table import Table
 from bot.tables.thinking import ABSENT, EASY, PRESENT, REVIEW, SUGGEST, WEAKER, Thinking
 from render import scores
 from render.words import Words
-from rules.contract import Action, Line, Over, name
+from rules.contract import Line, Over, name
 from rules.journal import Journal
 from rules.opponents import choose
 from rules.registry import GAMES

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from render import review
+from render import gallery, review
 from render.presentation import Person
 from render.review import Course
+from rules.registry import GAMES
 from tests.render.goldens import EN, LANGUAGES, NAMES, faults, is_as_accepted
 
 STEPS = (0.12, 0.27, 0.45, 0.6, 0.72, 0.9, 1.0)
@@ -57,6 +58,14 @@ def test_each_decision_has_its_number_on_the_course() -> None:
     assert "+20" in below
     alone = review.draw(course(1), people(1), "Florence", EN)
     assert "20" in [each.text for each in alone.written if each.box[1] > 540]
+
+
+def test_the_gallery_shows_it_for_every_game() -> None:
+    for game in GAMES:
+        seats = GAMES[game].seats[-1]
+        (shot,) = gallery.charts(game, seats, EN)
+        assert shot.name == f"{game}-{seats}-review"
+        assert shot.picture.size == review.SIZE
 
 
 def test_it_is_told_in_words() -> None:
