@@ -212,7 +212,7 @@ async def load(seconds: float, seed: int) -> tuple[list[float], int]:
 
     try:
         sitting = [asyncio.create_task(sit(Random(f"{seed}/{n}"))) for n in range(AT_TABLES)]
-        asking = []
+        asking: list[asyncio.Task[None]] = []
         while monotonic() < until:
             asking.append(asyncio.create_task(ask(Random(f"{seed}/ask/{len(asking)}"))))
             await asyncio.sleep(1.0)

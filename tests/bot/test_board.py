@@ -36,7 +36,8 @@ async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
     game: str, tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun(game, tmp_path, workers) as world:
-        lines = world.board.text.splitlines()
+        *lines, small = world.board.text.splitlines()
+        assert small == "-# Advice: in a first game only"
         assert len(lines) <= 3
         assert "(asked " in lines[0]
         assert lines[1].startswith("- Order of play: ")
