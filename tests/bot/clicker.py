@@ -25,6 +25,7 @@ NAVIGATION: Final = frozenset(
         "panel.button.previous",
         "panel.button.refresh",
         "panel.button.why",
+        "advice.button",
         "panel.button.take_back",
         "panel.button.orders",
         "panel.button.to_table",
