@@ -212,7 +212,10 @@ async def test_a_seat_is_marked_only_for_what_it_was_shown(path: Path) -> None:
         assert marked == [False, True, False], "stored, too"
 
 
-async def test_what_is_hidden_changes_no_suggestion(path: Path) -> None:
+async def test_what_is_hidden_changes_no_suggestion(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "monotonic", lambda: 0.0)  # no search is cut short
     async with services(path) as here:
         now = await here.at_auction()
         seat = now.decisions[0].seat
