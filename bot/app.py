@@ -30,8 +30,9 @@ from bot.settings import BAD_USE, Settings
 from bot.store import Store, StoreError
 from bot.store.database import DATABASE_ERRORS, reason
 from bot.store.lock import locked
-from bot.store.rows import GameId
+from bot.store.rows import GameId, UserId
 from bot.tables import editions, replay, thinking
+from bot.tables.advice import AdviceService
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.coach import CoachService
@@ -46,6 +47,7 @@ from bot.tables.privacy import PrivacyService
 from bot.tables.proposing import ProposalService
 from bot.tables.reminders import Reminders
 from bot.tables.retention import Present, Retention
+from bot.tables.reviews import ReviewService
 from bot.tables.seats import SeatService
 from bot.tables.thinking import Thinking
 from bot.tables.uptime import Uptime
@@ -59,6 +61,9 @@ BURST: Final = 10.0
 
 AWAY: Final = 120.0
 """Seconds after a click in which a person is not called."""
+
+PRESENT: Final = 120.0
+"""Seconds after a click in which the opponents of a person's tables think before others."""
 
 ANSWER_TIMEOUT: Final = 1.25
 """Seconds that a click or command under way may take when the bot stops.
@@ -162,6 +167,10 @@ class Maecenas(Client):
             def plan_due(at: float) -> None:
                 bot.dues.plan(at)
 
+            def is_present(user: UserId) -> bool:
+                clicked = bot.last_click.get(user)
+                return clicked is not None and monotonic() - clicked < PRESENT
+
             rng = rng or SystemRandom()
             opponent_workers = opponent_workers or workers
             if opponent_workers is None:
@@ -179,13 +188,14 @@ class Maecenas(Client):
             )
             pause = settings.opponent_pause if pause is None else pause
             undo_pause = settings.undo_pause if undo_pause is None else undo_pause
-            opponents = Thinking(opponent_workers, choose)
+            thinker = Thinking(opponent_workers, choose)
             autoplay = Autoplay(
-                *(cache, opponents),
+                *(cache, thinker),
                 rng=rng,
                 clock=clock,
                 pause=pause,
                 undo_pause=undo_pause,
+                is_present=is_present,
             )
             dues = DueLoop(cache, autoplay)
             games = GameService(cache, autoplay, rng=rng, clock=clock)
@@ -213,8 +223,10 @@ class Maecenas(Client):
                 people=PeopleService(cache),
                 coach=CoachService(store),
                 privacy=PrivacyService(cache, autoplay, clock),
+                advice=AdviceService(cache, thinker, rng=rng, monotonic=monotonic),
+                reviews=ReviewService(cache, thinker, clock=clock),
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng, clock=clock),
-                lessons=LessonService(store, opponents, clock),
+                lessons=LessonService(store, thinker, clock),
             )
             expiry = TableExpiry(cache, clock)
             retention = Retention(cache, clock, settings.erased_percent)
@@ -230,6 +242,7 @@ class Maecenas(Client):
         await self.command_sync.start()
         await self.privacy.repeat()
         self.games.resume()
+        self.reviews.resume()
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
         self.expiry.start()
@@ -272,7 +285,7 @@ class Maecenas(Client):
         closes = (
             *(self.health.close, self.command_sync.close, self.expiry.close),
             *(self.dues.close, self.retention.close),
-            *(self.games.close, self.delivery.close, self.coach.close),
+            *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             *(self.opponent_workers.close, self.workers.close),
             *(self._disconnect, self.store.close),
         )

@@ -17,13 +17,15 @@ from typing import Final
 
 import msgspec
 
-from render import lobby
+from render import lobby, review
 from render.presentation import Person, Picture, Scene
 from render.presentations import LOBBY_STYLES, PRESENTATIONS
+from render.review import Course
 from render.words import Words
 from rules import record, stops
 from rules.contract import Action, Decision, Seat, Standings, path_of, tag_of
 from rules.journal import AnyJournal
+from rules.opponents.search import lead
 from rules.registry import GAMES
 
 PLAYED: Final = resources.files("render") / "played"
@@ -55,6 +57,14 @@ def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
             yield Shot(f"{game}-{seats}-{tag}-places-{length}", picture)
     for turn, number in enumerate(stops.rounds(journal)[:-1], start=2):
         yield Shot(f"{game}-{seats}-round{turn}-board", drawn.board(journal.at(number)))
+
+
+def charts(game: str, seats: int, words: Words) -> Iterator[Shot]:
+    """The charts of a review of that game, of its first seat."""
+    read, journal = record.read((PLAYED / f"{game}-{seats}.json").read_bytes())
+    people = tuple(Person(each.name, each.computer) for each in read.people)
+    drawn = review.picture(_course(journal), people, words(f"game.{game}"), words)
+    yield Shot(f"{game}-{seats}-review", drawn)
 
 
 def _lobby(game: str, people: tuple[Person, ...], words: Words) -> Picture:
@@ -136,6 +146,25 @@ class _Pictures:
         )
 
 
+def _course(journal: AnyJournal) -> Course:
+    """How a game went for its first seat; in place of what an opponent expected its lead."""
+    events = (event for n in journal.line for event in journal.told(n, None))
+    points = [event.points for event in events if isinstance(event, Standings)]
+    count = len(points)
+    places = [(nth + 1) / count for nth in range(count)]
+    ahead = [
+        (0.0, 0.0),
+        *((at, lead(list(each), 0)) for at, each in zip(places, points, strict=True)),
+    ]
+    return Course(
+        seat=0,
+        points=((0.0, (0,) * len(points[0])), *zip(places, points, strict=True)),
+        ahead=tuple(ahead),
+        rounds=tuple(places),
+        costly=(0.55, 0.2, 0.86),
+    )
+
+
 def _paths(
     options: tuple[Action, ...], tag: str
 ) -> Iterator[tuple[tuple[object, ...], tuple[Action, ...]]]:
@@ -158,7 +187,7 @@ def write(folder: Path, language: str = "en") -> int:
     figures = []
     for game in PRESENTATIONS:
         for seats in GAMES[game].seats:
-            for shot in shots(game, seats, words):
+            for shot in (*shots(game, seats, words), *charts(game, seats, words)):
                 (folder / f"{shot.name}.png").write_bytes(shot.picture.data)
                 figures.append(_figure(shot))
     (folder / "index.html").write_text(_PAGE.format("\n".join(figures)), "utf-8")

@@ -35,6 +35,12 @@ def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plai
     return words("seat.computer.level", name=spelling(sitting.name), level=level)
 
 
+def as_played(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
+    """The same in results: who has used suggestions is marked as well."""
+    name = with_level(seat, scene, words, spelling)
+    return words("advice.used", name=name) if scene.people[seat].advised else name
+
+
 def people(seats: Iterable[Seat], scene: Scene, words: Words) -> str:
     """Several people in a row."""
     return words.listed(person(seat, scene, words) for seat in seats)

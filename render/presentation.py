@@ -22,11 +22,13 @@ class Person(msgspec.Struct, frozen=True):
         name: a display name (any script, up to 32).
         computer: whether an opponent plays there.
         level: how well it plays, one of `rules.opponents.LEVELS`; None: it is not known.
+        advised: whether the seat has used a suggestion.
     """
 
     name: str
     computer: bool = False
     level: str | None = None
+    advised: bool = False
 
 
 class Picture(msgspec.Struct, frozen=True):

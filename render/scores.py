@@ -9,8 +9,8 @@ import msgspec
 
 from render.canvas import Canvas
 from render.header import band
-from render.people import Spelling, drawn, marked, with_level
-from render.presentation import Scene
+from render.people import Spelling, as_played, drawn, marked, with_level
+from render.presentation import Person, Scene
 from render.theme import INK, SEATS, SIGNAL, WHITE, Theme
 from render.typesetting import SMALLEST, Face, text_width
 from render.words import Words, bare, number, plain, signed
@@ -162,17 +162,16 @@ def _table(
         canvas.mark(seat, x, y0 + 72, 46)
         if scene.people[seat].computer:
             canvas.icon("computer", x + 31, y0 + 56, 20, t.ink2)
-        level = scene.people[seat].level
+        told = _played(scene.people[seat], words)
         canvas.text(
-            (x, y0 + (118 if level is None else 112)),
+            (x, y0 + (112 if told else 118)),
             names[seat],
             *("serif", 18, t.ink),
             width=84,
             anchor="m",
             name=True,
         )
-        if level is not None:
-            told = words(f"level.{level}")
+        if told:
             canvas.text((x, y0 + 128), told, "sans_semi", 15, t.ink2, width=84, anchor="m")
     kept = [line.source for line in over.lines[0]]
     small = min(27, round(pitch * 0.68))
@@ -209,6 +208,13 @@ def _table(
         x = first + i * column + column / 2
         total = str(over.totals[seat])
         canvas.text((x, middle + 14), total, "sans_black", 38, t.ink, width=86, anchor="m")
+
+
+def _played(person: Person, words: Words) -> str:
+    """How a computer plays, or that a person has used suggestions; else nothing."""
+    if person.level is not None:
+        return words(f"level.{person.level}")
+    return words("advice.mark") if person.advised else ""
 
 
 def _sources(over: Over) -> list[str]:
@@ -306,7 +312,7 @@ def alt(scene: Scene, words: Words) -> str:
         words(
             "scores.line",
             place=place(over, seat),
-            name=with_level(seat, scene, words, bare),
+            name=as_played(seat, scene, words, bare),
             points=words("unit.points", over.totals[seat]),
         )
         for seat in ranked(over, range(len(over.totals)))
@@ -334,7 +340,7 @@ def itemised(over: Over, scene: Scene, words: Words) -> str:
     """Everybody's place and scores for a message, the winners first; equals share a place."""
     placed = sorted(_scored(over), key=lambda each: place(over, each[0]))
     return "\n".join(
-        _itemised(place(over, seat), _name(seat, over, scene, words), lines, words)
+        _itemised(place(over, seat), _in_results(seat, over, scene, words), lines, words)
         for seat, lines in placed
     )
 
@@ -348,6 +354,13 @@ def _itemised(rank: int, name: str, lines: tuple[Line, ...], words: Words) -> st
         if each.points
     )
     return f"**{head}**\n-# {items}"
+
+
+def _in_results(seat: Seat | None, over: Over, scene: Scene, words: Words) -> str:
+    """The same where everybody's scores stand: who has used suggestions is marked."""
+    if seat is None:
+        return _name(seat, over, scene, words)
+    return as_played(seat, scene, words)
 
 
 def _name(

@@ -14,8 +14,9 @@ import pickle
 import signal
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from heapq import heappop, heappush
 from multiprocessing import Pipe, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, ParamSpec, TypeVar
@@ -43,10 +44,13 @@ class Limit(msgspec.Struct, frozen=True):
     Attributes:
         seconds: after them its process is killed; a process that must start first counts.
         last: whether the process ends after the job and gives its memory back.
+        rank: which job is begun first where all processes are busy: that of the lowest
+            rank; of equals, who has waited longer.
     """
 
     seconds: float
     last: bool = False
+    rank: int = 0
 
 
 SHORT: Final = Limit(20.0)
@@ -105,9 +109,9 @@ class Workers:
             RuntimeError: the workers are closed.
         """
         for attempt in range(1, ATTEMPTS + 1):
-            worker = await self._free.get()
+            worker = await self._free.get(limit.rank)
             if self._closed:
-                self._free.put_nowait(worker)
+                self._free.put(worker)
                 raise RuntimeError("the workers are closed")
             number = worker.take()
             work = (call, args, kwargs)
@@ -149,12 +153,9 @@ class Workers:
         if self._jobs:
             await asyncio.wait(self._jobs)
 
-    def _queue(self) -> asyncio.LifoQueue[_Worker]:
-        """The free workers: the last one used is used next, others start when needed."""
-        free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        for worker in reversed(self._workers):
-            free.put_nowait(worker)
-        return free
+    def _queue(self) -> _Free:
+        """All workers, free; the first one is used first."""
+        return _Free(reversed(self._workers))
 
     async def _finish(self, worker: _Worker, limit: Limit, number: int, job: _Job) -> Any:
         """One job to its end, in time or killed; then the process is free for another.
@@ -177,7 +178,7 @@ class Workers:
         finally:
             if limit.last or worker.jobs >= self._most_jobs:
                 worker.kill()
-            self._free.put_nowait(worker)
+            self._free.put(worker)
         if good:
             return answer
         raise answer
@@ -198,6 +199,38 @@ def _name(call: Callable[..., Any]) -> str:
 def _answered(working: asyncio.Future[Any]) -> bool:
     """Whether a job ended in the very moment in which its time was over."""
     return working.exception() is None
+
+
+class _Free:
+    """The free workers: the last one used is used next, others start when needed."""
+
+    def __init__(self, workers: Iterable[_Worker]) -> None:
+        self._workers = list(workers)
+        self._waiting: list[tuple[int, int, asyncio.Future[_Worker]]] = []
+        self._asked = 0
+
+    async def get(self, rank: int) -> _Worker:
+        """A free worker; who waits for one gets it by rank, then in order of arrival."""
+        if self._workers:
+            return self._workers.pop()
+        coming: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        self._asked += 1
+        heappush(self._waiting, (rank, self._asked, coming))
+        try:
+            return await coming
+        except asyncio.CancelledError:
+            if coming.done() and not coming.cancelled():  # it came in this very moment
+                self.put(coming.result())
+            raise
+
+    def put(self, worker: _Worker) -> None:
+        """A worker is free."""
+        while self._waiting:
+            _, _, coming = heappop(self._waiting)
+            if not coming.done():  # else nobody waits any more
+                coming.set_result(worker)
+                return
+        self._workers.append(worker)
 
 
 class _Worker:

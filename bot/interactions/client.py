@@ -24,6 +24,7 @@ from bot.interactions.pictures import Pictures
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.rows import GameId, UserId
+from bot.tables.advice import AdviceService
 from bot.tables.coach import CoachService
 from bot.tables.games import GameService
 from bot.tables.lessons import LessonService
@@ -34,6 +35,7 @@ from bot.tables.privacy import PrivacyService
 from bot.tables.proposing import ProposalService
 from bot.tables.ratings import Ratings
 from bot.tables.reminders import Reminders
+from bot.tables.reviews import ReviewService
 from bot.tables.seats import SeatService
 from bot.tables.table import Table
 from bot.tables.uptime import Uptime
@@ -59,6 +61,7 @@ class Services(msgspec.Struct, frozen=True):
         store: where everything is kept.
         games, lobbies, seats, proposals, people, privacy, reminders, lessons: what people do.
         coach: what people are told while they learn.
+        advice, reviews: what the strongest opponent would tell them.
         uptime: the clock of decisions.
         workers: where pictures are drawn and games replayed.
         opponent_workers: where opponents think.
@@ -77,6 +80,8 @@ class Services(msgspec.Struct, frozen=True):
     privacy: PrivacyService
     reminders: Reminders
     lessons: LessonService
+    advice: AdviceService
+    reviews: ReviewService
     uptime: Uptime
     workers: Workers
     opponent_workers: Workers
@@ -92,7 +97,8 @@ class Client(discord.AutoShardedClient):
 
     Attributes:
         settings, store, games, lobbies, seats, proposals, people, coach, privacy,
-            reminders, lessons, uptime, workers, opponent_workers: as in `Services`.
+            reminders, advice, reviews, lessons, uptime, workers, opponent_workers: as in
+            `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -130,6 +136,8 @@ class Client(discord.AutoShardedClient):
         self.privacy = services.privacy
         self.reminders = services.reminders
         self.lessons = services.lessons
+        self.advice = services.advice
+        self.reviews = services.reviews
         self.uptime = services.uptime
         self.workers = services.workers
         self.opponent_workers = services.opponent_workers

@@ -17,12 +17,13 @@ from bot.background.workers import LONG, LONG_LAST, Workers
 from bot.tables.position import Position
 from bot.tables.ratings import START
 from bot.tables.table import Table
-from render import ratings
+from render import ratings, review
 from render.film import film, frames
 from render.fitting import UPLOAD, within
 from render.presentation import Person, Picture, Scene
 from render.presentations import lobby_card, shown
 from render.ratings import RatedPerson
+from render.review import Course
 from render.words import Words
 from rules import stops
 from rules.contract import Action, Seat
@@ -124,6 +125,12 @@ class Pictures:
         """
         asked = (people, title, words.language)
         return next(iter(await self._once("ratings", channel, _ratings, asked)), None)
+
+    async def course(self, table: Table, course: Course, words: Words) -> Picture | None:
+        """The charts of a review."""
+        title = words(f"game.{table.game.game}")
+        asked = (course, table.people, title, words.language)
+        return next(iter(await self._once("course", table.game.channel, _course, asked)), None)
 
     async def film(
         self, table: Table, words: Words, limit: int, progress: Progress = no_progress
@@ -232,6 +239,13 @@ def _symbols(game: str, language: str) -> tuple[Picture, ...]:
 def _ratings(people: tuple[RatedPerson, ...], title: str, language: str) -> tuple[Picture, ...]:
     """In a worker: the table of a server, fit to be sent."""
     return (within(ratings.picture(people, START, title, Words.pick(language)), UPLOAD),)
+
+
+def _course(
+    course: Course, people: tuple[Person, ...], title: str, language: str
+) -> tuple[Picture, ...]:
+    """In a worker: the charts of a review, fit to be sent."""
+    return (within(review.picture(course, people, title, Words.pick(language)), UPLOAD),)
 
 
 def _drawn(

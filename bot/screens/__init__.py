@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.clicks import ClickRouter
 from bot.screens import (
+    advice,
     board,
     coach,
     hand,
@@ -17,6 +18,7 @@ from bot.screens import (
     privacy,
     proposals,
     record,
+    review,
     rulebook,
     score,
     seat,
@@ -31,8 +33,9 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(board, coach, hand, history, journal, lessons, lobby, moves, orders, pause),
-        *(privacy, proposals, record, rulebook, score, seat, settings, symbols, undo),
+        *(advice, board, coach, hand, history, journal, lessons, lobby, moves, orders),
+        *(pause, privacy, proposals, record, review, rulebook, score, seat, settings),
+        *(symbols, undo),
     )
     for screen in screens:
         screen.register(clicks)

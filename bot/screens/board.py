@@ -23,6 +23,7 @@ from bot.tables.table import Table
 from render import scores
 from render.words import Words, plain
 from rules.contract import Decision, Over, Seat, name, path_of
+from rules.opponents import ADVISERS
 
 MOST_EVENTS: Final = 8
 """How many of the last events the table message lists."""
@@ -72,6 +73,7 @@ async def _running_message(
         proposals.shown(bot, table, words),
         _closed_line(table, closed, words),
         open_lines(table, words),
+        f"-# {words(f'advice.option.{table.game.advice}')}",
     ]
     return compose(*blocks, rows=_rows(bot, table, words))
 
@@ -205,10 +207,13 @@ async def _conceded_message(bot: Client, table: Table, words: Words) -> Message:
 def _end_row(table: Table, words: Words) -> Row:
     """The buttons of every game that has ended."""
     style, label = discord.ButtonStyle.primary, words("table.button.rematch")
-    return [
+    row = [
         button("rematch", table.game.id, label=label, style=style),
         button("history", table.game.id, label=words("table.button.history")),
     ]
+    if table.game.game in ADVISERS:
+        row.append(button("review", table.game.id, label=words("review.button")))
+    return row
 
 
 def _vote_message(table: Table, words: Words) -> Message:

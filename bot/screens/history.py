@@ -29,6 +29,7 @@ from bot.tables.table import Table
 from render.words import Words
 from rules import record, stops
 from rules.contract import Agreed, Seat
+from rules.opponents import ADVISERS
 
 MOST_EVENTS: Final = 12
 """How many of a turn's events are listed beside its picture."""
@@ -118,11 +119,12 @@ async def message(
         (picture,) if picture else look.summary(view, scene, words),
         "\n".join(f"- {line}" for line in lines[-MOST_EVENTS:]),
         f"-# {place}",
-        rows=_rows(table, stop, words),
+        rows=_rows(table, stop, words, own=seat is not None),
     )
 
 
-def _rows(table: Table, stop: Stop, words: Words) -> list[Row]:
+def _rows(table: Table, stop: Stop, words: Words, *, own: bool = False) -> list[Row]:
+    """The buttons; `own`: the person has a seat, and may have a review."""
     first, last = stop.turn == 1, stop.turn == stop.turns
     steps: list[list[tuple[str, int | None]]] = [
         [
@@ -134,12 +136,14 @@ def _rows(table: Table, stop: Stop, words: Words) -> list[Row]:
         [("round_back", stop.round_back), ("round_on", stop.round_on)],
     ]
     rows = [[_step_button(table, step, to, words) for step, to in row] for row in steps]
+    game = table.game.id
     if _ended(table):
-        game = table.game.id
         rows[1] += [
             button("history_film", game, label=words("history.button.film")),
             button("history_file", game, label=words("history.button.file")),
         ]
+    if own and table.game.status == "over" and table.game.game in ADVISERS:
+        rows[1].append(button("review", game, label=words("review.button")))
     undone = _undone_buttons(table, stop, words)
     return [*map(list, rows), *([undone] if undone else [])]
 

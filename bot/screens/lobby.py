@@ -21,6 +21,8 @@ from bot.tables.levels import known
 from bot.tables.lobby_changes import (
     ABSENT,
     ABSENT_DAYS,
+    ADVICE,
+    ADVISED,
     LANGUAGE,
     ORDERS,
     PACE,
@@ -124,12 +126,19 @@ def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
         Option(each, _absent(each, words), chosen=each == str(game.absent_days or "vote"))
         for each in ABSENT_DAYS
     )
+    advice = tuple(
+        Option(each, words(f"advice.option.{each}"), chosen=each == game.advice)
+        for each in ADVISED
+    )
     choices = [each for each in rules.choices if max(each.seats) >= len(table.seats)]
     own = [
         (each.key, _values(bot, table, each, words))
         for each in sorted(choices, key=_alone, reverse=True)
     ]
-    shared = [(SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), *_languages(words)]
+    shared = [
+        *((SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), (ADVICE, advice)),
+        *_languages(words),
+    ]
     selects: list[Row] = [
         [select("lobby_set", game.id, key, options=options)] for key, options in [*shared, *own]
     ]

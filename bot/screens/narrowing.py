@@ -78,6 +78,8 @@ def step(
         skip: pass over fields that leave no choice.
     """
     left = under(actions, path)
+    if path and len(left) == 1 and parsed(name(left[0])) == path:
+        return (_whole(left[0], 0),)  # it is chosen whole, and only to be played
     if skip and path and 1 < len(left) <= (limits.OPTIONS if left[0].together else FEW):
         return tuple(map(_whole, left, repeat(len(values(left[0], len(path))))))
     depth = len(path) + 1

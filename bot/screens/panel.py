@@ -178,6 +178,7 @@ async def message(
         )
     )
     navigation = navigation_of(panel)
+    navigation += await _suggest_button(bot, table, panel)
     if not panel.path:
         navigation += _undo_button(table, seat, words)
         navigation += await _orders_button(bot, table, seat, words)
@@ -373,6 +374,16 @@ def navigation_of(panel: Panel) -> list[discord.ui.Item[Any]]:
         back = ".".join(previous_path(panel.decision, panel.path))
         return [address.button("step", 0, back, label=words("panel.button.back"))]
     return [address.button("why", label=words("panel.button.why"))]
+
+
+async def _suggest_button(
+    bot: Client, table: Table, panel: Panel
+) -> list[discord.ui.Item[Any]]:
+    """Suggest, for those who may have suggestions at this table."""
+    user = table.seats[panel.seat].user
+    if user is None or await bot.advice.refusal(table, user) is not None:
+        return []
+    return [panel.address.button("suggest", label=panel.words("advice.button"))]
 
 
 def _undo_button(table: Table, seat: Seat, words: Words) -> list[discord.ui.Item[Any]]:

@@ -14,7 +14,7 @@ from render.words import Words
 
 KINDS: Final = (
     *("settings", "seats", "entries", "orders", "messages", "invitations", "opened"),
-    *("coach", "results", "lessons"),
+    *("coach", "results", "lessons", "reviews"),
 )
 """What is stored, in the order in which it is told."""
 

@@ -33,7 +33,7 @@ from rules.contract import Seat
 SEAT_COLUMNS: Final = (
     "game, seat, user, name, level, hands, dm_channel, dm_message, calls,"
     " waits_since, reminders, reminded,"
-    " stand_in, since, wants_back, open_until, invited, gone, unread,"
+    " stand_in, since, wants_back, open_until, invited, gone, unread, advised,"
     " call_kind, call_entry, call_channel, call_message, call_answered, call_reminded"
 )
 """Those of a `SeatRow` in its order, the call's at the end."""
@@ -82,15 +82,15 @@ async def insert(writer: aiosqlite.Connection, row: GameRow, change: Change) -> 
     cursor = await writer.execute(
         "INSERT INTO games (id, guild, channel, parent, game, rules_version,"
         " chosen, seat_order, language, status, starter, created, updated,"
-        " edition, pace, absent_days)"
+        " edition, pace, absent_days, advice)"
         # Never the number of a game that was erased.
         " SELECT 1 + max((SELECT coalesce(max(id), 0) FROM games), erased),"
-        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM privacy",
+        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM privacy",
         (
             *(row.guild, row.channel, row.parent, row.game, row.rules_version),
             *(_json(row.chosen), row.seat_order, row.language, row.status),
             *(row.starter, row.created, row.updated, row.edition, row.pace),
-            row.absent_days,
+            *(row.absent_days, row.advice),
         ),
     )
     new = msgspec.structs.replace(row, id=cursor.lastrowid or 0)
@@ -108,7 +108,7 @@ async def update(writer: aiosqlite.Connection, row: GameRow, change: Change) -> 
         "UPDATE games SET channel = ?, parent = ?, rules_version = ?, chosen = ?,"
         " seat_order = ?, status = ?, starter = ?, updated = ?, verified = ?,"
         " checked = ?, steps = ?, edition = ?, rested = ?, pace = ?, nudged = ?,"
-        " ended = ?, absent_days = ?, paused_until = ?, stuck = ?,"
+        " ended = ?, absent_days = ?, paused_until = ?, stuck = ?, advice = ?,"
         " revision = revision + 1"
         " WHERE id = ? AND revision = ?",
         (
@@ -116,7 +116,7 @@ async def update(writer: aiosqlite.Connection, row: GameRow, change: Change) -> 
             *(row.seat_order, row.status, row.starter, row.updated, row.verified),
             *(row.checked, row.steps, row.edition, row.rested, row.pace),
             *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
-            *(row.id, row.revision),
+            *(row.advice, row.id, row.revision),
         ),
     )
     if cursor.rowcount != 1:

@@ -41,7 +41,7 @@ _GAMES = """
     SELECT id, guild, channel, parent, game, rules_version, chosen, seat_order, language,
         status, starter, created, updated, revision, message_channel, message,
         message_entry, message_at, verified, checked, steps, edition, rested, pace, nudged,
-        ended, absent_days, paused_until, stuck
+        ended, absent_days, paused_until, stuck, advice
     FROM games
 """
 _CHOSEN = GameRow.__struct_fields__.index("chosen")
@@ -402,6 +402,12 @@ class Games:
             " call_message = ?, call_answered = ?, call_reminded = ?"
             " WHERE game = ? AND seat = ? AND user IS NOT NULL",
             *(*call_values(row.call), row.game, row.seat),
+        )
+
+    async def set_advised(self, game: GameId, seat: Seat) -> None:
+        """Remember that a seat has used a suggestion."""
+        await self._database.write(
+            "UPDATE seats SET advised = 1 WHERE game = ? AND seat = ?", *(game, seat)
         )
 
     async def set_hands(self, game: GameId, seat: Seat, hands: Hands) -> None:

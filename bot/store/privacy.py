@@ -35,6 +35,7 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "lessons_done": ("user", "lesson"),
     "coach_choices": ("user",),
     "coach_told": ("user",),
+    "reviews": ("seat", "user", "review"),
     "result_seats": ("user", "name"),
 }
 """The columns that hold accounts, names, or what belongs to a person's seat, by table."""
@@ -48,6 +49,8 @@ _ACCOUNTS: Final = """
     UNION SELECT by_user FROM invitations UNION SELECT user FROM invitations
     UNION SELECT by_user FROM bars UNION SELECT user FROM bars
     UNION SELECT user FROM coach_choices UNION SELECT user FROM coach_told
+    UNION SELECT user FROM reviews
+    UNION SELECT user FROM lessons UNION SELECT user FROM lessons_done
     UNION SELECT value FROM outbox, json_each(iif(json_valid(figures), figures, '{}'))
         WHERE type = 'integer'
 """
@@ -60,6 +63,7 @@ _GAMES: Final = """
     UNION SELECT game FROM result_seats WHERE user = ?1
     UNION SELECT game FROM seats WHERE invited = ?1
     UNION SELECT game FROM seatings WHERE user = ?1
+    UNION SELECT game FROM reviews WHERE user = ?1
 """
 
 _OWN_SEATS: Final = "(game, seat) IN (SELECT game, seat FROM seats WHERE user = ?1)"
@@ -82,6 +86,7 @@ _COUNTS: Final = {
     "lessons": "SELECT (SELECT count(*) FROM lessons WHERE user = ?1)"
     " + (SELECT count(*) FROM lessons_done WHERE user = ?1)",
     "coach": "SELECT count(*) FROM coach_told WHERE user = ?",
+    "reviews": "SELECT count(*) FROM reviews WHERE user = ?",
 }
 
 _DATA: Final = {
@@ -93,7 +98,7 @@ _DATA: Final = {
     " WHERE starter = ? ORDER BY id",
     "seats": "SELECT seats.game, games.game AS title, guild, channel, status, seat, name,"
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
-    " call_message, waits_since, reminders, reminded FROM seats"
+    " call_message, waits_since, reminders, reminded, advised FROM seats"
     " JOIN games ON games.id = seats.game WHERE user = ? ORDER BY seats.game",
     "orders": f'SELECT game, seat, subject, left_at, "order" FROM orders WHERE {_OWN_SEATS}'
     " ORDER BY game, left_at",
@@ -109,6 +114,7 @@ _DATA: Final = {
     " ORDER BY ended, game",
     "lessons": "SELECT lesson, edition, entries FROM lessons WHERE user = ?",
     "lessons_done": "SELECT lesson, at FROM lessons_done WHERE user = ? ORDER BY at, lesson",
+    "reviews": "SELECT game, seat, asked, review FROM reviews WHERE user = ? ORDER BY game",
 }
 
 # Checksums stay here: they are of whole positions, with everybody's hands.
@@ -287,6 +293,7 @@ class Privacy:
                 "DELETE FROM lessons_done WHERE user = ?",
                 "DELETE FROM coach_choices WHERE user = ?",
                 "DELETE FROM coach_told WHERE user = ?",
+                "DELETE FROM reviews WHERE user = ?",
                 "UPDATE seats SET invited = NULL WHERE invited = ?",
                 "DELETE FROM invitations WHERE by_user = ?1 OR user = ?1",
                 "DELETE FROM bars WHERE by_user = ?1 OR user = ?1",

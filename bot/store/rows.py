@@ -16,6 +16,7 @@ Hands: TypeAlias = Literal["dm", "button"]
 SeatOrder: TypeAlias = Literal["random", "joined"]
 Ballot: TypeAlias = Literal["continue", "end"]
 Hour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=23)]
+Advice: TypeAlias = Literal["all", "first", "none"]
 Calls: TypeAlias = Literal["dm", "channel"]
 Pace: TypeAlias = Literal["days", "live"]
 CallKind: TypeAlias = Literal["move", "vote", "over", "rematch", "proposal"]
@@ -92,6 +93,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         paused_until: until when its people have agreed to a pause, Unix seconds; None: it
             goes on.
         stuck: the entry at which the table was told that an opponent cannot decide.
+        advice: who may have suggestions: all, who plays a first such game, or nobody.
     """
 
     id: GameId = 0
@@ -123,6 +125,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     absent_days: int | None = None
     paused_until: float | None = None
     stuck: int | None = None
+    advice: Advice = "first"
 
     @property
     def is_open(self) -> bool:
@@ -182,6 +185,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         gone: the uptime since which its holder is not on the server; None: they are there.
         unread: the entry before the first action that an order or a plan took for its
             person, who has not acted since; None: none has.
+        advised: whether a suggestion was shown to it.
     """
 
     game: GameId
@@ -203,6 +207,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     invited: UserId | None = None
     gone: float | None = None
     unread: int | None = None
+    advised: bool = False
     call: CallRow | None = None
 
     @property
@@ -319,6 +324,21 @@ class ResultRow(msgspec.Struct, frozen=True):
     ending: Ending
     taken_back: bool
     seats: tuple[ResultSeatRow, ...]
+
+
+class ReviewRow(msgspec.Struct, frozen=True):
+    """The review of a seat's game, for who has asked for it.
+
+    Attributes:
+        asked: Unix seconds.
+        review: it, as JSON; None: it is still to be computed.
+    """
+
+    game: GameId
+    seat: Seat
+    user: UserId
+    asked: float
+    review: str | None = None
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):

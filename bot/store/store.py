@@ -18,6 +18,7 @@ from bot.store.people import People
 from bot.store.privacy import Privacy
 from bot.store.results import Results
 from bot.store.retention import Retention
+from bot.store.reviews import Reviews
 
 
 class Store:
@@ -33,6 +34,7 @@ class Store:
         self.coach = Coach(database)
         self.offers = SeatOffers(database)
         self.results = Results(database)
+        self.reviews = Reviews(database)
         self.people = People(database)
         self.lessons = Lessons(database)
         self.privacy = Privacy(database)

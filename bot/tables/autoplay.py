@@ -57,6 +57,7 @@ class Autoplay:
         clock: Callable[[], float],
         pause: float,
         undo_pause: float,
+        is_present: Callable[[UserId], bool],
     ) -> None:
         """Nothing is done before the first `wake`.
 
@@ -67,12 +68,14 @@ class Autoplay:
             pause: seconds before an opponent's action, so that people can follow.
             undo_pause: seconds before anything acts by itself after a person's action
                 that can still be taken back, if several people play.
+            is_present: whether a person has clicked a short while ago.
         """
         self._cache = cache
         self._thinking = thinking
         self._thoughts: dict[GameId, _Thought] = {}
         self._rng = rng
         self._clock = clock
+        self._is_present = is_present
         self._pause = pause
         self._undo_pause = undo_pause
         self._failures: Counter[GameId] = Counter()
@@ -254,8 +257,10 @@ class Autoplay:
         """
         secret = await self._cache.store.games.secret(table.game.id, self._rng.randbytes(16))
         view = table.view(decision.seat)
+        present = any(row.sits and self._is_present(row.sits) for row in table.sitting)
+        asked = (table.game.game, level, view, decision, secret)
         answer, _ = await asyncio.gather(
-            self._thinking.action(table.game.game, level, view, decision, secret),
+            self._thinking.action(*asked, present=present),
             asyncio.sleep(self._pause),
             return_exceptions=True,
         )

@@ -46,6 +46,10 @@ ABSENT_DAYS = ("vote", "3", "5", "7")
 LANGUAGE = "language"
 """The table option that says in which language everybody reads the table."""
 
+ADVICE = "advice"
+"""The table option that says who may have suggestions."""
+
+ADVISED = ("first", "all", "none")
 _LOBBY = (Out("lobby"),)
 
 
@@ -169,6 +173,12 @@ def with_option(
         row = replace(row, absent_days=None if value == "vote" else int(value))
     elif key == LANGUAGE and value in LANGUAGES:
         row = replace(row, language=value)
+    elif key == ADVICE and value == "first":
+        row = replace(row, advice="first")
+    elif key == ADVICE and value == "all":
+        row = replace(row, advice="all")
+    elif key == ADVICE and value == "none":
+        row = replace(row, advice="none")
     elif any(choice.key == key and value in choice.values for choice in rules.choices):
         row = replace(row, chosen={**row.chosen, key: value})
     else:
@@ -271,6 +281,7 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         seat_order=old.seat_order,
         pace=old.pace,
         absent_days=old.absent_days,
+        advice=old.advice,
         language=old.language,
         starter=user,
         created=at,

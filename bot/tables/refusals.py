@@ -362,6 +362,36 @@ class UnknownTimeZone(Refusal):
     id = "settings.refused.time_zone"
 
 
+class NoAdvice(Refusal):
+    """At this table nobody has suggestions."""
+
+    id = "advice.refused.none"
+
+
+class FirstGameOnly(Refusal):
+    """At this table only who plays a first such game has suggestions."""
+
+    id = "advice.refused.first"
+
+
+class AdvisedLately(Refusal):
+    """The person has asked for another suggestion a moment ago."""
+
+    id = "advice.refused.lately"
+
+
+class NoReview(Refusal):
+    """The person has no seat in this game, or it has not been played to an end."""
+
+    id = "review.refused.none"
+
+
+class TooManyReviews(Refusal):
+    """The person waits for `most` reviews already."""
+
+    id = "review.refused.many"
+
+
 class CannotContinue(Refusal):
     """No position of the game set aside can be restored: it can only be ended."""
 

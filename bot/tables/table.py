@@ -70,7 +70,8 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def people(self) -> tuple[Person, ...]:
         """Who sits at each seat, for pictures and texts."""
-        return tuple(_person(row) for row in self.seats)
+        over = self.game.status == "over"
+        return tuple(_person(row, over=over) for row in self.seats)
 
     @property
     def humans(self) -> tuple[SeatRow, ...]:
@@ -299,11 +300,12 @@ class Table(msgspec.Struct, frozen=True):
         return arose
 
 
-def _person(row: SeatRow) -> Person:
-    """Who plays a seat."""
+def _person(row: SeatRow, *, over: bool) -> Person:
+    """Who plays a seat; that it was advised is told in results alone."""
+    advised = over and row.advised
     if row.opponent is None:
-        return Person(row.name)
-    return Person(row.name, computer=True, level=known(row.opponent))
+        return Person(row.name, advised=advised)
+    return Person(row.name, computer=True, level=known(row.opponent), advised=advised)
 
 
 def _by(journal: AnyJournal, number: int) -> Seat | None:

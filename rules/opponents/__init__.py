@@ -13,9 +13,10 @@ from typing import Any, Final, TypeAlias
 
 from rules.contract import Action, Decision
 from rules.opponents import florence, lacrimosa
+from rules.opponents.advice import Adviser
 from rules.opponents.search import Guard, never
 
-__all__ = ["LEVELS", "RANDOM", "YARDSTICK", "choose"]
+__all__ = ["ADVISERS", "LEVELS", "RANDOM", "YARDSTICK", "choose"]
 
 
 Opponent: TypeAlias = Callable[[Any, Decision, Random, Guard], Action]
@@ -50,6 +51,12 @@ _OPPONENTS: Final[dict[str, Mapping[str, Opponent]]] = {
     "florence": florence.PLAYERS,
     "lacrimosa": lacrimosa.PLAYERS,
 }
+
+ADVISERS: Final[dict[str, Adviser]] = {
+    "florence": florence.ADVISER,
+    "lacrimosa": lacrimosa.ADVISER,
+}
+"""Who advises people, by game: the strongest level; a game without one has no advice."""
 
 
 def choose(

@@ -13,7 +13,7 @@ A guard from outside, which may know the time, is asked between stages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -26,6 +26,12 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 Guard: TypeAlias = Callable[[], bool]
 """Asked between stages: True stops the search, which then answers with what it knows."""
+
+Parts: TypeAlias = Callable[[S, Seat], Mapping[str, float]]
+"""A seat's worth by what it comes from; together they are its `worth`."""
+
+OTHERS: Final = "others"
+"""The part of a lead that the other seats are: half the best and half the mean, negative."""
 
 PRIOR: Final = 0.3
 """Points by which another arm must beat the rule-of-thumb choice: rollouts are few."""
@@ -67,12 +73,14 @@ class Arm(msgspec.Struct, frozen=True):
         points: those that the deciding seat may expect at the end of the game.
         lead: `points` less half the best and half the mean of the other seats; what
             arms are compared by.
+        parts: `lead` by what it comes from, if that was asked for.
     """
 
     action: Action
     rollouts: int = 0
     points: float = 0.0
     lead: float = 0.0
+    parts: Mapping[str, float] = {}
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -91,6 +99,7 @@ class _Tally:
         self.rollouts = 0
         self.points = 0.0
         self.lead = 0.0
+        self.parts: dict[str, float] = {}
 
     @property
     def weight(self) -> float:
@@ -99,15 +108,20 @@ class _Tally:
 
     def count(self, worths: Sequence[float], seat: Seat) -> None:
         """One more rollout, at whose end the seats expect so many points."""
-        others = [worth for other, worth in enumerate(worths) if other != seat]
         self.rollouts += 1
         self.points += worths[seat]
-        self.lead += worths[seat] - _rivals(others)
+        self.lead += lead(worths, seat)
 
     def arm(self) -> Arm:
         """The means."""
         among = max(1, self.rollouts)
-        return Arm(self.action, self.rollouts, self.points / among, self.lead / among)
+        return Arm(
+            self.action,
+            self.rollouts,
+            self.points / among,
+            self.lead / among,
+            {what: amount / among for what, amount in self.parts.items()},
+        )
 
 
 def never() -> bool:
@@ -125,6 +139,7 @@ def search(
     rollouts: int,
     guard: Guard = never,
     also: Sequence[Action] = (),
+    parts: Parts[S] | None = None,
 ) -> Found:
     """The arm of the highest expected lead.
 
@@ -137,6 +152,7 @@ def search(
         rollouts: about how many are played in all; at least one for each arm.
         guard: asked before each stage; before the first one it leaves the first arm.
         also: actions to weigh besides, such as the one that a person took.
+        parts: what the worth of a seat comes from, to be told of each arm.
     """
     arms = list(dict.fromkeys((*game.arms(view, decision, rng), *also)))
     tallies = [_Tally(action, 0.0 if nth else PRIOR) for nth, action in enumerate(arms)]
@@ -152,7 +168,11 @@ def search(
             for tally in left:
                 taken = game.take(state, decision.seat, tally.action)
                 end = game.play_on(taken, until, Random(chance))
-                tally.count([game.worth(end, seat) for seat in range(seats)], decision.seat)
+                worths = [game.worth(end, seat) for seat in range(seats)]
+                tally.count(worths, decision.seat)
+                if parts is not None:
+                    own = parts(end, decision.seat)
+                    added(tally.parts, split(own, worths, decision.seat))
         left = sorted(left, key=lambda tally: -tally.weight)[: max(2, (len(left) + 1) // 2)]
     choice = max(left, key=lambda tally: tally.weight) if left else tallies[0]
     return Found(choice.action, tuple(tally.arm() for tally in tallies))
@@ -186,8 +206,45 @@ class _Worlds(Generic[S]):
         return self._found[number]
 
 
-def _rivals(worths: Sequence[float]) -> float:
-    """What the other seats weigh together: half the best and half the mean of them."""
-    if not worths:
-        return 0.0
-    return (max(worths) + sum(worths) / len(worths)) / 2
+def lead(worths: Sequence[float], seat: Seat) -> float:
+    """A seat's worth less half the best and half the mean of the others; alone its worth."""
+    others = [worth for other, worth in enumerate(worths) if other != seat]
+    if not others:
+        return worths[seat]
+    return worths[seat] - (max(others) + sum(others) / len(others)) / 2
+
+
+def split(parts: Mapping[str, float], worths: Sequence[float], seat: Seat) -> dict[str, float]:
+    """A seat's lead by what it comes from, the other seats as `OTHERS`."""
+    return {**parts, OTHERS: lead(worths, seat) - worths[seat]}
+
+
+def added(sums: dict[str, float], parts: Mapping[str, float], times: float = 1.0) -> None:
+    """Add parts of a worth to the sums of their names."""
+    for what, amount in parts.items():
+        sums[what] = sums.get(what, 0.0) + times * amount
+
+
+def rolled(
+    game: Rollouts[S, V_contra],
+    view: V_contra,
+    decision: Decision,
+    rng: Random,
+    *,
+    actions: Sequence[Action],
+    rollouts: int,
+) -> Iterator[tuple[S, ...]]:
+    """The ends to which some actions come, each time in one world with the same chance.
+
+    Args:
+        game, view, decision, rng: as `search`.
+        actions: options or asides of the decision.
+        rollouts: how many worlds there are.
+    """
+    worlds = _Worlds(lambda: game.imagine(view, rng), game.until, rng)
+    for nth in range(rollouts):
+        state, until, chance = worlds.nth(nth)
+        yield tuple(
+            game.play_on(game.take(state, decision.seat, action), until, Random(chance))
+            for action in actions
+        )

@@ -34,6 +34,7 @@ _LEADING: Final = (
     "table.button.hand",
     "symbols.button",
     "counted.button",
+    "advice.button",
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
 

@@ -65,6 +65,7 @@ async def actor(world: World) -> Player:
 def choices(message: Message) -> list[str]:
     """The labels that choose something: neither Back nor what is always there."""
     steady = {
+        "Suggest",
         "Why not …?",
         "Take back",
         "Orders",

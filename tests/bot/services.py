@@ -92,6 +92,7 @@ class Services:
         choose: Chooser,
         kept: int,
         undo_pause: float,
+        is_present: Callable[[int], bool],
     ) -> None:
         self.store = store
         self.clock = clock
@@ -113,6 +114,7 @@ class Services:
             clock=clock,
             pause=0.0,
             undo_pause=undo_pause,
+            is_present=is_present,
         )
         self.games = GameService(self.cache, autoplay, rng=rng, clock=clock)
         self.lobbies = LobbyService(self.cache, autoplay, levels=LEVELS, rng=rng, clock=clock)
@@ -200,6 +202,7 @@ async def services(
     choose: Chooser = opponents.choose,
     kept: int = 32,
     undo_pause: float = 0.0,
+    is_present: Callable[[int], bool] = lambda _: True,
 ) -> AsyncIterator[Services]:
     """The services of a bot, running on a database file."""
     workers = workers or Inline()
@@ -214,6 +217,7 @@ async def services(
             choose=choose,
             kept=kept,
             undo_pause=undo_pause,
+            is_present=is_present,
         )
         try:
             here.games.resume()

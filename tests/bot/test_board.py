@@ -36,7 +36,8 @@ async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
     game: str, tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun(game, tmp_path, workers) as world:
-        lines = world.board.text.splitlines()
+        *lines, small = world.board.text.splitlines()
+        assert small == "-# Advice: in a first game only"
         assert len(lines) <= 3
         assert "(asked " in lines[0]
         assert lines[1].startswith("- Order of play: ")
@@ -315,7 +316,7 @@ async def test_the_end_tells_the_scores_and_offers_a_rematch(
         board = world.board
         assert "Final scores" in board.text
         assert "wins the game" in board.text or "share the victory" in board.text
-        assert board.buttons == ("Rematch", "History", "In words")
+        assert board.buttons == ("Rematch", "History", "My review", "In words")
         assert len(board.files) == 2
         await _looks_back(world["Dmitri"])
         await world["Dmitri"].click("Rematch", board)

@@ -117,6 +117,9 @@ async def everywhere(here: Services) -> int:
         await write("INSERT INTO lessons_done VALUES (?, 'florence.work', 5.0)", user)
     await here.store.coach.choose(ADA, "florence", wanted=True)
     await write("INSERT INTO coach_told (game, user, moment, entry) VALUES (1, ?, 'a', 3)", ADA)
+    await write(
+        "INSERT INTO reviews (game, seat, user, asked, review) VALUES (2, 0, ?, 5.0, '{}')", ADA
+    )
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
@@ -150,6 +153,7 @@ async def test_delete_clears_the_account_from_every_table_and_the_files(
             *(("plans", c) for c in ("seat", "action", "deltas", "kinds")),
             *(("notes", c) for c in ("seat", "text", "action", "reason")),
             *(("lessons", "lesson"), ("lessons", "entries"), ("lessons_done", "lesson")),
+            *(("reviews", c) for c in ("seat", "review")),
         }
         assert holding == accounts, "the test fills every column"
         assert traces(path)

@@ -35,6 +35,7 @@ async def test_a_lobby_shows_its_seats_and_its_buttons(tmp_path: Path, workers: 
             *("Pace: over days", "Pace: live, all are here now"),
             "Absent for long: the others decide",
             *(f"Absent for {n} days: an opponent stands in" for n in (3, 5, 7)),
+            *("Advice: in a first game only", "Advice: everyone", "Advice: nobody"),
             *(
                 f"Language of the table: {Words(each)('language.name')}"
                 for each in LANGUAGES

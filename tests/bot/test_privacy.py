@@ -68,7 +68,7 @@ PLAIN: Final = {
     "entries": "game n at entry checksum",
     "games": "id guild channel parent game rules_version chosen seat_order language status"
     " created updated revision message_channel message message_entry message_at verified"
-    " checked steps edition rested pace nudged ended absent_days paused_until stuck",
+    " checked steps edition rested pace nudged ended absent_days paused_until stuck advice",
     "former_holders": "game account",  # a keyed hash, made for this game alone
     "seat_offers": "game seat what language channel message",
     "seatings": "game n at entry seat what level",
@@ -92,8 +92,9 @@ PLAIN: Final = {
     "privacy": "deletions erased",
     "result_seats": "game seat holder level points place counted",
     "results": "game guild title ended ending taken_back",
+    "reviews": "game asked",
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded calls"
-    " waits_since reminders reminded stand_in since wants_back open_until gone unread",
+    " waits_since reminders reminded stand_in since wants_back open_until gone unread advised",
     "uptime": "seconds",
     "votes": "game",
 }

@@ -83,7 +83,7 @@ def test_a_thought_is_asked_to_end_when_its_time_is_over(
         heard.append(guard())
 
     decision: Any = None
-    think(chosen, "florence", EASIEST, None, decision, Random(1))
+    think(chosen, "florence", EASIEST, None, decision, Random(1), 100.0)
     assert heard == [False, False, True, True]
 
 

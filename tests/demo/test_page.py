@@ -44,7 +44,8 @@ SHOWN = """async node => {
 
 TURNS = 10
 ASIDE = re.compile(
-    "^(Back|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page|Symbols|Score)$"
+    "^(Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page|Symbols"
+    "|Score)$"
 )
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")

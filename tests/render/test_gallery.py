@@ -152,6 +152,7 @@ def test_the_command_writes_the_pictures_and_a_page(
     first = [*zip(range(4), gallery.shots(game, few[0], Words("en")), strict=False)]
     monkeypatch.setattr(gallery, "PRESENTATIONS", {game: PRESENTATIONS[game]})
     monkeypatch.setattr(gallery, "shots", lambda *_: iter([shot for _, shot in first]))
+    monkeypatch.setattr(gallery, "charts", lambda *_: iter(()))
     assert main(["gallery", str(tmp_path / "out")]) == 0
     assert "index.html" in capsys.readouterr().out
     page = (tmp_path / "out" / "index.html").read_text("utf-8")

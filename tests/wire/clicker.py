@@ -25,6 +25,7 @@ STEADY: Final = (
     "table.button.words",
     "table.button.take_back",
     "table.button.nudge",
+    "review.button",
 )
 """The buttons of the table message that decide nothing."""
 
@@ -35,6 +36,7 @@ ASIDE: Final = (
     "panel.button.previous",
     "panel.button.refresh",
     "panel.button.why",
+    "advice.button",
     "panel.button.take_back",
     "panel.button.orders",
     "symbols.button",

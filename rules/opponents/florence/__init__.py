@@ -14,6 +14,7 @@ from typing import Final
 from rules.contract import Action, Decision
 from rules.florence.actions import ToAct
 from rules.florence.view import View
+from rules.opponents.advice import Adviser
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY
 from rules.opponents.florence.looking import Ahead, Depth
@@ -21,7 +22,7 @@ from rules.opponents.florence.thumb import decide
 from rules.opponents.florence.yardstick import novice as yardstick
 from rules.opponents.search import Found, Guard, never, search
 
-__all__ = ["HARD", "NORMAL", "PLAYERS", "weighed"]
+__all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
 
 NORMAL: Final = Depth(rollouts=4, arms=2, prompts=(ToAct,))
 """A short look at the actions of a turn; auctions go by rules of thumb."""
@@ -53,6 +54,16 @@ def first(view: View, decision: Decision, rng: Random, guard: Guard = never) -> 
 
 PLAYERS: Final = {"novice": novice, "adept": adept, "master": master, "yardstick": first}
 """Who plays at each level, and what they are measured against."""
+
+
+def ahead(view: View, decision: Decision) -> Ahead:
+    """What the strongest level looks ahead with."""
+    del view, decision
+    return Ahead(HARD)
+
+
+ADVISER: Final = Adviser(ahead, rollouts=160)
+"""Who advises people: hard, with five times its rollouts."""
 
 
 def weighed(

@@ -24,7 +24,7 @@ from rules.opponents.florence.money import with_money
 from rules.opponents.florence.playing import play_on
 from rules.opponents.florence.thought import Memory, Thought, in_hand
 from rules.opponents.florence.thumb import decide, improvements, placed
-from rules.opponents.florence.worth import worth
+from rules.opponents.florence.worth import parts, worth
 
 FEW: Final = 8
 """Longer lists are left to the rules of thumb: the order of cards under a pile, places."""
@@ -89,6 +89,10 @@ class Ahead:
     def worth(self, state: State, seat: Seat) -> float:
         """The points with which the seat may expect to finish."""
         return worth(state, seat)
+
+    def parts(self, state: State, seat: Seat) -> dict[str, float]:
+        """What they come from."""
+        return parts(state, seat)
 
 
 def _others(me: Thought, decision: Decision) -> list[Action]:

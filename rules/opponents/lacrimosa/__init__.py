@@ -13,12 +13,13 @@ from typing import Final
 from rules.contract import Action, Decision
 from rules.lacrimosa import editions
 from rules.lacrimosa.view import View
+from rules.opponents.advice import Adviser
 from rules.opponents.lacrimosa.looking import Ahead
 from rules.opponents.lacrimosa.thumb import decide
 from rules.opponents.lacrimosa.yardstick import yardstick
 from rules.opponents.search import Found, Guard, never, search
 
-__all__ = ["HARD", "NORMAL", "PLAYERS", "weighed"]
+__all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
 
 NORMAL: Final = 16
 """The rollouts of a decision of the normal opponent."""
@@ -53,6 +54,15 @@ PLAYERS: Final = {"novice": novice, "adept": adept, "master": master, "yardstick
 """Who plays at each level, and what they are measured against."""
 
 
+def ahead(view: View, decision: Decision) -> Ahead:
+    """What those who look ahead do it with."""
+    return Ahead(editions.known(view.options.edition), decision.seat, len(view.seats))
+
+
+ADVISER: Final = Adviser(ahead, rollouts=96)
+"""Who advises people: hard, with twice its rollouts."""
+
+
 def weighed(
     rollouts: int,
     view: View,
@@ -71,13 +81,12 @@ def weighed(
         guard: True ends the search between its stages.
         also: actions to weigh besides, such as the one that a person took.
     """
-    seats = len(view.seats)
     return search(
-        Ahead(editions.known(view.options.edition), decision.seat, seats),
+        ahead(view, decision),
         view,
         decision,
         rng,
-        seats=seats,
+        seats=len(view.seats),
         rollouts=rollouts,
         guard=guard,
         also=also,

@@ -19,7 +19,7 @@ from rules.lacrimosa.state import State
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.features import Features
 from rules.opponents.lacrimosa.thumb import Thumb
-from rules.opponents.lacrimosa.worth import worth
+from rules.opponents.lacrimosa.worth import parts, worth
 
 MOST: Final = 6
 """Arms of a decision between actions."""
@@ -92,6 +92,10 @@ class Ahead:
     def worth(self, state: State, seat: Seat) -> float:
         """The points with which the seat may expect to finish."""
         return worth(self.features[seat], state)
+
+    def parts(self, state: State, seat: Seat) -> dict[str, float]:
+        """What they come from."""
+        return parts(self.features[seat], state)
 
 
 class Order:

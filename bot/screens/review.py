@@ -1,0 +1,153 @@
+"""The review of one's own finished game: the course as a picture, what cost most, and why.
+
+Everything here is a private answer to the holder of the seat, made from what the seat saw.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import discord
+
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client
+from bot.interactions.message import Message, compose
+from bot.interactions.replies import Acknowledge
+from bot.screens import advice
+from bot.tables.refusals import UnknownChoice
+from bot.tables.reviews import Asked, course
+from bot.tables.table import Table
+from render.words import Words
+from rules.contract import Action, Seat
+from rules.opponents.review import Costly, Review
+
+WAIT: Final = 180.0
+"""Seconds in which an answer turns into the review once that is computed."""
+
+
+def computing(asked: Asked, words: Words) -> Message:
+    """How far the review is."""
+    refresh = button("review_show", asked.table.game.id, label=words("review.button.refresh"))
+    text = words("review.computing", percent=round(100 * asked.done))
+    return compose(f"### {words('review.title')}", text, rows=([refresh],))
+
+
+async def message(
+    bot: Client, table: Table, seat: Seat, review: Review, words: Words
+) -> Message:
+    """The whole review, a button for each of its decisions."""
+    drawn = await asyncio.to_thread(course, table, seat, review)
+    picture = await bot.pictures.course(table, drawn, words)
+    lines: list[str] = []
+    for nth, each in enumerate(review.costly, start=1):
+        past = await asyncio.to_thread(table.at, each.number - 1)
+        lines += _lines(bot, past, seat, nth, each, words)
+    buttons: list[discord.ui.Item[discord.ui.LayoutView]] = [
+        button("review_at", table.game.id, nth, label=words("review.decision", nth=nth))
+        for nth in range(1, len(review.costly) + 1)
+    ]
+    return compose(
+        f"### {words('review.title')}",
+        (picture,) if picture else (),
+        f"**{words('review.costly')}**" if lines else words("review.none"),
+        "\n".join(lines),
+        words("review.by"),
+        rows=(buttons,),
+    )
+
+
+def _lines(
+    bot: Client, past: Table, seat: Seat, nth: int, costly: Costly, words: Words
+) -> list[str]:
+    """What was chosen, what it cost, what would have been better, and why."""
+    chosen, better = (_action(past, seat, each) for each in (costly.chosen, costly.better))
+    cost = max(1, round(costly.loss))
+    line = words(
+        "review.line",
+        nth=nth,
+        chosen=advice.label(bot, past, seat, chosen, words),
+        better=advice.label(bot, past, seat, better, words),
+        points=words("review.cost", cost),
+    )
+    parts = advice.parts_text(past, costly.brings, words)
+    return [line, *([words("review.why", parts=parts)] if parts else [])]
+
+
+def _action(past: Table, seat: Seat, spelled: str) -> Action:
+    """An option of a past decision by its name. Raises: UnknownChoice."""
+    decision = past.decision(seat)
+    action = decision.find(spelled) if decision else None
+    if action is None:
+        raise UnknownChoice
+    return action
+
+
+async def _decision_message(
+    bot: Client, table: Table, seat: Seat, review: Review, nth: int, words: Words
+) -> Message:
+    """One decision with the board as it stood then, as the seat saw it."""
+    if not 1 <= nth <= len(review.costly):
+        raise UnknownChoice
+    costly = review.costly[nth - 1]
+    past = await asyncio.to_thread(table.at, costly.number - 1)
+    look = bot.presentation(table)
+    view, scene = past.view(seat), past.scene(seat)
+    picture = await bot.pictures.board(past, words, None, seat)
+    decision = past.decision(seat)
+    back = button("review_show", table.game.id, label=words("panel.button.back"))
+    there = button(
+        *("history_at", table.game.id, "on", costly.number - 1),
+        label=words("table.button.history"),
+    )
+    return compose(
+        f"### {words('review.decision', nth=nth)}",
+        look.progress(view, words),
+        look.question(decision, view, words) if decision else "",
+        (picture,) if picture else look.summary(view, scene, words),
+        "\n".join(_lines(bot, past, seat, nth, costly, words)),
+        rows=([back, there],),
+    )
+
+
+# -- clicks ------------------------------------------------------------------------
+
+
+async def _on_review(click: Click) -> None:
+    """My review: it, or how far it is; that answer turns into the review."""
+    bot, words = click.bot, click.words
+    asked = await bot.reviews.ask(click.game, click.user)
+    review = asked.review
+    if review is None:
+        await click.show(computing(asked, words))
+        review = await bot.reviews.wait(asked, click.user, WAIT)
+    if review is not None:
+        await click.show(await message(bot, asked.table, asked.seat, review, words))
+
+
+async def _on_show(click: Click) -> None:
+    """Refresh and Back: the same, at once."""
+    asked = await click.bot.reviews.ask(click.game, click.user)
+    if asked.review is None:
+        await click.show(computing(asked, click.words))
+        return
+    shown = await message(click.bot, asked.table, asked.seat, asked.review, click.words)
+    await click.show(shown)
+
+
+async def _on_decision(click: Click) -> None:
+    """The board of a decision: `review_at:<game>:<which, from 1>`."""
+    nth = click.number(0)
+    asked = await click.bot.reviews.ask(click.game, click.user)
+    if asked.review is None:
+        await click.show(computing(asked, click.words))
+        return
+    game = (asked.table, asked.seat, asked.review)
+    await click.show(await _decision_message(click.bot, *game, nth, click.words))
+
+
+def register(clicks: ClickRouter) -> None:
+    """My review, and its buttons."""
+    clicks.on("review", _on_review, Acknowledge.PRIVATE)
+    clicks.on("review_show", _on_show)
+    clicks.on("review_at", _on_decision)

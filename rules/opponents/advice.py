@@ -1,0 +1,229 @@
+"""Advice: what the strongest opponent would weigh in a seat's place, and why.
+
+It has the seat's own view, as any opponent, so it can tell nothing that the seat may not
+know. Which game it is, it does not know: a game gives an `Adviser`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from random import Random
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from rules.contract import Action, Decision, Seat
+from rules.opponents.search import (
+    OTHERS,
+    Arm,
+    Found,
+    Guard,
+    Rollouts,
+    added,
+    lead,
+    never,
+    rolled,
+    search,
+    split,
+)
+
+MOST: Final = 3
+"""So many options are suggested at most."""
+
+LEAST: Final = 0.3
+"""Points that a part must bring before it is named as a reason."""
+
+REASONS: Final = 2
+"""So many parts are named at most."""
+
+
+class Explained(Rollouts[Any, Any], Protocol):
+    """What a game gives to be searched and explained."""
+
+    def parts(self, state: Any, seat: Seat) -> Mapping[str, float]:
+        """A seat's worth by what it comes from."""
+
+
+class Adviser(msgspec.Struct, frozen=True):
+    """How a game is looked ahead in for advice.
+
+    Attributes:
+        ahead: from a view and a decision to what is searched.
+        rollouts: of one suggestion.
+    """
+
+    ahead: Callable[[Any, Decision], Explained]
+    rollouts: int
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """An option worth thinking about.
+
+    Attributes:
+        action: what to do.
+        lead: the points ahead of the others with which the seat may then expect to
+            finish, alone its points; None: there was nothing to compare.
+        brings: the parts that it brings more of than the other arms, the largest first.
+    """
+
+    action: Action
+    lead: float | None = None
+    brings: tuple[str, ...] = ()
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """The points by which one action was better than another, over so many worlds.
+
+    Attributes:
+        rollouts: how many worlds.
+        total, squares: the sums of the points, and of their squares.
+        parts: the sums by what they come from.
+    """
+
+    rollouts: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    parts: Mapping[str, float] = {}
+
+    @property
+    def mean(self) -> float:
+        """The points on average."""
+        return self.total / max(1, self.rollouts)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; infinite for fewer than two worlds."""
+        if self.rollouts < 2:
+            return float("inf")
+        spread = max(0.0, self.squares / self.rollouts - self.mean**2)
+        return sqrt(spread / (self.rollouts - 1))
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """The parts of which the better action brings more."""
+        among = max(1, self.rollouts)
+        return reasons({what: amount / among for what, amount in self.parts.items()})
+
+    def with_(self, other: Sample) -> Sample:
+        """Both together."""
+        parts = dict(self.parts)
+        added(parts, other.parts)
+        return Sample(
+            self.rollouts + other.rollouts,
+            self.total + other.total,
+            self.squares + other.squares,
+            parts,
+        )
+
+
+def suggested(found: Found) -> tuple[Suggestion, ...]:
+    """The best arms of a search, its choice first."""
+    weighed = [arm for arm in found.arms if arm.rollouts]
+    if not weighed:
+        return (Suggestion(found.choice),)
+    # Who was left in for longer is better; the last ones are told apart by their points.
+    order = sorted(weighed, key=lambda arm: (arm.action != found.choice, *_rank(arm)))
+    return tuple(
+        Suggestion(arm.action, arm.lead, reasons(_more(arm, weighed))) for arm in order[:MOST]
+    )
+
+
+def _rank(arm: Arm) -> tuple[int, float]:
+    return -arm.rollouts, -arm.lead
+
+
+def _more(arm: Arm, arms: Sequence[Arm]) -> dict[str, float]:
+    """What an arm brings more than the other arms do on average, by part."""
+    more: dict[str, float] = {}
+    others = [each for each in arms if each is not arm]
+    added(more, arm.parts)
+    for each in others:
+        added(more, each.parts, -1 / len(others))
+    return more if others else {}
+
+
+def reasons(parts: Mapping[str, float]) -> tuple[str, ...]:
+    """The parts that bring most, the largest first."""
+    found = sorted((-amount, what) for what, amount in parts.items() if amount >= LEAST)
+    return tuple(what for _, what in found[:REASONS])
+
+
+def weigh(
+    adviser: Adviser,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    *,
+    rollouts: int | None = None,
+    guard: Guard = never,
+    also: Sequence[Action] = (),
+) -> Found:
+    """A search for advice: the arms of a decision with what their points come from.
+
+    Args:
+        adviser: of the game.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
+        rollouts: how many are played; None: as many as for a suggestion.
+        guard: True ends the search between its stages.
+        also: actions to weigh besides.
+    """
+    ahead = adviser.ahead(view, decision)
+    return search(
+        ahead,
+        view,
+        decision,
+        rng,
+        seats=len(view.seats),
+        rollouts=adviser.rollouts if rollouts is None else rollouts,
+        guard=guard,
+        also=also,
+        parts=ahead.parts,
+    )
+
+
+def compared(
+    adviser: Adviser,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    *,
+    better: Action,
+    than: Action | None,
+    rollouts: int,
+) -> Sample:
+    """By how many points one action is better than another, each time in the same world.
+
+    Args:
+        adviser, view, decision, rng: as `weigh`.
+        better: the one.
+        than: the other; None: the lead of the one is measured by itself.
+        rollouts: how many worlds.
+    """
+    ahead, seats, seat = adviser.ahead(view, decision), len(view.seats), decision.seat
+    actions = (better,) if than is None else (better, than)
+    total = squares = 0.0
+    sums: dict[str, float] = {}
+    for ends in rolled(ahead, view, decision, rng, actions=actions, rollouts=rollouts):
+        points = 0.0
+        for sign, end in zip((1.0, -1.0), ends, strict=False):
+            worths = [ahead.worth(end, each) for each in range(seats)]
+            points += sign * lead(worths, seat)
+            added(sums, split(ahead.parts(end, seat), worths, seat), sign)
+        total += points
+        squares += points**2
+    return Sample(rollouts, total, squares, sums)
+
+
+__all__ = [
+    "OTHERS",
+    "Adviser",
+    "Sample",
+    "Suggestion",
+    "compared",
+    "reasons",
+    "suggested",
+    "weigh",
+]

@@ -1,0 +1,294 @@
+"""The review of one seat's game: the decisions that cost most, and how the lead went.
+
+Each decision is weighed as the seat saw it then. What a decision has cost is measured in
+three runs, each with a generator of its own: the first finds what would have been better,
+the second which decisions cost most, the third how much they cost. The largest of eighty
+noisy figures are too large, so what chose a decision never says its price.
+
+The work is a chain of short jobs, since others may wait for the processor: `reviewing`
+yields each and is sent what it came to. Who drives it, and where jobs run, is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from itertools import takewhile
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from rules.contract import Action, Decision, Moved, Seat, name
+from rules.journal import AnyJournal
+from rules.opponents import ADVISERS
+from rules.opponents.advice import Sample, compared, weigh
+from rules.opponents.search import Found
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How much work a review is.
+
+    Attributes:
+        decisions: so many are weighed in the first run at most, the last one among them.
+        share: of a suggestion's rollouts, for each decision of the first run.
+        looked: so many decisions are compared in the second run.
+        sample: worlds of each comparison of the second run.
+        shown: so many decisions are measured and kept.
+        batch: worlds of one job of the second and third run.
+        least_worlds, most: worlds of one decision of the third run: at least, since the
+            error of few is not known well, and at most.
+        error: the standard error in points that is good enough.
+        least: what a decision must have cost to be kept.
+        outlook: worlds for each point of the course.
+        points: so many points the course has at most.
+    """
+
+    decisions: int = 200
+    share: float = 1.0
+    looked: int = 8
+    sample: int = 96
+    shown: int = 3
+    batch: int = 48
+    least_worlds: int = 96
+    most: int = 2048
+    error: float = 0.5
+    least: float = 0.5
+    outlook: int = 48
+    points: int = 30
+
+
+EFFORT: Final = Effort()
+"""What people get."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A decision as it stood, and what its seat chose.
+
+    Attributes:
+        number: the entry of the action.
+        view: what the seat knew then.
+        last: whether its turn ended with it.
+        later: what the seat did in the same turn after it.
+    """
+
+    number: int
+    view: Any
+    decision: Decision
+    action: Action
+    last: bool = True
+    later: tuple[Action, ...] = ()
+
+
+class Costly(msgspec.Struct, frozen=True):
+    """A decision that cost points.
+
+    Attributes:
+        number: the entry of the action.
+        chosen, better: the names of what was chosen and of what would have been better.
+        loss: the points that it cost, and `error`, the standard error of that.
+        worlds: in how many it was measured.
+        brings: what the better one brings more of, the largest part first.
+    """
+
+    number: int
+    chosen: str
+    better: str
+    loss: float
+    error: float
+    worlds: int
+    brings: tuple[str, ...] = ()
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What is kept of a seat's game.
+
+    Attributes:
+        costly: the decisions that cost most, the worst first.
+        outlook: after some of its turns the entry, and the points ahead of the others
+            (alone: the points) with which the seat could then expect to finish.
+        weighed: how many decisions there were to weigh.
+    """
+
+    costly: tuple[Costly, ...]
+    outlook: tuple[tuple[int, float], ...]
+    weighed: int
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A piece of work for another process: `run(*asked)`.
+
+    Attributes:
+        done: how much of the review is done before it, from 0 to 1.
+    """
+
+    run: Callable[..., Any]
+    asked: tuple[Any, ...]
+    done: float
+
+
+Reviewing: TypeAlias = Generator[Job, Any, Review]
+
+
+def choices(journal: AnyJournal, seat: Seat, own: Callable[[int], bool]) -> Iterator[Choice]:
+    """The decisions of a seat that count, in their order.
+
+    Args:
+        journal: of a game.
+        seat: whose.
+        own: whether the person who asks took the action of an entry.
+    """
+    entries = ((number, journal.entries[number - 1]) for number in journal.line)
+    moves = [(number, entry) for number, entry in entries if isinstance(entry, Moved)]
+    for place, (number, entry) in enumerate(moves):
+        if entry.seat != seat or not own(number):
+            continue
+        decision = journal.at(number - 1).decision(seat)
+        after = [each for _, each in moves[place + 1 :]]
+        later = tuple(each.action for each in takewhile(lambda each: each.seat == seat, after))
+        if decision is not None:
+            view = journal.view(seat, number - 1)
+            yield Choice(number, view, decision, entry.action, not later, later)
+
+
+def reviewing(
+    game: str, found: tuple[Choice, ...], seed: str, effort: Effort = EFFORT
+) -> Reviewing:
+    """The work of a review: yields jobs, is sent their results, returns the review.
+
+    Args:
+        game: what was played.
+        found: the decisions of the seat.
+        seed: of all chance; another one for each game.
+        effort: how much work it may be.
+    """
+    several = [each for each in found if len(each.decision.options) > 1]
+    weighable = _thinned(several, effort.decisions)
+    better: list[_Better] = []
+    for nth, each in enumerate(weighable):
+        asked = (game, each, f"{seed}/1", effort.share)
+        arms: Found = yield Job(weighed, asked, 0.7 * nth / len(weighable))
+        leads = {arm.action: arm.lead for arm in arms.arms if arm.rollouts}
+        # What was done in the same turn all the same has cost nothing but its place.
+        if arms.choice not in {each.action, *each.later} and each.action in leads:
+            better.append(_Better(leads[arms.choice] - leads[each.action], each, arms.choice))
+    looked: list[_Better] = []
+    for one in _worst(better)[: effort.looked]:
+        sample = yield from _sampled(game, one, f"{seed}/2", effort, effort.sample)
+        looked.append(msgspec.structs.replace(one, loss=sample.mean))
+    costly: list[Costly] = []
+    for one in _worst(looked)[: effort.shown]:
+        sample = yield from _sampled(game, one, f"{seed}/3", effort)
+        if sample.mean >= effort.least:
+            costly.append(_costly(one, sample))
+    outlook = []
+    for each in _thinned([each for each in found if each.last], effort.points):
+        ahead: Sample = yield Job(expected, (game, each, f"{seed}/4", effort.outlook), 0.9)
+        outlook.append((each.number, round(ahead.mean, 2)))
+    costly.sort(key=lambda each: -each.loss)
+    return Review(tuple(costly), tuple(outlook), len(weighable))
+
+
+class _Better(msgspec.Struct, frozen=True):
+    """What would have been better than a choice, and what that has cost so far as is known."""
+
+    loss: float
+    choice: Choice
+    action: Action
+
+
+def _worst(found: list[_Better]) -> list[_Better]:
+    return sorted(found, key=lambda each: -each.loss)
+
+
+def _sampled(
+    game: str, better: _Better, seed: str, effort: Effort, enough: int | None = None
+) -> Generator[Job, Any, Sample]:
+    """A comparison, a few worlds a job: `enough` of them, or until its error is small."""
+    sample = Sample()
+    while sample.rollouts < (enough or effort.most):
+        known = sample.rollouts >= effort.least_worlds and sample.error <= effort.error
+        if enough is None and known:
+            break
+        seeded = f"{seed}/{sample.rollouts}"
+        asked = (game, better.choice, better.action, seeded, effort.batch)
+        part: Sample = yield Job(measured, asked, 0.8)
+        sample = sample.with_(part)
+    return sample
+
+
+def _costly(better: _Better, sample: Sample) -> Costly:
+    return Costly(
+        number=better.choice.number,
+        chosen=name(better.choice.action),
+        better=name(better.action),
+        loss=round(sample.mean, 2),
+        error=round(sample.error, 3),
+        worlds=sample.rollouts,
+        brings=sample.brings,
+    )
+
+
+def _thinned(found: list[Choice], most: int) -> list[Choice]:
+    """So many of them at most, evenly, the last one among them."""
+    count = len(found)
+    kept = min(count, most)
+    return [found[(nth + 1) * count // kept - 1] for nth in range(kept)]
+
+
+# -- jobs --------------------------------------------------------------------------
+
+
+def weighed(game: str, choice: Choice, seed: str, share: float) -> Found:
+    """The first run: what the seat could have done, and what it did."""
+    adviser = ADVISERS[game]
+    return weigh(
+        adviser,
+        choice.view,
+        choice.decision,
+        _random(choice, seed),
+        rollouts=round(adviser.rollouts * share),
+        also=(choice.action,),
+    )
+
+
+def measured(game: str, choice: Choice, better: Action, seed: str, worlds: int) -> Sample:
+    """By how many points something would have been better."""
+    return compared(
+        ADVISERS[game],
+        choice.view,
+        choice.decision,
+        _random(choice, seed),
+        better=better,
+        than=choice.action,
+        rollouts=worlds,
+    )
+
+
+def expected(game: str, choice: Choice, seed: str, worlds: int) -> Sample:
+    """The points ahead that the seat could expect after what it did."""
+    return compared(
+        ADVISERS[game],
+        choice.view,
+        choice.decision,
+        _random(choice, seed),
+        better=choice.action,
+        than=None,
+        rollouts=worlds,
+    )
+
+
+def _random(choice: Choice, seed: str) -> Random:
+    """The chance of one run of one decision."""
+    return Random(f"{seed}/{choice.number}")
+
+
+def run(jobs: Reviewing) -> Review:
+    """Do all the work here, one job after the other."""
+    result: Any = None
+    while True:
+        try:
+            job = jobs.send(result)
+        except StopIteration as end:
+            review: Review = end.value
+            return review
+        result = job.run(*job.asked)

@@ -1,0 +1,421 @@
+"""The review of one's own game: asked for, computed once, kept, and nobody else's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.background.workers import Limit, WorkerFailed, Workers
+from bot.screens import review as screen
+from bot.tables import reviews
+from bot.tables.refusals import NoReview, TooManyReviews
+from bot.tables.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
+from bot.tables.thinking import REVIEW, Thinking
+from rules.contract import Moved, Seat, Standings
+from rules.journal import AnyJournal
+from rules.opponents import choose
+from rules.opponents.review import Choice, Costly, Effort, Review
+from rules.opponents.search import lead
+from rules.registry import GAMES
+from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.finished_game import store_finished
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, Services, services
+from tests.contract.games import played
+
+EFFORT = Effort(
+    decisions=6, share=0.1, looked=2, sample=2, batch=2, most=4, least=-99, outlook=1, points=2
+)
+"""Hardly any work: what a review finds is tested in `tests/rules`."""
+PEOPLE = ((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Cleo"))
+games = pytest.mark.parametrize("title", sorted(GAMES))
+
+
+def _service(
+    here: Services, workers: Workers | None = None, effort: Effort = EFFORT
+) -> ReviewService:
+    thinker = Thinking(workers or Inline(), choose)
+    return ReviewService(here.cache, thinker, clock=here.clock, effort=effort)
+
+
+async def _finished(here: Services, **more: Any) -> None:
+    journal = played("florence", 3, "novice")
+    await store_finished(here.store, journal, PEOPLE, guild=GUILD, channel=CHANNEL, **more)
+
+
+# -- what a person sees ------------------------------------------------------------
+
+
+@asynccontextmanager
+async def _ended(folder: Path, workers: Pooled, title: str) -> AsyncIterator[World]:
+    """Ada, Bruno and Chiara have played a game to its end; Dmitri has watched."""
+    async with table(folder, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
+        seats = [(world[each].id, each) for each in ("Ada", "Bruno", "Chiara")]
+        journal = played(title, 3, "novice")
+        await store_finished(
+            world.bot.store, journal, seats, guild=world.guild.id, channel=world.channel.id
+        )
+        world.bot.reviews.effort = EFFORT
+        yield world
+
+
+async def _ask(player: Player) -> None:
+    await player.slash("history")
+    await player.click("My review", player.panel)
+
+
+@games
+async def test_the_history_links_a_review_with_its_decisions(
+    tmp_path: Path, workers: Pooled, title: str
+) -> None:
+    async with _ended(tmp_path, workers, title) as world:
+        ada, public = world["Ada"], len(world.public)
+        await _ask(ada)
+        answer = ada.panel
+        assert answer.passing, "only this person sees it"
+        assert answer.text.startswith("### My review")
+        assert [each["filename"] for each in answer.files] == ["review.png"]
+        assert "What cost you most" in answer.text
+        stored = await world.bot.store.reviews.find(1, 0, ada.id)
+        assert stored is not None
+        kept = msgspec.json.decode(stored.review or "", type=Review)
+        assert 1 <= len(kept.costly) <= 3
+        numbers = [label for label in answer.buttons if label.startswith("Decision ")]
+        assert len(numbers) == len(kept.costly)
+        await ada.click("Decision 1", answer)
+        assert ada.panel.text.startswith("### Decision 1")
+        line = next(each for each in answer.text.splitlines() if each.startswith("1. **"))
+        assert line in ada.panel.text
+        assert len(ada.panel.files) == 1, "its board as it stood then"
+        await ada.click("Back", ada.panel)
+        assert ada.panel.text == answer.text
+        await _ask(ada)
+        assert ada.panel.text == answer.text, "the same again, at once"
+        assert len(world.public) == public
+        assert len([each for each in ada.direct if not each.passing]) == 0, "nobody is called"
+
+
+async def test_who_has_no_seat_has_no_review(tmp_path: Path, workers: Pooled) -> None:
+    async with _ended(tmp_path, workers, "florence") as world:
+        dmitri = world["Dmitri"]
+        await dmitri.slash("history")
+        assert "My review" not in dmitri.panel.buttons
+        await dmitri.forge("◀ Back", "m1:review:1")
+        assert dmitri.panel.text.startswith("A review is for who has a seat")
+        for verb in ("m1:review_show:1", "m1:review_at:1:1"):
+            await dmitri.forge("◀ Back", verb)
+            assert dmitri.panel.text.startswith("A review is for who has a seat")
+        assert await world.bot.store.reviews.next() is None
+
+
+async def test_the_end_of_a_game_offers_it(tmp_path: Path, workers: Pooled) -> None:
+    async with _ended(tmp_path, workers, "florence") as world:
+        await world["Ada"].slash("table")
+        assert "My review" in world.board.buttons
+        await world["Bruno"].click("My review", world.board)
+        assert world["Bruno"].panel.text.startswith("### My review")
+        stored = await world.bot.store.reviews.find(1, 1, world["Bruno"].id)
+        assert stored is not None
+        assert stored.review is not None
+
+
+async def test_while_it_is_computed_a_person_reads_how_far_it_is(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: Any) -> bool:
+        return False
+
+    monkeypatch.setattr(screen, "WAIT", 0.0)
+    async with _ended(tmp_path, workers, "florence") as world:
+        ada, service = world["Ada"], world.bot.reviews
+        with monkeypatch.context() as patch:
+            patch.setattr(service._tasks, "_run", nothing)
+            await _ask(ada)
+            assert "Your review is being computed: 0 %." in ada.panel.text
+            service._done[1, 0] = 0.42
+            await ada.click("Refresh", ada.panel)
+            assert "Your review is being computed: 42 %." in ada.panel.text
+        service.resume()
+        await service.join()
+        await ada.click("Refresh", ada.panel)
+        assert "What cost you most" in ada.panel.text
+
+
+async def test_an_answer_turns_into_the_review_once_it_is_there(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with _ended(tmp_path, workers, "florence") as world:
+        ada, edits = world["Ada"], list[str]()
+
+        async def watch(message: Any) -> None:
+            if message.owner == "Ada":
+                edits.append(message.text)
+
+        world.watchers.append(watch)
+        await ada.slash("history")
+        before = len(ada.private)
+        await ada.click("My review", ada.panel)
+        assert len(ada.private) == before + 1, "one answer"
+        assert "What cost you most" in ada.panel.text
+
+
+# -- computing ---------------------------------------------------------------------
+
+
+class Counting(Inline):
+    """Counts the jobs of reviews, and lets some of them fail."""
+
+    def __init__(self, failures: int = 0) -> None:
+        super().__init__()
+        self.failures = failures
+        self.asked: list[tuple[int, tuple[Any, ...]]] = []
+
+    async def run_within(self, limit: Limit, call: Any, *args: Any, **more: Any) -> Any:
+        if call.__module__ == "rules.opponents.review":
+            self.asked.append((limit.rank, args))
+            if self.failures:
+                self.failures -= 1
+                raise WorkerFailed("it died")
+        return await super().run_within(limit, call, *args, **more)
+
+
+async def test_it_is_computed_once_at_the_lowest_rank_from_own_views_alone(
+    path: Path,
+) -> None:
+    workers = Counting()
+    async with services(path) as here:
+        await _finished(here)
+        service = _service(here, workers)
+        assert (await service.ask(1, ANN)).review is None
+        await service.join()
+        asked = await service.ask(1, ANN)
+        assert asked.review is not None
+        assert asked.seat == 0
+        jobs = len(workers.asked)
+        await service.join()
+        assert len(workers.asked) == jobs
+        assert {rank for rank, _ in workers.asked} == {REVIEW}
+        seen = [each for _, args in workers.asked for each in args if isinstance(each, Choice)]
+        journal = played("florence", 3, "novice")
+        for choice in seen:
+            assert choice.view == journal.view(0, choice.number - 1)
+            assert choice.decision.seat == 0
+
+
+async def test_what_others_did_on_the_seat_is_not_held_against_its_person(path: Path) -> None:
+    workers = Counting()
+    journal = played("florence", 3, "novice")
+    async with services(path) as here:
+        await _finished(here, played_by=lambda n, _: n > journal.number // 2)
+        service = _service(here, workers)
+        await service.ask(1, ANN)
+        await service.join()
+        numbers = {
+            each.number
+            for _, args in workers.asked
+            for each in args
+            if isinstance(each, Choice)
+        }
+        own = {
+            n
+            for n, each in enumerate(journal.entries, 1)
+            if isinstance(each, Moved) and each.seat == 0 and n > journal.number // 2
+        }
+        assert numbers <= own
+        assert numbers
+
+
+async def test_a_restart_computes_what_was_asked_for(path: Path) -> None:
+    stuck = asyncio.Event()
+
+    class Stuck(Inline):
+        async def run_within(self, *args: Any, **more: Any) -> Any:
+            stuck.set()
+            await asyncio.Event().wait()
+
+    async with services(path) as here:
+        await _finished(here)
+        service = _service(here, Stuck())
+        await service.ask(1, ANN)
+        await asyncio.wait_for(stuck.wait(), 30)
+        await service.close()
+    async with services(path) as here:
+        service = _service(here)
+        service.resume()
+        await service.join()
+        first = (await service.ask(1, ANN)).review
+        assert first is not None
+        await here.store._database.write("UPDATE reviews SET review = NULL")
+        service.resume()
+        await service.join()
+        assert (await service.ask(1, ANN)).review == first, "the same, whenever it is computed"
+
+
+async def test_the_bot_goes_on_with_them_after_a_restart(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _ended(tmp_path, workers, "florence") as world:
+        ada = world["Ada"]
+        await world.bot.store.reviews.ask(1, 0, ada.id, 5.0)
+        monkeypatch.setattr("bot.app.ReviewService", _small)
+        await world.restart()
+        await world.bot.reviews.join()
+        found = await world.bot.store.reviews.find(1, 0, ada.id)
+        assert found is not None
+        assert found.review is not None
+
+
+def _small(*args: Any, **more: Any) -> ReviewService:
+    return ReviewService(*args, **more, effort=EFFORT)
+
+
+async def test_a_review_that_fails_is_tried_again_and_then_given_up(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.01)
+
+    async def computed(service: ReviewService) -> bool:
+        async with asyncio.timeout(30):
+            while await here.store.reviews.next() is not None:  # noqa: ASYNC110 - it is a row
+                await asyncio.sleep(0.02)
+        return await here.store.reviews.find(1, 0, ANN) is not None
+
+    async with services(path) as here:
+        await _finished(here)
+        service = _service(here, Counting(MOST_FAILURES - 1))
+        await service.ask(1, ANN)
+        assert await computed(service)
+        await here.store._database.write("DELETE FROM reviews")
+        service = _service(here, Counting(MOST_FAILURES))
+        await service.ask(1, ANN)
+        assert not await computed(service), "the person can ask for it again"
+        assert "the review of game 1 is given up" in caplog.text
+
+
+async def test_a_fault_in_one_review_keeps_no_other_waiting(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = reviews._choices
+
+    def broken(journal: AnyJournal, seat: Seat, own: set[int]) -> tuple[Choice, ...]:
+        if seat == 0:
+            raise ZeroDivisionError
+        return real(journal, seat, own)
+
+    monkeypatch.setattr(reviews, "_choices", broken)
+    async with services(path) as here:
+        await _finished(here)
+        service = _service(here)
+        for user in (ANN, BEN):
+            await service.ask(1, user)
+        await service.join()
+        assert await here.store.reviews.find(1, 0, ANN) is None
+        assert (await service.ask(1, BEN)).review is not None
+        assert "game 1 has no review" in caplog.text
+
+
+# -- limits, privacy ---------------------------------------------------------------
+
+
+async def test_only_who_has_a_seat_of_a_game_that_is_over_may_ask(path: Path) -> None:
+    async with services(path) as here:
+        await _finished(here)
+        await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, ANN, "Ann")
+        service = _service(here)
+        for game, user in ((1, 999), (2, ANN)):
+            with pytest.raises(NoReview):
+                await service.ask(game, user)
+
+
+async def test_a_person_waits_for_few_at_once(path: Path) -> None:
+    async with services(path) as here:
+        for _ in range(MOST_WAITING + 1):
+            await _finished(here)
+        service = _service(here)
+        await service.close()  # nothing is computed
+        for game in range(1, MOST_WAITING + 1):
+            await service.ask(game, ANN)
+            await service.ask(game, ANN)
+        with pytest.raises(TooManyReviews):
+            await service.ask(MOST_WAITING + 1, ANN)
+        await service.ask(MOST_WAITING + 1, BEN)
+
+
+async def test_a_new_holder_does_not_get_the_review_of_the_one_before(path: Path) -> None:
+    async with services(path) as here:
+        await _finished(here)
+        service = _service(here)
+        await service.ask(1, ANN)
+        await service.join()
+        await here.store._database.write("UPDATE seats SET user = ? WHERE seat = 0", 104)
+        await here.cache.forget(1)
+        with pytest.raises(NoReview):
+            await service.ask(1, ANN)
+        assert (await service.ask(1, 104)).review is None
+        await service.join()
+        assert await here.store.reviews.find(1, 0, ANN) is None
+
+
+async def test_my_data_has_it_and_a_deletion_erases_it(path: Path) -> None:
+    async with services(path) as here:
+        await _finished(here)
+        service = _service(here)
+        for user in (ANN, BEN):
+            await service.ask(1, user)
+        await service.join()
+        assert (await here.privacy.counts(ANN))["reviews"] == 1
+        (found,) = json.loads(await here.privacy.data(ANN))["reviews"]
+        assert found["game"] == 1
+        assert json.loads(found["review"])["costly"]
+        await here.privacy.delete(ANN)
+        assert await here.store.reviews.find(1, 0, ANN) is None
+        assert (await service.ask(1, BEN)).review is not None
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT user FROM reviews").fetchall() == [(BEN,)]
+
+
+async def test_one_that_cannot_be_read_is_computed_anew(path: Path) -> None:
+    async with services(path) as here:
+        await _finished(here)
+        service = _service(here)
+        await service.ask(1, ANN)
+        await service.join()
+        await here.store._database.write("UPDATE reviews SET review = '{'")
+        assert (await service.ask(1, ANN)).review is None
+        await service.join()
+        assert (await service.ask(1, ANN)).review is not None
+
+
+# -- the course --------------------------------------------------------------------
+
+
+@games
+async def test_the_course_is_that_of_the_journal(path: Path, title: str) -> None:
+    journal = played(title, 3, "novice")
+    assert journal.over is not None
+    async with services(path) as here:
+        await store_finished(here.store, journal, PEOPLE, guild=GUILD, channel=CHANNEL)
+        now = await here.games.table(1)
+        middle = journal.line[len(journal.line) // 2 - 1]
+        review = Review((Costly(middle, "a", "b", 2.0, 0.5, 9),), ((middle, 3.5),), 9)
+        found = course(now, 1, review)
+        told = [e for n in journal.line for e in journal.told(n, None)]
+        rounds = [each.points for each in told if isinstance(each, Standings)]
+        assert [points for _, points in found.points] == [
+            (0, 0, 0),
+            *rounds,
+            journal.over.totals,
+        ]
+        assert found.ahead[0] == (found.costly[0], 3.5)
+        assert found.costly[0] == pytest.approx(0.5, abs=0.01)
+        totals = [float(each) for each in journal.over.totals]
+        assert found.ahead[-1] == (1.0, lead(totals, 1))
+        assert len(found.rounds) == len(rounds)
+        assert list(found.rounds) == sorted(found.rounds)
