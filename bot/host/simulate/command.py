@@ -119,7 +119,7 @@ def _played(series: Series, jobs: int, text: str | None) -> tuple[list[Playthrou
 
 
 def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) -> None:
-    print(f"{asked.game}, {series.seats} seats, seed {series.seed}")
+    print(f"{_named(series)}, {series.seats} seats, seed {series.seed}")
     if report.games % series.period:
         print(
             f"not everybody sat in each seat equally often: play multiples of {series.period}"
@@ -127,6 +127,14 @@ def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) 
     print(spelled(report))
     if asked.report:
         print(f"\n{spelled_tables(report.tables)}\n")
+
+
+def _named(series: Series) -> str:
+    """The game, and what its components are printed in."""
+    if series.edition is None:
+        return series.game
+    number = PRINTED[series.game].printing(series.edition)
+    return f"{series.game}, edition {series.edition}, printing {number}"
 
 
 # ---------------------------------------------------------------- what is asked for
