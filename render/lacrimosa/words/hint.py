@@ -116,7 +116,10 @@ def _does(
         case EndTurn():
             return [_unused(view, words), Part(_changed(deltas, words))]
         case Split(counters):
-            return [Part(_kept(counters, view, words)), Part(_changed(deltas, words))]
+            return [
+                Part(_kept(counters, view, words), spare=True),
+                Part(_changed(deltas, words)),
+            ]
         case Spread() | BuyCounter() | SellCounter():
             return [Part(_changed(deltas, words))]
         case PlaceNeutral(_, which):
