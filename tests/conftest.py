@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
 
 # The same examples in each run, and no clock: a busy machine is no failure.
 settings.register_profile("tests", derandomize=True, deadline=None)
 settings.load_profile("tests")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: the trials of the wire mostly wait."""
+    return (os.cpu_count() or 1) + 1

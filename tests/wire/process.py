@@ -154,6 +154,11 @@ class BotProcess:
         _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, most))
 
+    def forbid_writing(self) -> None:
+        """Let the running bot write no byte to any file."""
+        _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (0, most))
+
     def free_disk(self) -> None:
         """Let files grow again."""
         _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)

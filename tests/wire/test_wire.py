@@ -23,17 +23,17 @@ from tests.wire.environment import Figures
 pytestmark = pytest.mark.timeout(1200)  # whole games, and the bot started again and again
 
 
-async def test_whole_games_are_played_over_the_wire_by_three_and_five(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 3, 5)
-    assert figures.over == 2
-    assert figures.confirmed > 200
-    assert figures.looked > 10_000
+async def test_a_whole_game_is_played_over_the_wire_by_five(tmp_path: Path) -> None:
+    figures = await trials.whole_games(tmp_path, 5)
+    assert figures.over == 1
+    assert figures.confirmed > 100
+    assert figures.looked > 5_000
 
 
-async def test_lacrimosa_is_played_over_the_wire_alone_and_by_three(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 1, 3, game="lacrimosa")
-    assert figures.over == 2
-    assert figures.confirmed > 200
+async def test_lacrimosa_is_played_over_the_wire_alone(tmp_path: Path) -> None:
+    figures = await trials.whole_games(tmp_path, 1, game="lacrimosa")
+    assert figures.over == 1
+    assert figures.confirmed > 50
 
 
 async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
