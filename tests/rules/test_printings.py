@@ -63,11 +63,11 @@ def test_simulate_names_the_printing(
 ) -> None:
     line = "simulate --game lacrimosa --seats 2 --players random --games 1"
     assert main(line.split()) == 0
-    assert f"edition {Edition(HOUSE_TEXT).hash}, printing 2, 2 seats" in capsys.readouterr().out
+    assert f"edition {Edition(HOUSE_TEXT).hash}, printing 2\n" in capsys.readouterr().out
     path = tmp_path / "first.toml"
     path.write_text(FIRST_PRINTING, "utf-8")
     assert main([*line.split(), "--edition", str(path)]) == 0
-    assert f"edition {Edition(FIRST_PRINTING).hash}, printing 1," in capsys.readouterr().out
+    assert f"edition {Edition(FIRST_PRINTING).hash}, printing 1\n" in capsys.readouterr().out
 
 
 def test_positions_of_a_printing_know_it() -> None:

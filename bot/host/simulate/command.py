@@ -119,7 +119,8 @@ def _played(series: Series, jobs: int, text: str | None) -> tuple[list[Playthrou
 
 
 def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) -> None:
-    print(f"{_named(series)}, {series.seats} seats, seed {series.seed}")
+    played = [series.game, f"{series.seats} seats", f"seed {series.seed}", *_edition(series)]
+    print(", ".join(played))
     if report.games % series.period:
         print(
             f"not everybody sat in each seat equally often: play multiples of {series.period}"
@@ -129,12 +130,12 @@ def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) 
         print(f"\n{spelled_tables(report.tables)}\n")
 
 
-def _named(series: Series) -> str:
-    """The game, and what its components are printed in."""
+def _edition(series: Series) -> list[str]:
+    """What the components of the game are printed in, where there are several."""
     if series.edition is None:
-        return series.game
+        return []
     number = PRINTED[series.game].printing(series.edition)
-    return f"{series.game}, edition {series.edition}, printing {number}"
+    return [f"edition {series.edition}", f"printing {number}"]
 
 
 # ---------------------------------------------------------------- what is asked for
