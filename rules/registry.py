@@ -34,16 +34,24 @@ class Printed(msgspec.Struct, frozen=True):
         recall: the same for a text that games were once started with.
         known: from the hash of a text that was learnt or recalled to its game; raises
             `KeyError`.
+        printing: from such a hash to the number of the text's printing; raises `KeyError`.
     """
 
     text: str
     learn: Callable[[str], AnyGame]
     recall: Callable[[str], AnyGame]
     known: Callable[[str], AnyGame]
+    printing: Callable[[str], int]
 
 
 PRINTED: Final[dict[str, Printed]] = {
-    "lacrimosa": Printed(HOUSE_TEXT, lacrimosa.learn, lacrimosa.recall, lacrimosa.known),
+    "lacrimosa": Printed(
+        text=HOUSE_TEXT,
+        learn=lacrimosa.learn,
+        recall=lacrimosa.recall,
+        known=lacrimosa.known,
+        printing=lacrimosa.printing,
+    ),
 }
 """The games with editions; the others have one for good."""
 

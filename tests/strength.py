@@ -23,9 +23,10 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.host.simulate import intervals
-from rules.contract import Draw, Over
+from rules.contract import AnyGame, Draw, Over
 from rules.opponents import choose
-from rules.registry import GAMES
+from rules.registry import GAMES, PRINTED
+from tests.printings import FIRST_PRINTING
 
 YARDSTICK: Final = "yardstick"
 
@@ -41,6 +42,8 @@ class Row(msgspec.Struct, frozen=True):
         left: most florins that it keeps on average.
         margin: least mean of its points less the mean of the others'.
         options: table options that are not the defaults.
+        first: whether it is played with the first printing of the house edition, as
+            figures that are to be compared with those of 0.1.0 are.
     """
 
     game: str
@@ -54,6 +57,7 @@ class Row(msgspec.Struct, frozen=True):
     left: float | None = None
     margin: float | None = None
     options: tuple[tuple[str, str], ...] = ()
+    first: bool = False
 
 
 def _florence(
@@ -84,7 +88,10 @@ def _lacrimosa(
     """A level against the yardstick at two to four seats, and against the Soloist's levels."""
     row = Row("lacrimosa", 1, level, median=median, slow=slow, margin=margin)
     return (
-        *(replace(row, seats=seats, wins=share) for seats, share in enumerate(wins, 2)),
+        *(
+            replace(row, seats=seats, wins=share, first=True)
+            for seats, share in enumerate(wins, 2)
+        ),
         *(
             replace(row, others="soloist", wins=share, margin=None, options=(("level", rival),))
             for rival, share in zip(("easy", "middle", "difficult"), alone, strict=False)
@@ -170,9 +177,14 @@ class Measured(msgspec.Struct, frozen=True):
         return [what for what, bad in found if bad]
 
 
+def played_in(row: Row) -> AnyGame:
+    """The game of a row with the printing that it is measured on."""
+    return PRINTED[row.game].recall(FIRST_PRINTING) if row.first else GAMES[row.game]
+
+
 def play(row: Row, number: int, seed: int) -> Played:
     """One game; from game to game the seat of the level moves up."""
-    game, rng = GAMES[row.game], Random(f"{row}/{seed}/{number}")
+    game, rng = played_in(row), Random(f"{row}/{seed}/{number}")
     own = number % row.seats
     taken: list[float] = []
     state = game.start(game.options(row.seats, dict(row.options)))

@@ -46,6 +46,15 @@ class Results:
             if kind in GAMES
         )
 
+    async def unlisted(self, guild: int) -> frozenset[UserId]:
+        """The people with results on a server who do not want others to see them."""
+        rows = await self._database.all(
+            "SELECT DISTINCT people.user FROM people JOIN result_seats USING (user)"
+            " JOIN results USING (game) WHERE guild = ? AND NOT listed",
+            guild,
+        )
+        return frozenset(row[0] for row in rows)
+
     async def finished(self, user: UserId, title: str) -> int:
         """How many games of a kind an account has stored results of, on all servers.
 

@@ -48,7 +48,18 @@ from rules.lacrimosa.edition_checks import load
 from rules.lacrimosa.state import LacrimosaOptions, State
 from rules.lacrimosa.view import View
 
-__all__ = ["HOUSE_TEXT", "Edition", "State", "View", "game", "known", "learn", "load", "recall"]
+__all__ = [
+    "HOUSE_TEXT",
+    "Edition",
+    "State",
+    "View",
+    "game",
+    "known",
+    "learn",
+    "load",
+    "printing",
+    "recall",
+]
 
 _MANY: Final = (2, 3, 4)
 _ALL: Final = (1, 2, 3, 4)
@@ -176,6 +187,11 @@ def learn(text: str) -> Game[State, View]:
 def recall(text: str) -> Game[State, View]:
     """Lacrimosa with an edition that games are played with; raises `ValueError`."""
     return game(editions.recall(text))
+
+
+def printing(edition: str) -> int:
+    """Which printing the edition of that hash is; raises `KeyError`."""
+    return editions.known(edition).printing
 
 
 def known(edition: str) -> Game[State, View]:

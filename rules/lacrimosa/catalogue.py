@@ -266,9 +266,10 @@ class Level(Part, frozen=True):
     finance_index: int
 
 
-class Tables(Part, frozen=True):
-    """The tables of an edition file, as they stand in it."""
+class Tables(Part, frozen=True, kw_only=True):
+    """The tables of an edition file, as they stand in it; the first printing has no number."""
 
+    printing: int = 1
     row: tuple[RowSpace, ...]
     map: Map
     requiem: Score
@@ -315,6 +316,11 @@ class Edition:
         self.movement_order = {name: nth for nth, name in enumerate(self.movements)}
         self.board = {space.id: space for space in tables.player_board.instrument}
         self.board_places = {space.index: space for space in tables.player_board.instrument}
+
+    @property
+    def printing(self) -> int:
+        """Which printing of itself the edition is: figures change, ids and titles stay."""
+        return self.tables.printing
 
     @property
     def row(self) -> tuple[RowSpace, ...]:

@@ -116,6 +116,8 @@ def _doubled(entries: Iterable[tuple[str, str]]) -> Faults:
 
 def _numbers(edition: Edition) -> Faults:
     tables = edition.tables
+    if tables.printing < 1:
+        yield f"printing: it is {tables.printing}, printings are numbered from 1"
     columns = (
         ("row", "space", [each.space for each in tables.row], 1),
         ("map.place", "number", [each.number for each in tables.map.place], 1),

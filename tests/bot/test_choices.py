@@ -173,7 +173,7 @@ def test_a_card_says_what_it_gives_up_where_it_is_laid() -> None:
 def test_a_split_payment_says_what_it_leaves() -> None:
     said = texts("lacrimosa", "split")
     assert said
-    assert all(text.startswith("leaves on the track + as counters: ") for text in said)
+    assert all(text.startswith("leaves track + counters: ") for text in said)
 
 
 def test_a_movement_says_its_composers_prices() -> None:

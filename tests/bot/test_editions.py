@@ -21,6 +21,7 @@ from bot.background.workers import Workers
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.tables.editions import load_editions, read_own, recall
+from bot.tables.table import Table
 from render.presentations import PRESENTATIONS, shown
 from render.words import Words
 from rules.contract import name
@@ -29,6 +30,7 @@ from rules.opponents import LEVELS
 from rules.registry import GAMES, PRINTED
 from tests.bot.driver import Pooled, table
 from tests.bot.services import ANN, CHANNEL, GUILD, Services, services
+from tests.printings import FIRST_PRINTING
 
 ROOT = Path(__file__).parents[2]
 
@@ -150,6 +152,37 @@ async def test_games_keep_the_edition_they_were_started_with(
         if seats == 1:
             started = await here.lobbies.start(again.game.id, ANN)
             assert started.game.edition == GAMES[title].edition
+
+
+async def test_a_game_of_the_first_printing_is_played_on_with_it(tmp_path: Path) -> None:
+    """The house edition of a later release is for new games."""
+    title, path = "lacrimosa", tmp_path / "maecenas.db"
+    first = PRINTED[title].recall(FIRST_PRINTING)
+    async with with_editions(path, {title: FIRST_PRINTING}) as here:
+        lobby = await here.lobbies.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
+        table = await here.lobbies.start(lobby.game.id, ANN)
+        assert table.game.edition == first.edition
+        table = await _play_first(here, table.game.id)
+    async with with_editions(path, {}) as here:
+        again = await here.games.table(table.game.id)
+        assert again.game.edition == first.edition
+        assert again.journal is not None
+        assert table.journal is not None
+        assert again.journal.checksum() == table.journal.checksum()
+        table = await _play_first(here, table.game.id)
+        assert table.number > again.number
+        other = await here.lobbies.create_lobby(title, GUILD, CHANNEL + 1, ANN, "Ann")
+        new = await here.lobbies.start(other.game.id, ANN)
+        assert new.game.edition == GAMES[title].edition != first.edition
+
+
+async def _play_first(here: Services, game: int) -> Table:
+    """The table after its next decision, in which the first option is taken."""
+    table = await here.games.table(game)
+    decision = table.decisions[0]
+    arose = table.arose(decision.seat) or 0
+    moved = await here.games.play(game, ANN, decision.seat, arose, name(decision.options[0]))
+    return moved.table
 
 
 @edited

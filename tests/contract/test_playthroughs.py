@@ -11,16 +11,17 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
 
-from rules.contract import Drawn, Event, Illegal, Moved, TakenBack, name
+from rules.contract import AnyGame, Drawn, Event, Illegal, Moved, TakenBack, name
 from rules.journal import Journal
 from rules.opponents import YARDSTICK, choose
-from rules.registry import GAMES
+from rules.registry import GAMES, PRINTED
 from tests.contract.games import TABLES, set_up, tables
+from tests.printings import FIRST_PRINTING
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 ACCEPT = os.environ.get("MAECENAS_ACCEPT") == "1"
@@ -29,8 +30,17 @@ BACK = 0.04
 """How often a player takes an action back and takes it again."""
 
 
+EARLIER: Final = [("lacrimosa", 1, FIRST_PRINTING), ("lacrimosa", 3, FIRST_PRINTING)]
+"""Games that were begun with an earlier printing of their edition, and its text."""
+
+
 def path_of(title: str, seats: int) -> Path:
     return FOLDER / f"{title}-{seats}.txt"
+
+
+def path_of_earlier(game: AnyGame, seats: int) -> Path:
+    number = PRINTED[game.name].printing(game.edition or "")
+    return FOLDER / f"{game.name}-{seats}-printing-{number}.txt"
 
 
 def fresh(title: str, seats: int) -> Journal[Any, Any]:
@@ -90,9 +100,8 @@ def _end(journal: Journal[Any, Any]) -> Iterator[str]:
     yield f"won by {' '.join(map(str, over.winners))}{broken}"
 
 
-def replayed(title: str, seats: int, text: str) -> Journal[Any, Any]:
+def replayed(game: AnyGame, seats: int, text: str) -> Journal[Any, Any]:
     """The journal of the entries in a file; raises `Illegal` where they do not fit."""
-    game = GAMES[title]
     journal = Journal(game, set_up(game, seats))
     for line in text.splitlines():
         number, _, entry = line.partition(". ")
@@ -118,7 +127,7 @@ def accept(title: str, seats: int) -> None:
     """Writes the file anew, from its own entries while they still make a whole game."""
     path = path_of(title, seats)
     try:
-        journal = replayed(title, seats, path.read_text())
+        journal = replayed(GAMES[title], seats, path.read_text())
     except (FileNotFoundError, Illegal, AssertionError):
         journal = fresh(title, seats)
     FOLDER.mkdir(exist_ok=True)
@@ -133,17 +142,31 @@ def test_playthrough(title: str, seats: int) -> None:
     if not path.exists():
         pytest.fail(f"{path.name} is missing; MAECENAS_ACCEPT=1 writes it")
     text = path.read_text()
-    journal = replayed(title, seats, text)
+    journal = replayed(GAMES[title], seats, text)
     assert journal.over is not None
     assert written(journal) == text
 
 
 def test_every_playthrough_belongs_to_a_table() -> None:
     known = {path_of(title, seats).name for title, seats in TABLES}
+    for title, seats, edition in EARLIER:
+        known.add(path_of_earlier(PRINTED[title].recall(edition), seats).name)
     assert {path.name for path in FOLDER.iterdir()} == known
+
+
+@pytest.mark.parametrize(("title", "seats", "edition"), EARLIER)
+def test_a_game_of_an_earlier_printing_comes_out_as_ever(
+    title: str, seats: int, edition: str
+) -> None:
+    game = PRINTED[title].recall(edition)
+    assert game.edition != GAMES[title].edition
+    text = path_of_earlier(game, seats).read_text()
+    journal = replayed(game, seats, text)
+    assert journal.over is not None
+    assert written(journal) == text
 
 
 @tables
 def test_playthroughs_hold_undo_and_all_kinds_of_entries(title: str, seats: int) -> None:
-    journal = replayed(title, seats, path_of(title, seats).read_text())
+    journal = replayed(GAMES[title], seats, path_of(title, seats).read_text())
     assert {type(entry) for entry in journal.entries} == {Moved, Drawn, TakenBack}

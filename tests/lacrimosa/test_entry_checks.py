@@ -51,6 +51,10 @@ ENTRIES = [
         changed("memory-star", "story = [", "story = [" + '"vp 1", ' * 7),
         "items, at most 6 in a story",
     ),
+    (
+        edited("printing = 2", "printing = 0"),
+        "printing: it is 0, printings are numbered from 1",
+    ),
     (changed("opus-k50", "vp = 3", "vp = -3"), "opus opus-k50: vp is negative"),
     (
         changed("opus-k50", "talent = 2, ducats = 1", "talent = 2, ducats = -1"),

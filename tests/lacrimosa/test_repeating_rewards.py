@@ -88,11 +88,14 @@ def test_offertorium_tiles_score_on_commission_performance_and_sale() -> None:
 
 
 def test_each_offertorium_tile_scores_by_itself() -> None:
-    """LR21: two tiles of a type score twice."""
-    hired = {"organ": SYMPHONY, "horns": "stadler-offertorium-2"}
-    first = on_turn(**RICH, hired=hired, opus=("opus-k16",))
+    """LR21: two tiles of a type score twice, each its own points."""
+    hired = {"organ": "eybler-offertorium-3", "horns": "suessmayr-offertorium-3"}
+    first = on_turn(
+        **RICH, hired={**hired, "strings-1": SYMPHONY}, opus=("opus-k50", "opus-k16")
+    )
     state = acting(first, rights=("perform_or_sell",), seats=4)
-    assert gained(state, play(state, Perform("opus-k16")))["vp"] == 1 + 2
+    assert gained(state, play(state, Perform("opus-k50")))["vp"] == 2 + 2
+    assert gained(state, play(state, Perform("opus-k16")))["vp"] == 1
 
 
 def test_the_starting_opus_never_scores() -> None:
@@ -106,7 +109,7 @@ def test_a_religious_performance_is_worth_an_offertorium_tile() -> None:
     """LR57: it yields nothing else."""
     first = on_turn(**RICH, hired={"organ": RELIGIOUS}, opus=("opus-k139",))
     state = acting(first, rights=("perform_or_sell",))
-    assert gained(state, play(state, Perform("opus-k139"))) == {"vp": 2}
+    assert gained(state, play(state, Perform("opus-k139"))) == {"vp": 1}
 
 
 def test_agnus_dei_repeats_the_action() -> None:

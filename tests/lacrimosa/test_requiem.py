@@ -170,7 +170,7 @@ def test_steps_down_the_finance_track() -> None:
         "track.composition": -3,
         "finance": -1,
         "talent": 1,
-        "vp": 2,
+        "vp": 3,
     }
 
 
@@ -221,7 +221,7 @@ def test_the_neutral_marker() -> None:
     assert not after.players[ANA].neutral
     # The tile grants a journey, after the marker's reward.
     assert decision(after).prompt == ToGrant("travel")
-    assert gained(before, after) == {"ducats": -4, "track.composition": -2, "vp": 1}
+    assert gained(before, after) == {"ducats": -4, "track.composition": -2, "vp": 2}
     assert len(after.players[ANA].hired) == 1
 
 

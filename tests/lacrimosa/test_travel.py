@@ -234,7 +234,7 @@ def test_without_such_an_opus_the_action_is_lost() -> None:
         gilded=("salzburg",),
     )
     after = play(before, Travel("salzburg"))
-    assert gained(before, after) == {"vp": 2, "track.journey": -1}
+    assert gained(before, after) == {"vp": 1, "track.journey": -1}
     assert decision(after).prompt == ToAct(())
 
 

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from render.lacrimosa.words import amounts
+from render.lacrimosa.words.hint import Part, fitted
 from rules.contract import Action, Delta, Deltas
 from rules.lacrimosa import actions as does
 from rules.lacrimosa import effects
@@ -113,8 +114,9 @@ def test_memories_of_the_last_round_are_story_only() -> None:
     early = SHOWN.hint(action, deltas, replace(view, round=4), EN)
     late = SHOWN.hint(action, deltas, replace(view, round=5), EN)
     paid = "pay 1 Composition; gain 1 ducat; "
-    assert early == (f"{paid}Story: 2 Composition; later: 1 Composition step, Requiem")
-    assert late == f"{paid}Story only: 2 Composition"
+    below = "2 Composition, 1 VP"
+    assert early == f"{paid}Story: {below}; later: 1 Composition step, Requiem"
+    assert late == f"{paid}Story only: {below}"
     page = SHOWN.pages(replace(view, round=5), SCENE, EN)[0]
     assert "Story only" in page
 
@@ -159,6 +161,16 @@ def test_a_payment_after_exchanges_is_no_gain() -> None:
     hint = SHOWN.hint(action, Deltas((Delta("journey", 1),), later=later), view, EN)
     assert price == "4 ducats, 1 Composition"
     assert hint.startswith(f"pay {price}; gain 1 Journey; exchange first")
+
+
+def test_price_and_gain_are_whole_where_a_line_has_no_room_for_the_exchange() -> None:
+    """The longest there are: a tile with points at once and for good, paid by a wildcard."""
+    price, gain = "pay 4 ducats, 2 Composition", "gain 1 Composition, 2 VP"
+    repeats = "always: 1 VP with Religious music"
+    parts = [Part(price), Part(gain), Part("exchange first", spare=True), Part(repeats)]
+    assert fitted(parts, EN) == f"{price}; {gain}; {repeats}"
+    short = [Part(price), *parts[2:]]
+    assert fitted(short, EN) == f"{price}; exchange first; {repeats}"
 
 
 def test_that_something_is_shown_comes_before_what_is_nice_to_know() -> None:

@@ -119,7 +119,8 @@ def _played(series: Series, jobs: int, text: str | None) -> tuple[list[Playthrou
 
 
 def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) -> None:
-    print(f"{asked.game}, {series.seats} seats, seed {series.seed}")
+    played = [series.game, f"{series.seats} seats", f"seed {series.seed}", *_edition(series)]
+    print(", ".join(played))
     if report.games % series.period:
         print(
             f"not everybody sat in each seat equally often: play multiples of {series.period}"
@@ -127,6 +128,14 @@ def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) 
     print(spelled(report))
     if asked.report:
         print(f"\n{spelled_tables(report.tables)}\n")
+
+
+def _edition(series: Series) -> list[str]:
+    """What the components of the game are printed in, where there are several."""
+    if series.edition is None:
+        return []
+    number = PRINTED[series.game].printing(series.edition)
+    return [f"edition {series.edition}", f"printing {number}"]
 
 
 # ---------------------------------------------------------------- what is asked for

@@ -54,10 +54,15 @@ _REVEALS: Final = {
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of a hint; what is not needed is left out if the line is full."""
+    """A part of a hint; what is not needed is left out if the line is full.
+
+    Attributes:
+        spare: in its place before all that is not needed, left out where it does not fit.
+    """
 
     text: str
     needed: bool = True
+    spare: bool = False
 
 
 def hint(
@@ -76,7 +81,7 @@ def hint(
 
 def fitted(parts: list[Part], words: Words) -> str:
     """The parts in their order, as many of those not needed as fit."""
-    kept = [bool(part.text) and part.needed for part in parts]
+    kept = [bool(part.text) and part.needed and not part.spare for part in parts]
     for at, part_ in enumerate(parts):
         tried = [*kept[:at], bool(part_.text), *kept[at + 1 :]]
         if len(_joined(parts, tried, words)) <= HINT:
@@ -111,7 +116,10 @@ def _does(
         case EndTurn():
             return [_unused(view, words), Part(_changed(deltas, words))]
         case Split(counters):
-            return [Part(_kept(counters, view, words)), Part(_changed(deltas, words))]
+            return [
+                Part(_kept(counters, view, words), spare=True),
+                Part(_changed(deltas, words)),
+            ]
         case Spread() | BuyCounter() | SellCounter():
             return [Part(_changed(deltas, words))]
         case PlaceNeutral(_, which):
@@ -236,7 +244,7 @@ def _deed(
     elif isinstance(action, Perform):
         parts.append(Part(words("lacrimosa.hint.idle")))
     bank = _exchanges_first(edition, view, action)
-    parts.append(Part(words("lacrimosa.hint.exchange") if bank else ""))
+    parts.append(Part(words("lacrimosa.hint.exchange") if bank else "", spare=True))
     parts.append(Part(amounts.granted(promised, words)))
     parts += _idle_grants(edition, promised, view, words)
     return parts + about(edition, action, view, words)

@@ -24,7 +24,7 @@ __all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
 NORMAL: Final = 16
 """The rollouts of a decision of the normal opponent."""
 
-HARD: Final = 48
+HARD: Final = 80
 """Those of the hard one."""
 
 
