@@ -58,7 +58,7 @@ COMMANDS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
 ACTS: Final = frozenset(
     {
         *("undo", "panel_undo", "rematch", "host_free", "host_seat"),
-        *("set", "set_bars", "allow_data", "delete_data"),
+        *("set", "set_bars", "set_coach", "allow_data", "delete_data"),
     }
 )
 """What a click on these does is no matter here: it adds to a journal, or is of no game."""
@@ -118,6 +118,9 @@ async def put_journal(world: World, journal: Journal[Any, Any]) -> Table:
 
 async def put_table(world: World, table: Table) -> Table:
     """Put a table there, in memory."""
+    # What the coach has told at another one is not told again.
+    await world.bot.coach._writing.join()
+    await world.bot.store._database.write("DELETE FROM coach_told")
     world.bot.games._cache.put(table)
     return table
 

@@ -156,3 +156,16 @@ async def test_a_card_that_counters_can_pay_for_says_so(
         assert "payable only after exchanges (1 counter is 1 ducat)" in player.panel.text
         await player.click("Use the card", player.panel)
         assert "are you sure" not in player.panel.text
+
+
+async def test_the_profession_that_fits_best_goes_back_only_after_a_question(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("florence", tmp_path, workers) as world:
+        ada = world["Ada"]
+        await ada.click(MOVE)
+        await ada.click("Give back: Bell maker", ada.panel)
+        assert "its wishes fit the others best" in ada.panel.text
+        await ada.click("Back", ada.panel)
+        await ada.click("Give back: Cartographer", ada.panel)
+        assert "gives one back: Cartographer" in ada.panel.text
