@@ -25,7 +25,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.background.workers import Workers
-from bot.tables.thinking import Thinking, prepare
+from bot.tables.thinking import Thinking, advise, prepare
 from rules.journal import AnyJournal, Journal
 from rules.opponents import ADVISERS, choose
 from rules.opponents.advice import weigh
@@ -194,8 +194,11 @@ async def load(seconds: float, seed: int) -> tuple[list[float], int]:
         for each in choices(play(title, seats, f"{seed}"), 0, lambda _: True)
         if len(each.decision.options) > 1
     ]
-    workers, until = Workers(2, partial(prepare, ())), monotonic() + seconds
+    workers = Workers(2, partial(prepare, ()))
     thinker, taken, thoughts = Thinking(workers, choose), list[float](), 0
+    # The processes start, and import the games, before anything is timed.
+    await asyncio.gather(*(workers.run(advise, *asked[0], Random(n), 0.0) for n in range(2)))
+    until = monotonic() + seconds
 
     async def sit(rng: Random) -> None:
         nonlocal thoughts
@@ -219,7 +222,7 @@ async def load(seconds: float, seed: int) -> tuple[list[float], int]:
         await asyncio.gather(*sitting, *asking)
     finally:
         await workers.close()
-    return taken[1:], thoughts  # the first one started a process
+    return taken, thoughts
 
 
 def told_at_load(taken: list[float], thoughts: int) -> str:

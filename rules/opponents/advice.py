@@ -167,7 +167,7 @@ def weigh(
         decision: what it must decide.
         rng: the source of all chance.
         rollouts: how many are played; None: as many as for a suggestion.
-        guard: True ends the search between its stages.
+        guard: True ends the search between its worlds.
         also: actions to weigh besides.
     """
     ahead = adviser.ahead(view, decision)

@@ -8,7 +8,7 @@ the arms is left out, so that most rollouts go to those that are close to the be
 
 A game gives the functions of `Rollouts`; nothing here knows which game it is. The budget
 is a number of rollouts, so the same view, decision and generator find the same action.
-A guard from outside, which may know the time, is asked between stages.
+A guard from outside, which may know the time, is asked between worlds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ S = TypeVar("S")
 V_contra = TypeVar("V_contra", contravariant=True)
 
 Guard: TypeAlias = Callable[[], bool]
-"""Asked between stages: True stops the search, which then answers with what it knows."""
+"""Asked between worlds: True stops the search, which then answers with what it knows."""
 
 Parts: TypeAlias = Callable[[S, Seat], Mapping[str, float]]
 """A seat's worth by what it comes from; together they are its `worth`."""
@@ -150,7 +150,7 @@ def search(
         rng: the source of all chance.
         seats: how many there are at the table.
         rollouts: about how many are played in all; at least one for each arm.
-        guard: asked before each stage; before the first one it leaves the first arm.
+        guard: asked before each world; before the first one it leaves the first arm.
         also: actions to weigh besides, such as the one that a person took.
         parts: what the worth of a seat comes from, to be told of each arm.
     """
@@ -160,10 +160,10 @@ def search(
     worlds = _Worlds(lambda: game.imagine(view, rng), game.until, rng)
     stages = stages_of(len(tallies))
     for _ in range(stages if left else 0):
-        if guard():
-            break
         begun = left[0].rollouts
         for nth in range(begun, begun + max(1, rollouts // (stages * len(left)))):
+            if guard():
+                break
             state, until, chance = worlds.nth(nth)
             for tally in left:
                 taken = game.take(state, decision.seat, tally.action)
@@ -173,7 +173,10 @@ def search(
                 if parts is not None:
                     own = parts(end, decision.seat)
                     added(tally.parts, split(own, worths, decision.seat))
-        left = sorted(left, key=lambda tally: -tally.weight)[: max(2, (len(left) + 1) // 2)]
+        else:
+            left = sorted(left, key=lambda tally: -tally.weight)[: max(2, (len(left) + 1) // 2)]
+            continue
+        break
     choice = max(left, key=lambda tally: tally.weight) if left else tallies[0]
     return Found(choice.action, tuple(tally.arm() for tally in tallies))
 

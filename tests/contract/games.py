@@ -121,7 +121,7 @@ THINKING: Final = LEVELS[1:]
 
 
 def briefly() -> Guard:
-    """A guard that lets a search go through its first stage."""
+    """A guard that lets a search go through its first world."""
     asked = count()
     return lambda: next(asked) > 0
 

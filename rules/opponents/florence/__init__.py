@@ -81,7 +81,7 @@ def weighed(
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.
-        guard: True ends the search between its stages.
+        guard: True ends the search between its worlds.
         also: actions to weigh besides, such as the one that a person took.
     """
     return search(
