@@ -58,11 +58,11 @@ class Results:
     async def finished(self, user: UserId, title: str) -> int:
         """How many games of a kind an account has stored results of, on all servers.
 
-        Those that the table agreed to end before their end do not count.
+        Those that all agreed to end early do not count, nor those that they left.
         """
         row = await self._database.one(
             "SELECT count(DISTINCT game) FROM result_seats JOIN results USING (game)"
-            " WHERE user = ? AND title = ? AND ending <> 'agreed'",
+            " WHERE user = ? AND title = ? AND ending <> 'agreed' AND counted <> 'not'",
             *(user, title),
         )
         return row[0] if row else 0

@@ -244,9 +244,14 @@ def _marks(text: str, english: tuple[str, ...]) -> Iterator[str]:
         yield "two blanks"
 
 
+_UNKNOWN: Final = re.compile(r"(?:^|(?<=[\s«“]))[?](?=$|[\s»”])")
+"""A question mark that stands for a figure that is not known."""
+
+
 def typography(language: str, text: str) -> Iterator[str]:
     """The marks of the language, in what is no code, address or figure."""
     prose = re.sub(r"https?://\S+|`[^`]*`|<[@#t/:][^>]*>", "", text)
+    prose = _UNKNOWN.sub("", prose)
     if '"' in prose or re.search(r"\w'\w", prose) or "..." in prose:
         yield "a straight quotation mark, a straight apostrophe or three dots"
     for pattern, why in _TYPOGRAPHY.get(language, ()):
