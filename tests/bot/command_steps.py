@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.bot.driver import World
+from tests.bot.running_game import give_back
 
 EVERYBODYS = {
     *("play", "table", "hand", "journal", "history", "undo", "rules", "help", "record"),
@@ -21,6 +22,4 @@ async def begun(world: World) -> None:
 
 async def gives_back(world: World, name: str) -> None:
     """The hidden choice with which a game begins: any card."""
-    player = world[name]
-    await player.click("Your move", world.board)
-    await player.click(player.panel.buttons[0], player.panel)
+    await give_back(world[name])

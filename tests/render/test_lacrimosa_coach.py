@@ -119,7 +119,7 @@ CASES = {
         lambda: acting(on_turn(), rights=("document",), round=5),
         {
             "card": "memory-kammermusicus",
-            "story": Story(("talent 3", "vp 3")),
+            "story": Story(("talent 3", "vp 4")),
             "replaced": Story(("journey 1",)),
         },
         lambda: acting(on_turn(), rights=("document",), round=4),
