@@ -358,8 +358,11 @@ async def test_a_new_holder_does_not_get_the_review_of_the_one_before(path: Path
         await here.cache.forget(1)
         with pytest.raises(NoReview):
             await service.ask(1, ANN)
+        await service.close()  # nothing is computed any more
         assert (await service.ask(1, 104)).review is None
-        await service.join()
+        asked = await here.store.reviews.find(1, 0, 104)
+        assert asked is not None
+        assert asked.review is None
         assert await here.store.reviews.find(1, 0, ANN) is None
 
 
