@@ -15,7 +15,7 @@ from tests.bot.driver import Pooled, World, table
 from tests.render import florence_samples, lacrimosa_samples
 
 SEATED: Final = ("Ada", "Bruno", "Chiara")
-SEEDS: Final = range(1, 13)
+SEEDS: Final = (*range(1, 13), 17)  # in the last one a payment waits for an exchange
 
 
 @asynccontextmanager
