@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.tables.editions import recall
 from tests.bot.driver import Pooled
+from tests.printings import FIRST_PRINTING
 
 
 @pytest.fixture
@@ -18,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def workers() -> Iterator[Pooled]:
-    """One process for drawing and thinking, started once."""
-    lasting = Pooled(1)
+    """One process for drawing and thinking, started once; it knows the first printing too."""
+    lasting = Pooled(1, prepare=partial(recall, (("lacrimosa", FIRST_PRINTING),)))
     yield lasting
     lasting.end()

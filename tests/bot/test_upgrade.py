@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from functools import partial
 from pathlib import Path
 from string import Template
 from typing import Final
@@ -16,11 +15,9 @@ import pytest
 from bot.host.database import verdict_of
 from bot.store.rows import Out
 from bot.tables.draft import Draft
-from bot.tables.editions import recall
 from bot.tables.replay import Report
 from rules.contract import Moved, name
 from tests.bot.driver import Pooled, World, table
-from tests.printings import FIRST_PRINTING
 
 WRITTEN: Final = Path(__file__).parent / "fixtures" / "release-0.1.0.sql"
 FLORENCE, OVER, LACRIMOSA, LOBBY = 1, 2, 3, 4
@@ -61,14 +58,6 @@ def _restored(world: World, path: Path) -> None:
         # As if it had been written a moment ago: an old lobby would be closed.
         connection.execute("UPDATE games SET updated = ?", (time.time(),))
         connection.commit()
-
-
-@pytest.fixture(scope="module")
-def workers() -> Iterator[Pooled]:
-    """Processes that know the first printing, as those of a bot over this database do."""
-    pool = Pooled(1, prepare=partial(recall, (("lacrimosa", FIRST_PRINTING),)))
-    yield pool
-    pool.end()
 
 
 @asynccontextmanager
