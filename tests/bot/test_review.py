@@ -21,7 +21,7 @@ from bot.tables.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, cours
 from bot.tables.thinking import REVIEW, Thinking
 from rules.contract import Moved, Seat, Standings
 from rules.journal import AnyJournal
-from rules.opponents import choose
+from rules.opponents import RANDOM, choose
 from rules.opponents.review import Choice, Costly, Effort, Review
 from rules.opponents.search import lead
 from rules.registry import GAMES
@@ -58,7 +58,7 @@ async def _ended(folder: Path, workers: Pooled, title: str) -> AsyncIterator[Wor
     """Ada, Bruno and Chiara have played a game to its end; Dmitri has watched."""
     async with table(folder, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
         seats = [(world[each].id, each) for each in ("Ada", "Bruno", "Chiara")]
-        journal = played(title, 3, "novice")
+        journal = played(title, 3, RANDOM)  # whose decisions cost much
         await store_finished(
             world.bot.store, journal, seats, guild=world.guild.id, channel=world.channel.id
         )

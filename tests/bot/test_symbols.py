@@ -10,7 +10,7 @@ from bot.interactions import pictures
 from bot.interactions.pictures import Pictures
 from render.words import Words
 from tests.bot.driver import Player, Pooled
-from tests.bot.running_game import MOVE, choices, opener, three
+from tests.bot.running_game import MOVE, choices, give_back, opener, three
 
 KEY = "Key of symbols, The Princes of Florence. "
 
@@ -36,8 +36,7 @@ async def test_every_hand_panel_and_page_in_words_has_the_button(
         await ada.click("Symbols", ada.hand)
         (newest,) = [m for m in ada.messages if m.direct and m.passing]
         assert newest.alts[0].startswith(KEY)
-        await ada.click(MOVE, world.board)
-        await ada.click(choices(ada.panel)[0], ada.panel)
+        await give_back(ada)
         assert "Waiting for" in ada.panel.text
         assert await answered(ada)
 

@@ -107,8 +107,9 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
     expect(direct).to_contain_text("Your move in The Princes of Florence (choose three")
     expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
-    expect(direct.locator("img")).to_have_attribute("alt", re.compile("hand"))
-    assert _drawn(direct.locator("img"))
+    expect(direct.locator("img")).to_have_count(2)  # the hand, and for a first game the symbols
+    expect(direct.locator("img").first).to_have_attribute("alt", re.compile("hand"))
+    assert _drawn(direct.locator("img").first)
 
     # A private panel gives the first card back.
     expect(page.locator("#busy")).to_be_empty()

@@ -244,7 +244,7 @@ def _marks(text: str, english: tuple[str, ...]) -> Iterator[str]:
         yield "two blanks"
 
 
-_UNKNOWN: Final = re.compile(r"(?:^|(?<=[\s«“]))[?](?=$|[\s»”])")
+_UNKNOWN: Final = re.compile(r"(?:^|(?<=[+] )|(?<=[«“])|(?<=«\u00a0))[?](?=$|[»”\u00a0])")
 """A question mark that stands for a figure that is not known."""
 
 

@@ -21,10 +21,10 @@ from rules.opponents.search import Found, Guard, never, search
 
 __all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
 
-NORMAL: Final = 16
+NORMAL: Final = 12
 """The rollouts of a decision of the normal opponent."""
 
-HARD: Final = 80
+HARD: Final = 64
 """Those of the hard one."""
 
 
