@@ -6,6 +6,7 @@ not a time.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from random import Random
 from statistics import median
@@ -129,7 +130,7 @@ def test_looking_ahead(title: str, seats: int, level: str) -> None:
     """A few thoughts, once each: half of them are within the time; some take much longer."""
     asked = decisions_of(title, seats)
     asked = asked[:: max(1, len(asked) // SAMPLE)]
-    taken = [least(lambda: thoughts(title, level, [one]), rounds=1) for one in asked]
+    taken = [least(partial(thoughts, title, level, [one]), rounds=1) for one in asked]
     floor(title, level, median(taken))
 
 
