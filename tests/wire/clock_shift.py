@@ -25,6 +25,9 @@ class _Datetime(dt.datetime):
 
 def main() -> int:
     """Put the clock out of order, and become the bot."""
+    # msgspec reads the files of lessons, and knows no other class of dates.
+    import rules.registry  # noqa: F401 - for its effect
+
     file, arguments, real = Path(sys.argv[1]), sys.argv[2:], time.time
     vars(time)["time"] = lambda: real() + float(file.read_text("ascii"))
     vars(dt)["datetime"] = _Datetime
