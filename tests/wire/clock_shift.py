@@ -6,6 +6,7 @@ The file says by how many seconds; it may change at any time, and the clock jump
 from __future__ import annotations
 
 import datetime as dt
+import importlib
 import sys
 import time
 from pathlib import Path
@@ -26,8 +27,7 @@ class _Datetime(dt.datetime):
 def main() -> int:
     """Put the clock out of order, and become the bot."""
     # msgspec reads the files of lessons, and knows no other class of dates.
-    import rules.registry  # noqa: F401 - for its effect
-
+    importlib.import_module("rules.registry")
     file, arguments, real = Path(sys.argv[1]), sys.argv[2:], time.time
     vars(time)["time"] = lambda: real() + float(file.read_text("ascii"))
     vars(dt)["datetime"] = _Datetime
