@@ -180,26 +180,26 @@ def _entry(journal: AnyJournal, text: str) -> Entry:
     return Moved(decision.seat, found)
 
 
-class Wishes(Random):
-    """Chance that draws what is wished for, in order, as far as it can be drawn.
+class ScriptedRandom(Random):
+    """Chance that draws what a script names, in order, as far as it can be drawn.
 
     The rest comes from a seed, so that the same position draws the same for everybody.
     """
 
-    def __init__(self, wishes: Iterable[str], seed: str) -> None:
-        """Chance with wishes of its own; each comes up once."""
+    def __init__(self, script: Iterable[str], seed: str) -> None:
+        """Chance with a script of its own; each item of it comes up once."""
         super().__init__(seed)
-        self.left = list(wishes)
+        self.left = list(script)
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
-        """So many of a population, the wished ones first."""
+        """So many of a population, those of the script first."""
         del counts
         loose, found = list(population), list[Any]()
-        for wish in tuple(self.left):
-            if wish in loose and len(found) < k:
-                loose.remove(wish)
-                self.left.remove(wish)
-                found.append(wish)
+        for item in tuple(self.left):
+            if item in loose and len(found) < k:
+                loose.remove(item)
+                self.left.remove(item)
+                found.append(item)
         return [*found, *super().sample(loose, k - len(found))]
 
 

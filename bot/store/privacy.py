@@ -50,7 +50,6 @@ _ACCOUNTS: Final = """
     UNION SELECT by_user FROM bars UNION SELECT user FROM bars
     UNION SELECT user FROM coach_choices UNION SELECT user FROM coach_told
     UNION SELECT user FROM reviews
-    UNION SELECT user FROM lessons UNION SELECT user FROM lessons_done
     UNION SELECT value FROM outbox, json_each(iif(json_valid(figures), figures, '{}'))
         WHERE type = 'integer'
 """

@@ -24,7 +24,7 @@ from render.presentation import Person, Scene
 from rules import lessons
 from rules.contract import Action, AnyGame, Decision, Event, Illegal, Seat
 from rules.journal import AnyJournal
-from rules.lessons import LEARNER, Lesson, Wishes
+from rules.lessons import LEARNER, Lesson, ScriptedRandom
 from rules.registry import LESSONS, TEACHING, played_with
 
 KEPT: Final = 200
@@ -253,7 +253,7 @@ class LessonService:
         self, lesson: Lesson, task: int, journal: AnyJournal, action: Action
     ) -> AnyJournal:
         """The journal after a choice of the learner, and what the others do until the next."""
-        chance = Wishes(lesson.tasks[task].draws, lesson.id)
+        chance = ScriptedRandom(lesson.tasks[task].draws, lesson.id)
         journal = await asyncio.to_thread(journal.move, LEARNER, action, chance)
         teaching = TEACHING[lesson.game]
         while journal.decision(LEARNER) is None and journal.decisions:

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from rules.contract import Decision, name
 from rules.journal import AnyJournal
-from rules.lessons import Lesson, Wishes, begun, spelled
+from rules.lessons import Lesson, ScriptedRandom, begun, spelled
 from rules.registry import played_with
 
 
@@ -24,7 +24,7 @@ class Script:
     def __init__(self, lesson: Lesson, edition: str | None, *wishes: str) -> None:
         """The game of a lesson after its set-up; `wishes` come up in this order."""
         game = played_with(lesson.game, edition)
-        self._wishes = Wishes(wishes, lesson.id)
+        self._wishes = ScriptedRandom(wishes, lesson.id)
         self.journal: AnyJournal = begun(lesson, game).settled(self._wishes)
 
     @property

@@ -13,7 +13,7 @@ from rules import lessons
 from rules.contract import Action, Decision, Illegal, TakenBack, name
 from rules.journal import AnyJournal
 from rules.lacrimosa import HOUSE_TEXT, editions
-from rules.lessons import LEARNER, Lesson, Wishes
+from rules.lessons import LEARNER, Lesson, ScriptedRandom
 from rules.opponents import choose
 from rules.registry import GAMES, LESSONS, TEACHING, played_with
 from tests.lessons import __main__ as renewal
@@ -60,7 +60,7 @@ def _decision(journal: AnyJournal) -> Decision:
 
 def _played(lesson: Lesson, task: int, journal: AnyJournal, action: Action) -> AnyJournal:
     """A choice of the learner, and what the others do then."""
-    chance = Wishes(lesson.tasks[task].draws, lesson.id)
+    chance = ScriptedRandom(lesson.tasks[task].draws, lesson.id)
     journal = journal.move(LEARNER, action, chance)
     while journal.decision(LEARNER) is None and journal.decisions:
         if lessons.reached(lesson, TEACHING[lesson.game], journal) is None:
@@ -179,13 +179,13 @@ def test_an_entry_that_does_not_fit_is_refused(entry: str) -> None:
         lessons.folded(lesson, GAMES["florence"], (*lesson.entries, entry))
 
 
-def test_wishes_come_up_once_and_the_rest_is_the_same_for_everybody() -> None:
-    chance = Wishes(("d", "b", "x"), "seed")
+def test_a_script_comes_up_once_and_the_rest_is_the_same_for_everybody() -> None:
+    chance = ScriptedRandom(("d", "b", "x"), "seed")
     first = chance.sample(["a", "b", "c", "d"], 3)
     assert first[:2] == ["d", "b"]
     assert len(set(first)) == 3
     assert chance.left == ["x"]
-    assert Wishes(("d", "b", "x"), "seed").sample(["a", "b", "c", "d"], 3) == first
+    assert ScriptedRandom(("d", "b", "x"), "seed").sample(["a", "b", "c", "d"], 3) == first
 
 
 def test_a_scripted_reply_counts_from_the_latest_choice_of_the_learner() -> None:
@@ -195,7 +195,7 @@ def test_a_scripted_reply_counts_from_the_latest_choice_of_the_learner() -> None
     decision = _decision(journal)
     action = lessons.hinted(lesson, 0, decision)
     assert action is not None
-    journal = journal.move(LEARNER, action, Wishes(lesson.tasks[0].draws, ""))
+    journal = journal.move(LEARNER, action, ScriptedRandom(lesson.tasks[0].draws, ""))
     while journal.decision(LEARNER) is None:
         (other,) = journal.decisions
         reply = lessons.replied(lesson, 0, journal, other)
