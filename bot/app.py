@@ -27,8 +27,7 @@ from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
 from bot.settings import BAD_USE, Settings
-from bot.store import Store, StoreError
-from bot.store.database import DATABASE_ERRORS, reason
+from bot.store import DatabaseError, Store, StoreError
 from bot.store.lock import locked
 from bot.store.rows import GameId, UserId
 from bot.tables import editions, replay, thinking
@@ -155,7 +154,7 @@ class Maecenas(Client):
             try:
                 known = await editions.load_editions(store, own)
                 uptime = await Uptime.read(store, monotonic)
-            except DATABASE_ERRORS as error:
+            except DatabaseError as error:
                 raise StoreError(_damaged(settings, error)) from error
 
             def announce(game: GameId) -> None:
@@ -377,7 +376,7 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
 
 
 def _damaged(settings: Settings, error: Exception) -> str:
-    return f"the database {settings.database} cannot be used: {reason(error)}"
+    return f"the database {settings.database} cannot be used: {error}"
 
 
 async def _start(bot: Maecenas) -> None:
@@ -388,7 +387,7 @@ async def _start(bot: Maecenas) -> None:
         raise _StartError(reason, BAD_USE) from error
     except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:
         raise _StartError("Discord cannot be reached") from error
-    except DATABASE_ERRORS as error:
+    except DatabaseError as error:
         raise _StartError(_damaged(bot.settings, error)) from error
 
 

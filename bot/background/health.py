@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from typing import Final
 import msgspec
 from aiohttp import web
 
-from bot.store import Store
+from bot.store import DatabaseError, Store
 
 VERSION: Final = version("maecenas")
 
@@ -110,7 +109,7 @@ class HealthMonitor:
             await self._runner.cleanup()
 
     async def figures(self) -> Health:
-        """The figures now. Raises: sqlite3.Error."""
+        """The figures now. Raises: DatabaseError."""
         shards = self._shards()
         return Health(
             version=VERSION,
@@ -133,7 +132,7 @@ class HealthMonitor:
     async def _answer(self, _: web.Request) -> web.Response:
         try:
             body, status = msgspec.json.encode(await self.figures()), 200
-        except sqlite3.Error:
+        except DatabaseError:
             body, status = b'{"error":"the database cannot be read"}', 503
         return web.Response(body=body, status=status, content_type="application/json")
 

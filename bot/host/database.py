@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 
-from bot.store import Store, StoreError
+from bot.store import DatabaseError, Store, StoreError
 from bot.store.database import PRIVATE
 from bot.store.lock import locked
 from bot.store.rows import GameId, GameRow
@@ -43,7 +42,7 @@ async def read_store(database: Path, *, as_is: bool = False) -> AsyncIterator[St
     store = await Store.read(database, as_is=as_is)
     try:
         yield store
-    except sqlite3.Error as error:
+    except DatabaseError as error:
         raise StoreError(f"the database {database} cannot be read: {error}") from error
     finally:
         await store.close()
@@ -85,7 +84,7 @@ async def _backup(database: Path, out: Path) -> None:
             await store.backup(out)
         except BaseException as error:
             await asyncio.to_thread(out.unlink)
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, DatabaseError):
                 raise HostCommandError(
                     f"{database} cannot be copied to {out}: {error}"
                 ) from error
@@ -127,9 +126,9 @@ async def _deleted_since(database: Path) -> int:
     async with read_store(database, as_is=True) as store:
         try:
             seen = await store.privacy.seen()
-        except sqlite3.OperationalError:  # an older release wrote it: no such table
+        except DatabaseError:  # an older release wrote it: no such table
             seen = 0
-        return store.deletions.number - seen
+        return await store.deletions.number() - seen
 
 
 # -- check -------------------------------------------------------------------------

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 import time
 from pathlib import Path
 from typing import Final
 
 from bot.host.database import HostCommandError, create_private, read_store, verdict_of
 from bot.settings import StorageSettings
-from bot.store import Store, StoreError
+from bot.store import DatabaseError, Store, StoreError
 from bot.store.rows import GameId, GameRow, SeatRow
 from bot.tables.draft import Draft, difference
 from bot.tables.editions import load_editions, read_own, recall, recall_stored, rules_of
@@ -119,7 +118,7 @@ async def _import_game(settings: StorageSettings, file: Path) -> str:
     try:
         await load_editions(store, texts)
         row = await _stored(store, imported, journal)
-    except sqlite3.Error as error:
+    except DatabaseError as error:
         raise StoreError(f"the database {settings.database} cannot be used: {error}") from error
     finally:
         await store.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.database import Database, StoreError
+from bot.store.database import Database, DatabaseError, StoreError
 from bot.store.store import Store
 
-__all__ = ["Database", "Store", "StoreError"]
+__all__ = ["Database", "DatabaseError", "Store", "StoreError"]

@@ -19,7 +19,7 @@ _PENDING = """
     FROM outbox JOIN (
         SELECT max(id) AS last, min(id) AS first, max(tries) AS most
         FROM outbox WHERE game = ? GROUP BY kind, seat, CASE kind WHEN 'notice' THEN id END
-    ) ON id = last
+    ) AS latest ON id = last
     ORDER BY first
 """
 
@@ -66,7 +66,7 @@ class Outbox:
     async def remove(self, row: OutRow) -> None:
         """Remove a row that was sent (or given up), and the earlier ones merged into it."""
         await self._database.write(
-            "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS ?"
+            "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
             " AND id BETWEEN ? AND ? AND (kind <> 'notice' OR id = ?)",
             *(row.game, row.kind, row.seat, row.first, row.id, row.id),
         )

@@ -11,19 +11,19 @@ from bot.store.database import Database
 from bot.store.rows import PersonRow, UserId
 
 _COLUMNS: Final = PersonRow.__struct_fields__
-_SELECT: Final = f"SELECT {', '.join(_COLUMNS)} FROM people WHERE user = ?"
+_SELECT: Final = f'SELECT {", ".join(_COLUMNS)} FROM people WHERE "user" = ?'
 _REPLACE: Final = (
     f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-    " ON CONFLICT (user) DO UPDATE SET "
+    ' ON CONFLICT ("user") DO UPDATE SET '
     + ", ".join(f"{each} = excluded.{each}" for each in _COLUMNS[1:])
 )
 _UNKNOWN_LOCALE: Final = """
-    SELECT 1 FROM seats WHERE user = ?1 AND NOT EXISTS (
-        SELECT 1 FROM people WHERE user = ?1 AND discord_locale = ?2) LIMIT 1
+    SELECT 1 FROM seats WHERE "user" = ?1 AND NOT EXISTS (
+        SELECT 1 FROM people WHERE "user" = ?1 AND discord_locale = ?2) LIMIT 1
 """
 _NOTE_LOCALE: Final = (
-    "INSERT INTO people (user, discord_locale) VALUES (?, ?)"
-    " ON CONFLICT (user) DO UPDATE SET discord_locale = excluded.discord_locale"
+    'INSERT INTO people ("user", discord_locale) VALUES (?, ?)'
+    ' ON CONFLICT ("user") DO UPDATE SET discord_locale = excluded.discord_locale'
 )
 
 _log = logging.getLogger(__name__)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import tempfile
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.store.database import Address
 from bot.tables.editions import recall
 from tests.bot.driver import Pooled
+from tests.postgresql import Server, running
 from tests.printings import FIRST_PRINTING
 
 
@@ -17,6 +21,26 @@ from tests.printings import FIRST_PRINTING
 def path(tmp_path: Path) -> Path:
     """A database of its own, not made yet."""
     return tmp_path / "maecenas.db"
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A server of PostgreSQL, one for all processes of a run."""
+    # Not in a folder of pytest: each run closes those to other users, whom a server runs as.
+    this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    with running(Path(tempfile.gettempdir()) / f"maecenas-tests-{this_run}") as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def address(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Address]:
+    """A database of its own, on each of the two."""
+    if request.param == "sqlite":
+        yield path
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    async with server.database() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
