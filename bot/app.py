@@ -27,7 +27,7 @@ from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
 from bot.settings import BAD_USE, Settings
-from bot.store import DatabaseError, Store, StoreError
+from bot.store import DatabaseError, Store, StoreError, shown
 from bot.store.lock import locked
 from bot.store.rows import GameId, UserId
 from bot.tables import editions, replay, thinking
@@ -149,7 +149,7 @@ class Maecenas(Client):
         release = await asyncio.to_thread(replay.release)
         # An open database would keep the process alive.
         async with AsyncExitStack() as opened:
-            store = await Store.open(settings.database)
+            store = await Store.open(settings.database, settings.pool)
             opened.push_async_callback(store.close)
             try:
                 known = await editions.load_editions(store, own)
@@ -348,7 +348,13 @@ async def _serve(settings: Settings) -> None:
     stop = stop_event()
     try:
         with locked(settings.database):
-            await _serve_until(stop, await Maecenas.open(settings, burst=BURST, away=AWAY))
+            bot = await Maecenas.open(settings, burst=BURST, away=AWAY)
+            try:
+                await bot.store.serve(stop.set)
+            except StoreError:
+                await bot.close()
+                raise
+            await _serve_until(stop, bot)
     except StoreError as error:
         raise _StartError(str(error)) from error
 
@@ -376,7 +382,7 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
 
 
 def _damaged(settings: Settings, error: Exception) -> str:
-    return f"the database {settings.database} cannot be used: {error}"
+    return f"the database {shown(settings.database)} cannot be used: {error}"
 
 
 async def _start(bot: Maecenas) -> None:

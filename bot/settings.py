@@ -16,6 +16,7 @@ from pydantic import (
     AnyWebsocketUrl,
     BeforeValidator,
     Field,
+    PostgresDsn,
     SecretStr,
     TypeAdapter,
     ValidationError,
@@ -57,6 +58,14 @@ def _header_safe(token: SecretStr) -> SecretStr:
     return token
 
 
+def address(value: object) -> Path | str:
+    """A URL as it is; anything else is the path of a file."""
+    if isinstance(value, str) and "://" in value:
+        PostgresDsn(value)
+        return value
+    return Path(str(value)).expanduser()
+
+
 def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
@@ -65,7 +74,8 @@ class StorageSettings(BaseSettings):
     """Where the games are kept: all that the commands about the database need.
 
     Attributes:
-        database: the SQLite file of all games; its folder may be missing yet.
+        database: the SQLite file of all games, whose folder may be missing yet; or the URL
+            of PostgreSQL, which may hold a password.
         lacrimosa_edition: a file with an edition of Lacrimosa for new games; None:
             the house edition.
     """
@@ -80,7 +90,9 @@ class StorageSettings(BaseSettings):
         validate_by_alias=True,
     )
 
-    database: Annotated[Path, AfterValidator(Path.expanduser)] = Path("data/maecenas.db")
+    database: Annotated[Path | str, BeforeValidator(address)] = Field(
+        default=Path("data/maecenas.db"), repr=False
+    )
     lacrimosa_edition: Annotated[Path, AfterValidator(Path.expanduser)] | None = None
 
     @property
@@ -103,6 +115,7 @@ class Settings(StorageSettings):
             that can still be taken back, at a table of several people.
         cache_games: how many folded games stay in memory.
         health_port: the port on 127.0.0.1 that tells how the bot is; None: none.
+        pool: how many connections to PostgreSQL are open at most.
         privacy_url: a page on privacy that `/privacy` links to; None: none.
         erased_percent: how many of the servers may be erased at once, in percent.
     """
@@ -122,6 +135,7 @@ class Settings(StorageSettings):
     undo_pause: float = Field(default=20.0, ge=0, le=600)
     cache_games: int = Field(default=64, ge=1, le=100_000)
     health_port: int | None = Field(default=None, ge=1, le=65535)
+    pool: int = Field(default=4, ge=1, le=100)
     privacy_url: Annotated[str, AfterValidator(_http_address)] | None = None
     erased_percent: int = Field(default=20, ge=0, le=100)
 
@@ -132,7 +146,7 @@ _WANTED = {
     "token": "DISCORD_TOKEN must be the bot's token, one word",
     "api_url": "DISCORD_API_URL must be an address like http://127.0.0.1:9000/api/v10",
     "gateway_url": "DISCORD_GATEWAY_URL must be an address like ws://127.0.0.1:9000/gateway",
-    "database": "MAECENAS_DATABASE must be the path of a file",
+    "database": "MAECENAS_DATABASE must be the path of a file, or postgresql://user@host/name",
     "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
     "opponent_workers": "MAECENAS_OPPONENT_WORKERS must be a whole number from 1 to 64",
@@ -140,6 +154,7 @@ _WANTED = {
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
     "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
+    "pool": "MAECENAS_POOL must be a whole number from 1 to 100",
     "privacy_url": "MAECENAS_PRIVACY_URL must be an address like https://example.org/privacy",
     "erased_percent": "MAECENAS_ERASED_PERCENT must be a whole number from 0 to 100",
 }
@@ -164,8 +179,7 @@ def load(env_file: Path = Path(".env")) -> Settings:
     settings = _read(Settings, env_file)
     if (settings.api_url is None) != (settings.gateway_url is None):
         raise SettingsError("set both DISCORD_API_URL and DISCORD_GATEWAY_URL, or neither")
-    if settings.database.is_dir():
-        raise SettingsError(_FOLDER)
+    _check_file(settings)
     return settings
 
 
@@ -176,9 +190,14 @@ def load_storage(env_file: Path = Path(".env")) -> StorageSettings:
         SettingsError: as `load`.
     """
     settings = _read(StorageSettings, env_file)
-    if settings.database.is_dir():
-        raise SettingsError(_FOLDER)
+    _check_file(settings)
     return settings
+
+
+def _check_file(settings: StorageSettings) -> None:
+    """Raises: SettingsError, if the database would be a folder."""
+    if isinstance(settings.database, Path) and settings.database.is_dir():
+        raise SettingsError(_FOLDER)
 
 
 def _read(kind: type[S], env_file: Path) -> S:

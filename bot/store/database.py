@@ -146,6 +146,22 @@ class Database(ABC):
         """Make the indexes of a table anew, where a damaged row may differ from them."""
 
     @abstractmethod
+    def snapshot(self) -> AbstractAsyncContextManager[Transaction]:
+        """A transaction that reads, and sees nothing that is written meanwhile."""
+
+    @abstractmethod
+    async def columns(self, table: str) -> tuple[str, ...]:
+        """The names of the columns of a table, in their order."""
+
+    @abstractmethod
+    async def counted(self, transaction: Transaction, table: str) -> int:
+        """The highest number that a table which counts its rows has given; 0: none."""
+
+    @abstractmethod
+    async def count_on(self, transaction: Transaction, table: str, number: int) -> None:
+        """Let such a table go on after a number."""
+
+    @abstractmethod
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of the database to a new file."""
 

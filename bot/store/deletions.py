@@ -16,7 +16,7 @@ from typing import Final, Literal, Self, TypeAlias
 
 import msgspec
 
-from bot.store.database import PRIVATE, Database, StoreError
+from bot.store.database import PRIVATE, Database, Statement, StoreError, statement
 from bot.store.rows import GameId, UserId
 
 What: TypeAlias = Literal["deleted", "again"]
@@ -30,7 +30,7 @@ class _Head(msgspec.Struct, frozen=True):
     key: str
 
 
-class _Line(msgspec.Struct, frozen=True):
+class DeletionLine(msgspec.Struct, frozen=True):
     """An account that was deleted, or that may be stored again; the latest line counts."""
 
     account: str
@@ -41,7 +41,7 @@ class _Line(msgspec.Struct, frozen=True):
 class Deletions(ABC):
     """The accounts that were deleted, and those of them that have come back since."""
 
-    def __init__(self, key: bytes | None, lines: list[_Line]) -> None:
+    def __init__(self, key: bytes | None, lines: list[DeletionLine]) -> None:
         """Use `open` of one of the two kinds."""
         self._key = key
         self._lines = lines
@@ -54,6 +54,10 @@ class Deletions(ABC):
     @abstractmethod
     async def add(self, user: UserId, at: float, what: What) -> None:
         """Write a line, safe against a loss of power. Raises: OSError, DatabaseError."""
+
+    @abstractmethod
+    async def take_over(self, other: Deletions) -> None:
+        """Write what another list holds, key and lines, into this empty one."""
 
     async def number(self) -> int:
         """How many lines there are: what a database has seen when it is up to date."""
@@ -79,6 +83,11 @@ class Deletions(ABC):
         await self.refresh()
         return self._hash(f"{game}:{user}") or ""
 
+    async def held(self) -> tuple[bytes | None, tuple[DeletionLine, ...]]:
+        """The key and the lines, for a copy."""
+        await self.refresh()
+        return self._key, tuple(self._lines)
+
     def _hash(self, what: UserId | str) -> str | None:
         if self._key is None:
             return None
@@ -88,7 +97,7 @@ class Deletions(ABC):
 class DeletionFile(Deletions):
     """Those of a database of SQLite: one line each in a file beside it."""
 
-    def __init__(self, path: Path, key: bytes | None, lines: list[_Line]) -> None:
+    def __init__(self, path: Path, key: bytes | None, lines: list[DeletionLine]) -> None:
         """Use `open`."""
         super().__init__(key, lines)
         self._path = path
@@ -108,18 +117,28 @@ class DeletionFile(Deletions):
             # What a crash has cut off was not told to anybody as done.
             complete = path.read_bytes().split(b"\n")[:-1]
             head = msgspec.json.decode(complete[0], type=_Head)
-            lines = [msgspec.json.decode(each, type=_Line) for each in complete[1:]]
+            lines = [msgspec.json.decode(each, type=DeletionLine) for each in complete[1:]]
             return cls(path, bytes.fromhex(head.key), lines)
         except (FileNotFoundError, NotADirectoryError):
             return cls(path, None, [])
         except (OSError, ValueError, IndexError) as error:
             raise StoreError(f"{path}, the list of deletions, cannot be read") from error
 
+    async def take_over(self, other: Deletions) -> None:
+        """As `Deletions`. Raises: OSError."""
+        key, lines = await other.held()
+        if key is None:
+            return
+        async with self._writing:
+            for each in (_Head(key.hex()), *lines):
+                await asyncio.to_thread(self._append, msgspec.json.encode(each))
+            self._key, self._lines = key, list(lines)
+
     async def add(self, user: UserId, at: float, what: What) -> None:
         """As `Deletions`."""
         async with self._writing:
             await asyncio.to_thread(self._begin)
-            line = _Line(self._hash(user) or "", at, what)
+            line = DeletionLine(self._hash(user) or "", at, what)
             await asyncio.to_thread(self._append, msgspec.json.encode(line))
             self._lines.append(line)
 
@@ -143,7 +162,9 @@ class DeletionFile(Deletions):
 class DeletionTables(Deletions):
     """Those of a database of PostgreSQL, which several processes may write."""
 
-    def __init__(self, database: Database, key: bytes | None, lines: list[_Line]) -> None:
+    def __init__(
+        self, database: Database, key: bytes | None, lines: list[DeletionLine]
+    ) -> None:
         """Use `open`."""
         super().__init__(key, lines)
         self._database = database
@@ -162,7 +183,21 @@ class DeletionTables(Deletions):
         rows = await self._database.all(
             "SELECT account, at, what FROM deletions WHERE n > ? ORDER BY n", len(self._lines)
         )
-        self._lines += [_Line(*row) for row in rows]
+        self._lines += [DeletionLine(*row) for row in rows]
+
+    async def take_over(self, other: Deletions) -> None:
+        """As `Deletions`."""
+        key, lines = await other.held()
+        if key is None:
+            return
+        rows = [(n, *msgspec.structs.astuple(each)) for n, each in enumerate(lines, 1)]
+        insert = "INSERT INTO deletions (n, account, at, what) VALUES (?, ?, ?, ?)"
+        await self._database.change(
+            (
+                statement("INSERT INTO deletion_key (key) VALUES (?)", key.hex()),
+                Statement(insert, rows),
+            )
+        )
 
     async def add(self, user: UserId, at: float, what: What) -> None:
         """As `Deletions`."""

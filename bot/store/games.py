@@ -10,7 +10,13 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from bot.store.changes import SEAT_COLUMNS, Change, call_values, insert, update
-from bot.store.database import Conflict, Database, IntegrityError, statement
+from bot.store.database import (
+    Conflict,
+    ConnectionLostError,
+    Database,
+    IntegrityError,
+    statement,
+)
 from bot.store.rows import (
     CALLED,
     CLOSED,
@@ -355,7 +361,21 @@ class Games:
             await self._database.change(update(row, change))
         except IntegrityError as error:
             raise Conflict from error
+        except ConnectionLostError:
+            if not await self._is_stored(row, change):
+                raise
         return msgspec.structs.replace(row, revision=row.revision + 1)
+
+    async def _is_stored(self, row: GameRow, change: Change) -> bool:
+        """Whether a change whose outcome is unknown was committed: its rows tell."""
+        stored = await self._database.one(
+            "SELECT revision, updated FROM games WHERE id = ?", row.id
+        )
+        if stored is None or tuple(stored) != (row.revision + 1, row.updated):
+            return False
+        last = change.entries[-1:]
+        entries = (await self.entries(row.id))[-1:] if last else ()
+        return entries == last
 
     async def close_unreadable(self, game: GameId) -> None:
         """Close a game that cannot be read: its channel is free, and nothing is sent of it.

@@ -10,7 +10,8 @@ import msgspec
 from bot.store.database import Database
 from bot.store.rows import PersonRow, UserId
 
-_COLUMNS: Final = PersonRow.__struct_fields__
+_FIELDS: Final = PersonRow.__struct_fields__
+_COLUMNS: Final = tuple(f'"{each}"' for each in _FIELDS)
 _SELECT: Final = f'SELECT {", ".join(_COLUMNS)} FROM people WHERE "user" = ?'
 _REPLACE: Final = (
     f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
@@ -42,7 +43,7 @@ class People:
             return PersonRow(user)
         try:
             return msgspec.convert(
-                dict(zip(_COLUMNS, row, strict=True)), PersonRow, strict=False
+                dict(zip(_FIELDS, row, strict=True)), PersonRow, strict=False
             )
         except msgspec.ValidationError as error:
             _log.error("the settings of a person cannot be read: %s", error)

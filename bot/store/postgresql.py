@@ -18,6 +18,7 @@ from typing import Any, Final, Self
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
+from bot.store.copies import copy_all
 from bot.store.database import (
     Conflict,
     ConnectionLostError,
@@ -30,6 +31,8 @@ from bot.store.database import (
     Transaction,
     shown,
 )
+from bot.store.processes import check_none_lives
+from bot.store.sqlite import SQLite
 
 TIMEOUT: Final = 5.0
 """Seconds until a connection stands, or a statement is done; more is a fault."""
@@ -47,6 +50,7 @@ _LOST: Final = (
 """What says that the connection is gone: whether a COMMIT came through is not known then."""
 
 _MIGRATING: Final = 0x4D414543  # the advisory lock of who migrates, within a transaction
+_SEQUENCE: Final = "{table}_id_seq"
 _MARK: Final = re.compile(r"'[^']*'|\?(\d*)")
 
 
@@ -227,9 +231,47 @@ class PostgreSQL(Database):
     async def rebuild_indexes(self, table: str) -> None:
         """Nothing to do: its pages have checksums."""
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Transaction]:
+        """As `Database`."""
+        with _told():
+            async with (
+                self._pool.acquire() as connection,
+                connection.transaction(isolation="repeatable_read", readonly=True),
+            ):
+                yield _Transaction(connection)
+
+    async def columns(self, table: str) -> tuple[str, ...]:
+        """As `Database`."""
+        rows = await self.all(
+            "SELECT column_name FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND table_name = ?"
+            " ORDER BY ordinal_position",
+            table,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def counted(self, transaction: Transaction, table: str) -> int:
+        """As `Database`."""
+        rows = await transaction.all(
+            "SELECT last_value, is_called FROM " + _SEQUENCE.format(table=table)
+        )
+        last, called = rows[0]
+        return int(last) if called else 0
+
+    async def count_on(self, transaction: Transaction, table: str, number: int) -> None:
+        """As `Database`."""
+        if number:
+            name = _SEQUENCE.format(table=table)
+            await transaction.all("SELECT setval(CAST(? AS regclass), ?)", name, number)
+
     async def backup(self, path: Path) -> None:
-        """As `Database`. Raises: DatabaseError, always: `pg_dump` makes one."""
-        raise DatabaseError(f"{path}: a database of PostgreSQL is copied by pg_dump")
+        """As `Database`, as a database of SQLite."""
+        target = await SQLite.open(path)
+        try:
+            await copy_all(self, target)
+        finally:
+            await target.close()
 
     async def damage(self) -> str | None:
         """Nothing is found: the server checks its pages whenever it reads them."""
@@ -251,6 +293,8 @@ async def _migrate(transaction: Transaction, url: str) -> None:
     """Apply the migrations that the database has not seen, in one transaction."""
     await transaction.execute("SELECT pg_advisory_xact_lock(?)", _MIGRATING)
     version = await _version(transaction, url)
+    if 0 < version < _newest():
+        await check_none_lives(transaction)
     for number, step in _migrations().items():
         if number > version:
             for each in _statements(step):

@@ -279,6 +279,32 @@ class SQLite(Database):
         """As `Database`."""
         await self.write(f"REINDEX {table}")
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Transaction]:
+        """As `Database`."""
+        with _told():
+            await self._reader.execute("BEGIN")
+            try:
+                yield _Transaction(self._reader)
+            finally:
+                await self._reader.rollback()
+
+    async def columns(self, table: str) -> tuple[str, ...]:
+        """As `Database`."""
+        rows = await self.all("SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
+        return tuple(row[0] for row in rows)
+
+    async def counted(self, transaction: Transaction, table: str) -> int:
+        """As `Database`."""
+        rows = await transaction.all("SELECT seq FROM sqlite_sequence WHERE name = ?", table)
+        return int(rows[0][0]) if rows else 0
+
+    async def count_on(self, transaction: Transaction, table: str, number: int) -> None:
+        """As `Database`."""
+        await transaction.execute("DELETE FROM sqlite_sequence WHERE name = ?", table)
+        insert = "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)"
+        await transaction.execute(insert, table, number)
+
     async def backup(self, path: Path) -> None:
         """As `Database`; the file must be empty."""
         await self.all("VACUUM INTO ?", str(path))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.store.bars import Bars
 from bot.store.coach import Coach
+from bot.store.copies import copy_all
 from bot.store.database import Address, Database, StoreError
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
@@ -17,6 +19,7 @@ from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
 from bot.store.people import People
 from bot.store.privacy import Privacy
+from bot.store.processes import Process, check_none_lives
 from bot.store.results import Results
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
@@ -42,8 +45,11 @@ def postgresql() -> type[PostgreSQL]:
 class Store:
     """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`."""
 
-    def __init__(self, database: Database, deletions: Deletions) -> None:
+    def __init__(
+        self, database: Database, deletions: Deletions, process: Process | None = None
+    ) -> None:
         self._database = database
+        self._process = process
         self.deletions = deletions
         self.games = Games(database)
         self.outbox = Outbox(database)
@@ -90,14 +96,33 @@ class Store:
     async def _of(cls, database: Database) -> Store:
         """The store over a database of PostgreSQL, which is closed if that fails."""
         try:
-            return cls(database, await DeletionTables.open(database))
+            return cls(database, await DeletionTables.open(database), Process(database))
         except BaseException:
             await database.close()
             raise
 
     async def close(self) -> None:
-        """Close the connections; the process cannot end before."""
+        """Serve the bot no more, and close the connections; the process cannot end before."""
+        if self._process is not None:
+            await self._process.leave()
         await self._database.close()
+
+    async def serve(self, lost: Callable[[], None]) -> None:
+        """Be the only process that serves the bot; on SQLite a lock of its file says so.
+
+        Args:
+            lost: called when another process has taken the place of this one: it must stop.
+
+        Raises:
+            StoreError: another process serves the bot.
+        """
+        if self._process is not None:
+            await self._process.enter(lost)
+
+    async def check_unused(self) -> None:
+        """Raises: StoreError, if a process serves the bot; on SQLite its lock tells."""
+        if self._process is not None:
+            await check_none_lives(self._database)
 
     async def check_writable(self) -> None:
         """See that something can be stored, if that failed the last time.
@@ -159,6 +184,16 @@ class Store:
             DatabaseError: the file is not empty or cannot be written.
         """
         await self._database.backup(path)
+
+    async def copy_into(self, empty: Store) -> int:
+        """Copy everything into an empty store, deletions too; the number of games.
+
+        Raises:
+            StoreError: it is not empty, or one of the two cannot be used.
+        """
+        number = await copy_all(self._database, empty._database)
+        await empty.deletions.take_over(self.deletions)
+        return number
 
     async def damage(self) -> str | None:
         """What the database finds wrong with itself, in one line; None: nothing."""

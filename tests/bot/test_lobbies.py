@@ -321,9 +321,9 @@ def test_a_rematch_is_like_the_game_before() -> None:
     ]
 
 
-async def test_who_joins_at_the_last_moment_keeps_the_lobby_open(address: Address) -> None:
+async def test_who_joins_at_the_last_moment_keeps_the_lobby_open(path: Path) -> None:
     clock = Clock()
-    async with services(address, clock=clock) as here:
+    async with services(path, clock=clock) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         clock.now += AGE + 1
         _, expired = await asyncio.gather(

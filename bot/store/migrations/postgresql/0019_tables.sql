@@ -349,3 +349,13 @@ CREATE TABLE deletions (
     at DOUBLE PRECISION NOT NULL,
     what TEXT NOT NULL CHECK (what IN ('deleted', 'again'))
 );
+
+-- The processes that serve this bot, by the server's clock: who has not said for a while that
+-- it lives has ended. On SQLite a lock of the operating system tells.
+
+CREATE TABLE processes (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    began DOUBLE PRECISION NOT NULL,
+    until DOUBLE PRECISION NOT NULL
+);
