@@ -6,6 +6,7 @@ when it came; each later one is a pair, one for each database.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -266,7 +267,8 @@ class PostgreSQL(Database):
             await transaction.all("SELECT setval(CAST(? AS regclass), ?)", name, number)
 
     async def backup(self, path: Path) -> None:
-        """As `Database`, as a database of SQLite."""
+        """As `Database`, as a database of SQLite; the file is empty."""
+        await asyncio.to_thread(path.unlink)
         target = await SQLite.open(path)
         try:
             await copy_all(self, target)

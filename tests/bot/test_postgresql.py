@@ -162,7 +162,7 @@ def _words(text: str) -> str:
     text = re.sub(r"::\w+(\[\])?", "", text)
     text = re.sub(r"= ANY \(+ARRAY\[(.*?)\]\)+", r"IN (\1)", text)
     text = re.sub(r"(\w+) >= (\d+)\)* AND \(*\1 <= (\d+)", r"\1 BETWEEN \2 AND \3", text)
-    return re.sub(r"[\s()]+", " ", text.replace('"', "")).strip()
+    return re.sub(r"[\s()]+", " ", text.replace('"', "")).strip().lower()
 
 
 def _index(sql: str) -> str:
