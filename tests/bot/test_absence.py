@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
-from bot.store.database import Address
 from bot.store.rows import CallRow
 from bot.tables.proposals import open_proposals
 from bot.tables.refusals import (
@@ -34,10 +35,8 @@ async def _waiting(here: Services, days: str) -> Table:
     return await here.games.table(1)
 
 
-async def test_an_opponent_stands_in_after_the_days_that_the_lobby_says(
-    address: Address,
-) -> None:
-    async with services(address) as here:
+async def test_an_opponent_stands_in_after_the_days_that_the_lobby_says(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         table = await _waiting(here, "5")
         table = await until(here, 5 * DAY - 60)
@@ -70,8 +69,8 @@ async def _live(here: Services, days: str) -> Table:
     return await here.games.table(1)
 
 
-async def test_live_the_others_are_asked_after_a_quarter_of_an_hour(address: Address) -> None:
-    async with services(address) as here:
+async def test_live_the_others_are_asked_after_a_quarter_of_an_hour(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         seat = (await _live(here, "vote")).deciding[0].seat
         table = await until(here, 15 * 60 - 1)
@@ -85,8 +84,8 @@ async def test_live_the_others_are_asked_after_a_quarter_of_an_hour(address: Add
         assert table.seats[seat].stand_in is not None
 
 
-async def test_live_an_opponent_stands_in_where_the_lobby_said_so(address: Address) -> None:
-    async with services(address) as here:
+async def test_live_an_opponent_stands_in_where_the_lobby_said_so(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         seat = (await _live(here, "3")).deciding[0].seat
         table = await until(here, 15 * 60 - 1)
@@ -95,8 +94,8 @@ async def test_live_an_opponent_stands_in_where_the_lobby_said_so(address: Addre
         assert table.seats[seat].stand_in is not None
 
 
-async def test_nobody_stands_in_before_a_call_has_reached_the_person(address: Address) -> None:
-    async with services(address) as here:
+async def test_nobody_stands_in_before_a_call_has_reached_the_person(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         await here.begun(BEN, CLEO)
         table = await here.games.table(1)
@@ -106,16 +105,16 @@ async def test_nobody_stands_in_before_a_call_has_reached_the_person(address: Ad
         assert all(row.stand_in is None for row in table.seats)
 
 
-async def test_nobody_stands_in_where_the_others_decide(address: Address) -> None:
-    async with services(address) as here:
+async def test_nobody_stands_in_where_the_others_decide(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         await _waiting(here, "vote")
         table = await until(here, 20 * DAY)
         assert all(row.stand_in is None for row in table.seats)
 
 
-async def test_a_host_decides_where_nobody_is_left_to(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_host_decides_where_nobody_is_left_to(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         await _waiting(here, "vote")
         await until(here, WAIT - 60)
@@ -137,9 +136,9 @@ async def test_a_host_decides_where_nobody_is_left_to(address: Address) -> None:
 
 
 async def test_who_left_the_server_counts_as_absent_after_being_asked_twice(
-    address: Address,
+    path: Path,
 ) -> None:
-    async with services(address) as here:
+    async with services(path) as here:
         here.remind()
         here.dues.start()
         await _waiting(here, "7")
@@ -155,8 +154,8 @@ async def test_who_left_the_server_counts_as_absent_after_being_asked_twice(
         assert sum(row.stand_in is not None for row in table.seats) == 1
 
 
-async def test_who_is_there_an_hour_later_is_not_gone(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_is_there_an_hour_later_is_not_gone(path: Path) -> None:
+    async with services(path) as here:
         here.remind()
         here.dues.start()
         await _waiting(here, "7")
@@ -167,8 +166,8 @@ async def test_who_is_there_an_hour_later_is_not_gone(address: Address) -> None:
         assert all(row.gone is None and row.stand_in is None for row in table.seats)
 
 
-async def test_a_game_that_all_have_left_is_closed_after_two_weeks(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_game_that_all_have_left_is_closed_after_two_weeks(path: Path) -> None:
+    async with services(path) as here:
         here.remind()
         here.dues.start()
         await _waiting(here, "vote")
@@ -186,8 +185,8 @@ async def test_a_game_that_all_have_left_is_closed_after_two_weeks(address: Addr
         assert await here.store.games.entries(1), "it is kept"
 
 
-async def test_a_game_to_which_somebody_comes_back_is_not_closed(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_game_to_which_somebody_comes_back_is_not_closed(path: Path) -> None:
+    async with services(path) as here:
         here.remind()
         here.dues.start()
         await _waiting(here, "vote")
@@ -213,8 +212,8 @@ async def _absent(here: Services) -> tuple[Table, int]:
     return table, away
 
 
-async def test_the_others_decide_whether_an_opponent_stands_in(address: Address) -> None:
-    async with services(address) as here:
+async def test_the_others_decide_whether_an_opponent_stands_in(path: Path) -> None:
+    async with services(path) as here:
         table, away = await _absent(here)
         (proposal,) = table.proposals
         assert (proposal.kind, proposal.seat) == ("stand_in", away)
@@ -229,8 +228,8 @@ async def test_the_others_decide_whether_an_opponent_stands_in(address: Address)
         assert table.seats[away].wants_back or table.seats[away].sits, "without a vote"
 
 
-async def test_the_vote_ends_when_the_person_acts(address: Address) -> None:
-    async with services(address) as here:
+async def test_the_vote_ends_when_the_person_acts(path: Path) -> None:
+    async with services(path) as here:
         table, away = await _absent(here)
         decision = table.decision(away)
         assert decision is not None

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from bot.background.workers import Limit, Workers
-from bot.store.database import Address
 from bot.tables import thinking
 from bot.tables.advice import COOLDOWN, AdviceService
 from bot.tables.refusals import AdvisedLately, FirstGameOnly, Stale, UnknownOption
@@ -132,8 +131,8 @@ async def test_the_lobby_chooses_who_may_ask(
                 assert not player.panel.buttons
 
 
-async def test_a_rematch_keeps_the_option(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_rematch_keeps_the_option(path: Path) -> None:
+    async with services(path) as here:
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         assert lobby.game.advice == "first"
         await here.lobbies.set_option(1, ANN, "advice", "all")
@@ -143,8 +142,8 @@ async def test_a_rematch_keeps_the_option(address: Address) -> None:
         assert (await here.lobbies.rematch(1, ANN, "Ann")).game.advice == "all"
 
 
-async def test_only_finished_games_of_the_kind_end_the_first_one(address: Address) -> None:
-    async with services(address) as here:
+async def test_only_finished_games_of_the_kind_end_the_first_one(path: Path) -> None:
+    async with services(path) as here:
         now = await here.begun(BEN, CLEO)
         advice = _advice(here)
         await put_results(
@@ -168,8 +167,8 @@ def _advice(here: Services, workers: Workers | None = None) -> AdviceService:
     return AdviceService(here.cache, thinker, rng=Random(1), monotonic=here.clock)
 
 
-async def test_a_person_asks_now_and_then_and_the_same_again_at_once(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_person_asks_now_and_then_and_the_same_again_at_once(path: Path) -> None:
+    async with services(path) as here:
         now = await here.begun(BEN, CLEO)
         advice = _advice(here)
         first = await advice.suggest(1, ANN, 0, _arose(now, 0))
@@ -192,7 +191,7 @@ def _arose(now: Table, seat: int) -> int:
     return arose
 
 
-async def test_a_seat_is_marked_only_for_what_it_was_shown(address: Address) -> None:
+async def test_a_seat_is_marked_only_for_what_it_was_shown(path: Path) -> None:
     """The table moves on while the suggestion is thought about: it is for nothing."""
     here: Services
 
@@ -202,7 +201,7 @@ async def test_a_seat_is_marked_only_for_what_it_was_shown(address: Address) -> 
             await here.by(await here.games.table(1), 0, name(told[0].action))
             return told
 
-    async with services(address) as here:
+    async with services(path) as here:
         now = await here.begun(BEN, CLEO)
         with pytest.raises(Stale):
             await _advice(here, Slow()).suggest(1, ANN, 0, _arose(now, 0))
@@ -214,10 +213,10 @@ async def test_a_seat_is_marked_only_for_what_it_was_shown(address: Address) -> 
 
 
 async def test_what_is_hidden_changes_no_suggestion(
-    address: Address, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "monotonic", lambda: 0.0)  # no search is cut short
-    async with services(address) as here:
+    async with services(path) as here:
         now = await here.at_auction()
         seat = now.decisions[0].seat
         journal = now.journal
@@ -240,8 +239,8 @@ async def test_what_is_hidden_changes_no_suggestion(
 # -- marked in the results ---------------------------------------------------------
 
 
-async def test_results_mark_who_has_used_a_suggestion(address: Address) -> None:
-    async with services(address) as here:
+async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
+    async with services(path) as here:
         now = await here.begun(BEN, CLEO)
         await _advice(here).suggest(1, BEN, 1, _arose(now, 1))
         now = await here.games.table(1)

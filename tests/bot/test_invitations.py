@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from bot.store.database import Address
 from bot.tables.refusals import (
     AlreadyInvited,
     AlreadySeated,
@@ -21,8 +22,8 @@ from tests.bot.seat_steps import DORA, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
 
 
-async def test_nothing_changes_before_an_invitation_is_taken(address: Address) -> None:
-    async with services(address) as here:
+async def test_nothing_changes_before_an_invitation_is_taken(path: Path) -> None:
+    async with services(path) as here:
         table = await here.at_auction()
         sits = table.seats[0].sits
         table = await here.seats.invite(1, ANN, EVE, 0)
@@ -40,8 +41,8 @@ async def test_nothing_changes_before_an_invitation_is_taken(address: Address) -
         ]
 
 
-async def test_an_invitation_ends_with_a_no_and_after_three_days(address: Address) -> None:
-    async with services(address) as here:
+async def test_an_invitation_ends_with_a_no_and_after_three_days(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         await here.at_auction()
         await here.seats.invite(1, ANN, EVE, 0)
@@ -57,8 +58,8 @@ async def test_an_invitation_ends_with_a_no_and_after_three_days(address: Addres
         assert table.seats[0].invited is None
 
 
-async def test_invitations_are_few(address: Address) -> None:
-    async with services(address) as here:
+async def test_invitations_are_few(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         await here.at_auction()
         for guest in (201, 202, 203):
@@ -76,8 +77,8 @@ async def test_invitations_are_few(address: Address) -> None:
         await here.seats.invite(1, ANN, 201, 0)
 
 
-async def test_others_invite_to_an_open_seat_only(address: Address) -> None:
-    async with services(address) as here:
+async def test_others_invite_to_an_open_seat_only(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         with pytest.raises(SeatTaken):
             await here.seats.invite(1, ANN, EVE, 1)
@@ -92,8 +93,8 @@ async def test_others_invite_to_an_open_seat_only(address: Address) -> None:
         assert table.seats[1].invited == EVE
 
 
-async def test_only_who_has_played_on_the_server_is_invited_by_dm(address: Address) -> None:
-    async with services(address) as here:
+async def test_only_who_has_played_on_the_server_is_invited_by_dm(path: Path) -> None:
+    async with services(path) as here:
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, EVE, "Eve")
         await here.begun(BEN, CLEO)
         await here.sent()
@@ -110,8 +111,8 @@ async def test_only_who_has_played_on_the_server_is_invited_by_dm(address: Addre
         assert lobby.game.id == 1
 
 
-async def test_who_wants_no_invitations_gets_none(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_wants_no_invitations_gets_none(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         await here.people.change(EVE, invitations=False)
         with pytest.raises(NotInvited):

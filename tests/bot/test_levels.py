@@ -10,7 +10,6 @@ import pytest
 
 from bot.screens.names import seat_name_with_level
 from bot.screens.seatings import seating_lines
-from bot.store.database import Address
 from bot.store.rows import SeatRow
 from bot.tables import seat_changes
 from bot.tables.levels import DEFAULT, EASIEST, LEVEL
@@ -90,8 +89,8 @@ async def test_only_who_decides_chooses_and_what_is_forged_changes_nothing(
         assert after.game.revision == here.game.revision
 
 
-async def test_a_level_belongs_to_one_opponent_whoever_comes_and_goes(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_level_belongs_to_one_opponent_whoever_comes_and_goes(path: Path) -> None:
+    async with services(path) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         await here.lobbies.add_opponent(game, ANN, None, "Bot 0")
         await here.lobbies.join(game, BEN, "Ben")
@@ -115,9 +114,9 @@ async def test_a_level_belongs_to_one_opponent_whoever_comes_and_goes(address: A
 
 
 async def test_a_first_game_begins_with_easy_opponents_and_others_with_normal_ones(
-    address: Address,
+    path: Path,
 ) -> None:
-    async with services(address) as here:
+    async with services(path) as here:
         (row,) = await put(here.store, result(1, (BEN, 1), (None, 2)))
         await here.store._database.write(
             "INSERT INTO seats (game, seat, user, name) VALUES (?, 0, ?, 'Ben')",
@@ -143,8 +142,8 @@ def test_an_opponent_is_named_with_its_level(level: str, told: str) -> None:
     assert seat_name_with_level(stand_in, EN) == told
 
 
-async def test_the_final_scores_say_how_well_each_opponent_played(address: Address) -> None:
-    async with services(address) as here:
+async def test_the_final_scores_say_how_well_each_opponent_played(path: Path) -> None:
+    async with services(path) as here:
         now = await here.begun(BEN, level="master")
         over = Over(tuple((Line("works", n),) for n in (7, 9, 11)), winners=(2,))
         scene = msgspec.structs.replace(now.scene(None), over=over)
@@ -153,8 +152,8 @@ async def test_the_final_scores_say_how_well_each_opponent_played(address: Addre
         assert "1. Bot 0 (computer, hard): 11 points; 2. Ben: 9" in scores.alt(scene, EN)
 
 
-async def test_the_journal_says_at_which_level_a_seat_is_played_on(address: Address) -> None:
-    async with services(address) as here:
+async def test_the_journal_says_at_which_level_a_seat_is_played_on(path: Path) -> None:
+    async with services(path) as here:
         now = await here.at_auction()
         away = seat_changes.away(now, ANN, DEFAULT, 1.0).table
         left = seat_changes.left(away, BEN, DEFAULT, 1.0, 1.0).table
@@ -164,7 +163,7 @@ async def test_the_journal_says_at_which_level_a_seat_is_played_on(address: Addr
             "Ben has left the game for good. An opponent plays this seat. Its level: normal.",
         )
         await here.seats.away(now.game.id, ANN)
-    async with services(address) as here:
+    async with services(path) as here:
         (line,) = seating_lines(await here.games.table(1), 0, 999, EN)
         assert line == told[0], "stored, too"
 

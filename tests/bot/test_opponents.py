@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from bot.background.workers import WorkerFailed, Workers
-from bot.store.database import Address
 from bot.tables.autoplay import MOST_FAILURES
 from bot.tables.refusals import GameEnded, NotOver
 from bot.tables.table import Table
@@ -19,8 +18,8 @@ from rules.opponents import choose
 from tests.bot.services import ANN, BEN, CHANNEL, GUILD, Clock, Inline, Services, services
 
 
-async def test_a_game_against_opponents_is_played_to_its_end(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_game_against_opponents_is_played_to_its_end(path: Path) -> None:
+    async with services(path) as here:
         table = await here.begun(level="novice")
         rng = Random(3)
         for _ in range(2000):
@@ -41,11 +40,11 @@ async def test_a_game_against_opponents_is_played_to_its_end(address: Address) -
         assert again.game.seat_order == "joined"
         with pytest.raises(NotOver):
             await here.lobbies.rematch(again.game.id, ANN, "Ann")
-    async with services(address) as here:
+    async with services(path) as here:
         assert (await here.games.table(table.game.id)).over == table.over
 
 
-async def test_a_restart_resumes_opponents(address: Address) -> None:
+async def test_a_restart_resumes_opponents(path: Path) -> None:
     stuck = asyncio.Event()
 
     class Stuck(Workers):
@@ -53,10 +52,10 @@ async def test_a_restart_resumes_opponents(address: Address) -> None:
             stuck.set()
             await asyncio.Event().wait()
 
-    async with services(address, workers=Stuck()) as here:
+    async with services(path, workers=Stuck()) as here:
         table = await here.begun(level="novice")
         await asyncio.wait_for(stuck.wait(), 60)
-    async with services(address) as here:
+    async with services(path) as here:
         await here.games.wait_idle()
         after = await here.games.table(table.game.id)
         assert {row.user for row in after.deciding} == {ANN}
@@ -68,9 +67,9 @@ def _broken(*_: Any, **__: Any) -> Action:
 
 
 async def test_an_opponent_that_fails_never_stalls_a_game(
-    address: Address, caplog: pytest.LogCaptureFixture
+    path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with services(address, choose=_broken) as here:
+    async with services(path, choose=_broken) as here:
         table = await here.begun(level="novice")
         await here.games.wait_idle()
         after = await here.games.table(table.game.id)
@@ -113,10 +112,10 @@ async def _at_last(here: Services, table: Table | None = None) -> Table:
     ],
 )
 async def test_a_table_is_told_once_that_an_opponent_cannot_decide(
-    address: Address, monkeypatch: pytest.MonkeyPatch, failures: int, told: list[str]
+    path: Path, monkeypatch: pytest.MonkeyPatch, failures: int, told: list[str]
 ) -> None:
     monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.02)
-    async with services(address, workers=Dying(failures)) as here:
+    async with services(path, workers=Dying(failures)) as here:
         table = await _at_last(here)
         outs = await here.store.outbox.pending(table.game.id)
         assert [row.text for row in outs if row.text] == told
@@ -124,7 +123,7 @@ async def test_a_table_is_told_once_that_an_opponent_cannot_decide(
 
 
 async def test_after_a_restart_a_table_is_not_told_once_more(
-    address: Address, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.02)
 
@@ -133,20 +132,20 @@ async def test_after_a_restart_a_table_is_not_told_once_more(
 
     for _ in range(2):
         workers = Dying(1_000)
-        async with services(address, workers=workers) as here:
+        async with services(path, workers=workers) as here:
             if not await here.store.outbox.pending(1):
                 await here.begun(level="novice")
             here.games.resume()
             await asyncio.wait_for(workers.many.wait(), 30)
             assert await told(here) == ["table.opponent_stuck"]
-    async with services(address) as here:
+    async with services(path) as here:
         here.games.resume()
         await _at_last(here, await here.games.table(1))
         assert await told(here) == ["table.opponent_stuck", "table.opponent_back"]
 
 
 async def test_an_opponent_whose_worker_died_plays_nothing_until_it_is_asked_again(
-    address: Address, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.05)
 
@@ -154,7 +153,7 @@ async def test_an_opponent_whose_worker_died_plays_nothing_until_it_is_asked_aga
         decision: Decision = asked[3]
         return decision.options[-1]
 
-    async with services(address, workers=Dying(MOST_FAILURES), choose=last) as here:
+    async with services(path, workers=Dying(MOST_FAILURES), choose=last) as here:
         table = await _at_last(here)
         assert table.journal is not None
         journal = table.journal

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.store.database import Address
 from bot.store.rows import GameId
 from bot.tables import pauses
 from bot.tables.autoplay import Autoplay
@@ -52,8 +51,8 @@ async def until(here: Services, seconds: float) -> None:
     await here.dues.join()
 
 
-async def test_a_pause_begins_when_all_have_agreed(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_pause_begins_when_all_have_agreed(path: Path) -> None:
+    async with services(path) as here:
         here.vote()
         began, now = here.clock.now, await here.begun(BEN, CLEO)
         await propose(here, now.game.id)
@@ -67,8 +66,8 @@ async def test_a_pause_begins_when_all_have_agreed(address: Address) -> None:
             await propose(here, now.game.id)
 
 
-async def test_a_pause_that_would_be_over_is_not_agreed_to(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_pause_that_would_be_over_is_not_agreed_to(path: Path) -> None:
+    async with services(path) as here:
         here.vote()
         now = await propose(here, (await here.begun(BEN, CLEO)).game.id, 1)
         here.clock.now += DAY
@@ -78,10 +77,8 @@ async def test_a_pause_that_would_be_over_is_not_agreed_to(address: Address) -> 
         assert not (await here.games.table(now.game.id)).paused
 
 
-async def test_in_a_pause_nobody_is_waited_for_and_each_clock_begins_anew(
-    address: Address,
-) -> None:
-    async with services(address) as here:
+async def test_in_a_pause_nobody_is_waited_for_and_each_clock_begins_anew(path: Path) -> None:
+    async with services(path) as here:
         here.remind()
         here.dues.start()
         now = await paused(here, BEN, CLEO)
@@ -100,29 +97,29 @@ async def test_in_a_pause_nobody_is_waited_for_and_each_clock_begins_anew(
         assert kinds == {"remind", "absent"}
 
 
-async def test_nobody_is_nudged_in_a_pause(address: Address) -> None:
-    async with services(address) as here:
+async def test_nobody_is_nudged_in_a_pause(path: Path) -> None:
+    async with services(path) as here:
         reminders = here.remind()
         now = await paused(here, BEN, CLEO)
         with pytest.raises(NobodyToNudge):
             await reminders.nudge(now.game.id, ANN)
 
 
-async def test_a_pause_ends_by_the_wall_clock(address: Address) -> None:
+async def test_a_pause_ends_by_the_wall_clock(path: Path) -> None:
     clock = Clock()
-    async with services(address, clock=clock) as here:
+    async with services(path, clock=clock) as here:
         now = await paused(here, BEN, CLEO, days=7)
     clock.now += 8 * DAY  # the bot is down
-    async with services(address, clock=clock) as here:
+    async with services(path, clock=clock) as here:
         here.dues.start()
         await until(here, LOOKED_AFTER)
         assert not (await here.games.table(now.game.id)).paused
 
 
 async def test_opponents_wait_in_a_pause_and_go_on_after_it(
-    address: Address, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with services(address) as here:
+    async with services(path) as here:
         with monkeypatch.context() as patch:
             patch.setattr(Autoplay, "wake", lambda *_: None)
             now = await paused(here, BEN, level=LEVELS[0])
@@ -137,7 +134,7 @@ async def test_opponents_wait_in_a_pause_and_go_on_after_it(
 
 
 async def test_an_opponent_that_has_thought_meanwhile_does_not_act_in_a_pause(
-    address: Address, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking, paused_by_now = asyncio.Event(), asyncio.Event()
 
@@ -149,7 +146,7 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act_in_a_pause(
                 await paused_by_now.wait()
             return answer
 
-    async with services(address, workers=Slow()) as here:
+    async with services(path, workers=Slow()) as here:
         with monkeypatch.context() as patch:
             patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # it is not told
             now = await paused(here, BEN, level=LEVELS[0])
@@ -160,8 +157,8 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act_in_a_pause(
         assert (await here.games.table(now.game.id)).number == now.number
 
 
-async def test_people_may_act_in_a_pause_which_goes_on(address: Address) -> None:
-    async with services(address) as here:
+async def test_people_may_act_in_a_pause_which_goes_on(path: Path) -> None:
+    async with services(path) as here:
         now = await paused(here, BEN, CLEO)
         decision = now.decision(0)
         assert decision is not None
@@ -170,8 +167,8 @@ async def test_people_may_act_in_a_pause_which_goes_on(address: Address) -> None
         assert after.paused
 
 
-async def test_only_who_plays_there_goes_on(address: Address) -> None:
-    async with services(address) as here:
+async def test_only_who_plays_there_goes_on(path: Path) -> None:
+    async with services(path) as here:
         now = await paused(here, BEN, CLEO)
         with pytest.raises(NoSeatHere):
             await here.seats.go_on(now.game.id, EVE)
@@ -181,8 +178,8 @@ async def test_only_who_plays_there_goes_on(address: Address) -> None:
         assert "pause" not in {due.kind for due in await here.store.dues.of_game(now.game.id)}
 
 
-async def test_a_game_that_ends_in_a_pause_is_not_paused(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_game_that_ends_in_a_pause_is_not_paused(path: Path) -> None:
+    async with services(path) as here:
         now = await paused(here, BEN, CLEO)
         await here.games.end(now.game.id)
         assert not (await here.games.table(now.game.id)).paused

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.store.database import Address
 from bot.tables import plans
 from bot.tables.refusals import NoSeatHere, NoSuchOrder
 from bot.tables.table import Table
@@ -47,8 +46,8 @@ async def to_next(here: Services, table: Table) -> Table:
     return await here.games.table(table.game.id)
 
 
-async def test_a_plan_is_followed_when_its_turn_begins(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_plan_is_followed_when_its_turn_begins(path: Path) -> None:
+    async with services(path) as here:
         table, seat = await planning(here)
         user = user_of(table, seat)
         spelled = name(plans.offered(table, seat)[0][0])
@@ -62,9 +61,9 @@ async def test_a_plan_is_followed_when_its_turn_begins(address: Address) -> None
 
 
 async def test_a_plan_whose_price_differs_is_dropped_and_its_owner_told_why(
-    address: Address,
+    path: Path,
 ) -> None:
-    async with services(address) as here:
+    async with services(path) as here:
         table, seat = await planning(here)
         user = user_of(table, seat)
         spelled = name(plans.offered(table, seat)[0][0])
@@ -82,9 +81,9 @@ async def test_a_plan_whose_price_differs_is_dropped_and_its_owner_told_why(
         assert table.notes == (), "who acts has read it"
 
 
-async def test_a_plan_that_is_gone_is_dropped_with_the_reason(address: Address) -> None:
+async def test_a_plan_that_is_gone_is_dropped_with_the_reason(path: Path) -> None:
     """What is to be put up has been bought meanwhile."""
-    async with services(address) as here:
+    async with services(path) as here:
         table = await here.at_auction()
         first = table.decisions[0]
         spelled = name(next(each for each in first.options if "open" in name(each)))
@@ -105,8 +104,8 @@ async def test_a_plan_that_is_gone_is_dropped_with_the_reason(address: Address) 
         assert table.decisions[0].seat == seat
 
 
-async def test_a_plan_can_be_revoked_and_there_is_one_a_seat(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_plan_can_be_revoked_and_there_is_one_a_seat(path: Path) -> None:
+    async with services(path) as here:
         table, seat = await planning(here)
         user, game = user_of(table, seat), table.game.id
         first, second = (name(action) for action, _ in plans.offered(table, seat)[:2])
@@ -123,12 +122,12 @@ async def test_a_plan_can_be_revoked_and_there_is_one_a_seat(address: Address) -
             await here.games.leave_plan(game, EVE, first)
 
 
-async def test_plans_survive_a_restart(address: Address) -> None:
-    async with services(address) as here:
+async def test_plans_survive_a_restart(path: Path) -> None:
+    async with services(path) as here:
         table, seat = await planning(here)
         spelled = name(plans.offered(table, seat)[0][0])
         await here.games.leave_plan(table.game.id, user_of(table, seat), spelled)
-    async with services(address) as here:
+    async with services(path) as here:
         table = await here.games.table(table.game.id)
         assert [name(each) for each in plans.own(table, seat)] == [spelled]
         table = await to_next(here, table)
@@ -137,11 +136,11 @@ async def test_plans_survive_a_restart(address: Address) -> None:
 
 @pytest.mark.parametrize(("pace", "wait"), [("days", 20.0), ("live", 5.0)])
 async def test_nothing_acts_before_an_action_can_no_longer_be_taken_back_in_peace(
-    address: Address, monkeypatch: pytest.MonkeyPatch, pace: Any, wait: float
+    path: Path, monkeypatch: pytest.MonkeyPatch, pace: Any, wait: float
 ) -> None:
     """Twenty seconds, live five, whether something was prepared or not."""
     clock, slept = Clock(), []
-    async with services(address, clock=clock, undo_pause=20.0) as here:
+    async with services(path, clock=clock, undo_pause=20.0) as here:
         table, seat = await planning(here)
         paced = msgspec.structs.replace(table.game, pace=pace)
         here.cache.put(msgspec.structs.replace(table, game=paced))

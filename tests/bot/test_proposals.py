@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.store.database import Address
 from bot.store.rows import Proposal, ProposalKind
 from bot.tables import proposals
 from bot.tables.autoplay import Autoplay
@@ -151,15 +150,15 @@ async def test_an_action_ends_what_it_answers(
     assert table.proposals[-1].ended == ended
 
 
-async def test_a_proposal_ends_after_its_time_by_uptime(address: Address) -> None:
+async def test_a_proposal_ends_after_its_time_by_uptime(path: Path) -> None:
     clock = Clock()
-    async with services(address, clock=clock) as here:
+    async with services(path, clock=clock) as here:
         table = await ask(here, await here.begun(BEN, CLEO), "undo")
         table = await ask(here, table, "pause")
         here.dues.start()
         await here.dues.join()
     clock.now += 30 * 24 * HOUR  # the bot is down
-    async with services(address, clock=clock) as here:
+    async with services(path, clock=clock) as here:
         here.dues.start()
         for hours, left in ((23, ["undo", "pause"]), (2, ["pause"]), (50, [])):
             clock.now += hours * HOUR
@@ -172,14 +171,14 @@ async def test_a_proposal_ends_after_its_time_by_uptime(address: Address) -> Non
         assert "proposal" not in {due.kind for due in dues}
 
 
-async def test_proposals_are_stored_with_their_answers(address: Address) -> None:
-    async with services(address) as here:
+async def test_proposals_are_stored_with_their_answers(path: Path) -> None:
+    async with services(path) as here:
         table = await ask(here, await here.begun(BEN, CLEO), "pause")
         table = await here.proposals.answer(table.game.id, BEN, 1, "yes")
         table = await here.proposals.withdraw(table.game.id, ANN, 1)
         table = await ask(here, table, "end", 2)
         stored = table.proposals
-    async with services(address) as here:
+    async with services(path) as here:
         assert (await here.games.table(table.game.id)).proposals == stored
 
 
@@ -229,7 +228,7 @@ async def test_opponents_wait_while_an_undo_is_asked_for_and_go_on_after_it(
 
 
 async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
-    address: Address, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking, asked = asyncio.Event(), asyncio.Event()
 
@@ -241,7 +240,7 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
                 await asked.wait()
             return answer
 
-    async with services(address, workers=Slow()) as here:
+    async with services(path, workers=Slow()) as here:
         table = await here.begun(BEN, level=LEVELS[0])
         await asyncio.wait_for(thinking.wait(), 20)
         with monkeypatch.context() as patch:
@@ -267,13 +266,13 @@ async def test_who_took_a_seat_just_before_it_was_asked_is_asked(
     assert carried == [end.number]
 
 
-async def test_who_takes_a_seat_after_it_was_asked_does_not_vote(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_takes_a_seat_after_it_was_asked_does_not_vote(path: Path) -> None:
+    async with services(path) as here:
         table = await ask(here, await here.begun(BEN, CLEO), "pause")
         game = table.game.id
         await here.seats.invite(game, CLEO, EVE, 2)
         await here.seats.take(game, EVE, "Eve", 2)
-    async with services(address) as here:
+    async with services(path) as here:
         table = await here.games.table(game)
         (pause,) = open_proposals(table)
         assert waiting_for(table, pause) == (1,), "stored, too"

@@ -15,7 +15,6 @@ import pytest
 
 from bot.background.workers import Limit, WorkerFailed, Workers
 from bot.screens import review as screen
-from bot.store.database import Address
 from bot.tables import reviews
 from bot.tables.refusals import NoReview, TooManyReviews
 from bot.tables.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
@@ -188,10 +187,10 @@ class Counting(Inline):
 
 
 async def test_it_is_computed_once_at_the_lowest_rank_from_own_views_alone(
-    address: Address,
+    path: Path,
 ) -> None:
     workers = Counting()
-    async with services(address) as here:
+    async with services(path) as here:
         await _finished(here)
         service = _service(here, workers)
         assert (await service.ask(1, ANN)).review is None
@@ -210,12 +209,10 @@ async def test_it_is_computed_once_at_the_lowest_rank_from_own_views_alone(
             assert choice.decision.seat == 0
 
 
-async def test_what_others_did_on_the_seat_is_not_held_against_its_person(
-    address: Address,
-) -> None:
+async def test_what_others_did_on_the_seat_is_not_held_against_its_person(path: Path) -> None:
     workers = Counting()
     journal = played("florence", 3, "novice")
-    async with services(address) as here:
+    async with services(path) as here:
         await _finished(here, played_by=lambda n, _: n > journal.number // 2)
         service = _service(here, workers)
         await service.ask(1, ANN)
@@ -235,7 +232,7 @@ async def test_what_others_did_on_the_seat_is_not_held_against_its_person(
         assert numbers
 
 
-async def test_a_restart_computes_what_was_asked_for(address: Address) -> None:
+async def test_a_restart_computes_what_was_asked_for(path: Path) -> None:
     stuck = asyncio.Event()
 
     class Stuck(Inline):
@@ -243,13 +240,13 @@ async def test_a_restart_computes_what_was_asked_for(address: Address) -> None:
             stuck.set()
             await asyncio.Event().wait()
 
-    async with services(address) as here:
+    async with services(path) as here:
         await _finished(here)
         service = _service(here, Stuck())
         await service.ask(1, ANN)
         await asyncio.wait_for(stuck.wait(), 30)
         await service.close()
-    async with services(address) as here:
+    async with services(path) as here:
         service = _service(here)
         service.resume()
         await service.join()
@@ -280,7 +277,7 @@ def _small(*args: Any, **more: Any) -> ReviewService:
 
 
 async def test_a_review_that_fails_is_tried_again_and_then_given_up(
-    address: Address, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.01)
 
@@ -290,7 +287,7 @@ async def test_a_review_that_fails_is_tried_again_and_then_given_up(
                 await asyncio.sleep(0.02)
         return await here.store.reviews.find(1, 0, ANN) is not None
 
-    async with services(address) as here:
+    async with services(path) as here:
         await _finished(here)
         service = _service(here, Counting(MOST_FAILURES - 1))
         await service.ask(1, ANN)
@@ -303,7 +300,7 @@ async def test_a_review_that_fails_is_tried_again_and_then_given_up(
 
 
 async def test_a_fault_in_one_review_keeps_no_other_waiting(
-    address: Address, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     real = reviews._choices
 
@@ -313,7 +310,7 @@ async def test_a_fault_in_one_review_keeps_no_other_waiting(
         return real(journal, seat, own)
 
     monkeypatch.setattr(reviews, "_choices", broken)
-    async with services(address) as here:
+    async with services(path) as here:
         await _finished(here)
         service = _service(here)
         for user in (ANN, BEN):
@@ -327,8 +324,8 @@ async def test_a_fault_in_one_review_keeps_no_other_waiting(
 # -- limits, privacy ---------------------------------------------------------------
 
 
-async def test_only_who_has_a_seat_of_a_game_that_is_over_may_ask(address: Address) -> None:
-    async with services(address) as here:
+async def test_only_who_has_a_seat_of_a_game_that_is_over_may_ask(path: Path) -> None:
+    async with services(path) as here:
         await _finished(here)
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, ANN, "Ann")
         service = _service(here)
@@ -337,8 +334,8 @@ async def test_only_who_has_a_seat_of_a_game_that_is_over_may_ask(address: Addre
                 await service.ask(game, user)
 
 
-async def test_a_person_waits_for_few_at_once(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_person_waits_for_few_at_once(path: Path) -> None:
+    async with services(path) as here:
         for _ in range(MOST_WAITING + 1):
             await _finished(here)
         service = _service(here)
@@ -351,8 +348,8 @@ async def test_a_person_waits_for_few_at_once(address: Address) -> None:
         await service.ask(MOST_WAITING + 1, BEN)
 
 
-async def test_a_new_holder_does_not_get_the_review_of_the_one_before(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_new_holder_does_not_get_the_review_of_the_one_before(path: Path) -> None:
+    async with services(path) as here:
         await _finished(here)
         service = _service(here)
         await service.ask(1, ANN)
@@ -387,8 +384,8 @@ async def test_my_data_has_it_and_a_deletion_erases_it(path: Path) -> None:
         assert database.execute("SELECT user FROM reviews").fetchall() == [(BEN,)]
 
 
-async def test_one_that_cannot_be_read_is_computed_anew(address: Address) -> None:
-    async with services(address) as here:
+async def test_one_that_cannot_be_read_is_computed_anew(path: Path) -> None:
+    async with services(path) as here:
         await _finished(here)
         service = _service(here)
         await service.ask(1, ANN)
@@ -403,10 +400,10 @@ async def test_one_that_cannot_be_read_is_computed_anew(address: Address) -> Non
 
 
 @games
-async def test_the_course_is_that_of_the_journal(address: Address, title: str) -> None:
+async def test_the_course_is_that_of_the_journal(path: Path, title: str) -> None:
     journal = played(title, 3, "novice")
     assert journal.over is not None
-    async with services(address) as here:
+    async with services(path) as here:
         await store_finished(here.store, journal, PEOPLE, guild=GUILD, channel=CHANNEL)
         now = await here.games.table(1)
         middle = journal.line[len(journal.line) // 2 - 1]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from bot.store.database import Address
 from bot.store.rows import Out, Seating
 from bot.tables import seat_changes
 from bot.tables.levels import DEFAULT
@@ -32,8 +32,8 @@ from tests.bot.seat_steps import acted, people_play, settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Services, services
 
 
-async def test_an_opponent_plays_for_who_is_away(address: Address) -> None:
-    async with services(address) as here:
+async def test_an_opponent_plays_for_who_is_away(path: Path) -> None:
+    async with services(path) as here:
         table = await here.at_auction()
         before = table.number
         await here.seats.away(1, ANN)
@@ -54,8 +54,8 @@ async def test_an_opponent_plays_for_who_is_away(address: Address) -> None:
         assert set(moves) == {None}
 
 
-async def test_the_stand_in_has_the_level_of_the_table(address: Address) -> None:
-    async with services(address) as here:
+async def test_the_stand_in_has_the_level_of_the_table(path: Path) -> None:
+    async with services(path) as here:
         table = await here.begun(BEN, CLEO)
         opponent = msgspec.structs.replace(table.seats[1], user=None, level="master")
         table = msgspec.structs.replace(table, seats=(table.seats[0], opponent, table.seats[2]))
@@ -63,8 +63,8 @@ async def test_the_stand_in_has_the_level_of_the_table(address: Address) -> None
         assert new.seats[0].stand_in == new.seatings[-1].level == "master"
 
 
-async def test_who_is_away_does_not_act(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_is_away_does_not_act(path: Path) -> None:
+    async with services(path) as here:
         table = await here.at_auction()
         row = table.deciding[0]
         assert row.user is not None
@@ -78,8 +78,8 @@ async def test_who_is_away_does_not_act(address: Address) -> None:
             await here.games.offers(1, row.user)
 
 
-async def test_who_is_back_before_the_stand_in_acts_decides_at_once(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_is_back_before_the_stand_in_acts_decides_at_once(path: Path) -> None:
+    async with services(path) as here:
         table = await here.at_auction()
         waiting = next(row for row in table.seats if row not in table.deciding)
         assert waiting.user is not None
@@ -89,10 +89,8 @@ async def test_who_is_back_before_the_stand_in_acts_decides_at_once(address: Add
         assert [each.what for each in table.seatings] == ["stand_in", "back"]
 
 
-async def test_a_stand_in_that_has_acted_plays_to_the_end_of_the_round(
-    address: Address,
-) -> None:
-    async with services(address) as here:
+async def test_a_stand_in_that_has_acted_plays_to_the_end_of_the_round(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         away = await here.seats.away(1, ANN)
         table = await acted(here, await settled(here), 0)
@@ -108,8 +106,8 @@ async def test_a_stand_in_that_has_acted_plays_to_the_end_of_the_round(
         assert table.seatings[-1].what == "back"
 
 
-async def test_who_wanted_back_can_stay_away(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_wanted_back_can_stay_away(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         await here.seats.away(1, ANN)
         await acted(here, await settled(here), 0)
@@ -119,8 +117,8 @@ async def test_who_wanted_back_can_stay_away(address: Address) -> None:
         assert [each.what for each in table.seatings] == ["stand_in"]
 
 
-async def test_orders_are_dropped_with_every_change_of_a_seat(address: Address) -> None:
-    async with services(address) as here:
+async def test_orders_are_dropped_with_every_change_of_a_seat(path: Path) -> None:
+    async with services(path) as here:
         table = await here.step(await here.at_auction())
         seat = (table.decisions[0].seat + 1) % 3
         user = table.seats[seat].user
@@ -138,8 +136,8 @@ async def test_orders_are_dropped_with_every_change_of_a_seat(address: Address) 
         assert left <= kept | left
 
 
-async def test_a_game_that_nobody_plays_is_paused(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_game_that_nobody_plays_is_paused(path: Path) -> None:
+    async with services(path) as here:
         table = await here.at_auction()
         for user in (ANN, BEN, CLEO):
             await here.seats.away(1, user)
@@ -154,8 +152,8 @@ async def test_a_game_that_nobody_plays_is_paused(address: Address) -> None:
         assert not table.paused
 
 
-async def test_an_open_seat_is_an_opponents_after_a_day(address: Address) -> None:
-    async with services(address) as here:
+async def test_an_open_seat_is_an_opponents_after_a_day(path: Path) -> None:
+    async with services(path) as here:
         here.dues.start()
         await here.at_auction()
         table = await here.seats.leave(1, ANN)
@@ -173,8 +171,8 @@ async def test_an_open_seat_is_an_opponents_after_a_day(address: Address) -> Non
             await here.seats.take(1, ANN, "Ann", 0)
 
 
-async def test_who_left_takes_their_own_seat_back_and_no_other(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_left_takes_their_own_seat_back_and_no_other(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         await here.seats.leave(1, ANN)
         await here.seats.leave(1, BEN)
@@ -193,8 +191,8 @@ async def _without(here: Services, kind: str, seat: int) -> tuple[object, ...]:
     return tuple(each for each in dues if (each.kind, each.seat) != (kind, seat))
 
 
-async def test_a_substitute_becomes_the_holder(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_substitute_becomes_the_holder(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         await here.seats.leave(1, ANN)
         table = await here.seats.take(1, EVE, "Eve", 0)
@@ -210,8 +208,8 @@ async def test_a_substitute_becomes_the_holder(address: Address) -> None:
             await here.seats.take(1, ANN, "Ann", 1)
 
 
-async def test_of_two_people_one_concedes_and_the_other_wins(address: Address) -> None:
-    async with services(address) as here:
+async def test_of_two_people_one_concedes_and_the_other_wins(path: Path) -> None:
+    async with services(path) as here:
         await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
         await here.lobbies.join(1, BEN, "Ben")
         await here.lobbies.start(1, ANN)
@@ -223,27 +221,27 @@ async def test_of_two_people_one_concedes_and_the_other_wins(address: Address) -
             await here.seats.concede(1, BEN)
 
 
-async def test_nobody_concedes_to_several_or_to_an_opponent(address: Address) -> None:
-    async with services(address) as here:
+async def test_nobody_concedes_to_several_or_to_an_opponent(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         with pytest.raises(NotTwoPeople):
             await here.seats.concede(1, ANN)
 
 
-async def test_who_sits_where_survives_a_restart(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_sits_where_survives_a_restart(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         await here.seats.away(1, ANN)
         table = await settled(here)
-    async with services(address) as here:
+    async with services(path) as here:
         again = await here.games.table(1)
         assert again.seatings == table.seatings
         assert again.seats[0].stand_in == table.seats[0].stand_in
         assert again.seats[0].since == table.seats[0].since
 
 
-async def test_what_who_left_was_sent_is_to_be_edited(address: Address) -> None:
-    async with services(address) as here:
+async def test_what_who_left_was_sent_is_to_be_edited(path: Path) -> None:
+    async with services(path) as here:
         await here.at_auction()
         await here.games.set_dm(1, 0, 5, 6)
         await here.sent()
@@ -257,8 +255,8 @@ async def test_what_who_left_was_sent_is_to_be_edited(address: Address) -> None:
         )
 
 
-async def test_who_conceded_has_lost(address: Address) -> None:
-    async with services(address) as here:
+async def test_who_conceded_has_lost(path: Path) -> None:
+    async with services(path) as here:
         await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
         await here.lobbies.join(1, BEN, "Ben")
         await here.lobbies.start(1, ANN)
@@ -278,8 +276,8 @@ def _ended(table: Table, *seatings: Seating) -> dict[int | None, str]:
     return {each.user: each.counted for each in result.seats if each.seat == 0}
 
 
-async def test_for_whom_a_result_counts(address: Address) -> None:
-    async with services(address) as here:
+async def test_for_whom_a_result_counts(path: Path) -> None:
+    async with services(path) as here:
         table = await here.at_auction()
 
         def seating(what: Any, user: int, entry: int = 1) -> Seating:
@@ -297,8 +295,8 @@ async def test_for_whom_a_result_counts(address: Address) -> None:
         assert _ended(table, left, early, gone) == {ANN: "last", EVE: "last"}
 
 
-async def test_nobody_takes_back_what_a_stand_in_did(address: Address) -> None:
-    async with services(address) as here:
+async def test_nobody_takes_back_what_a_stand_in_did(path: Path) -> None:
+    async with services(path) as here:
         table = await here.begun(BEN, CLEO)
         await here.seats.away(1, ANN)
         table = await settled(here)
@@ -314,8 +312,8 @@ async def test_nobody_takes_back_what_a_stand_in_did(address: Address) -> None:
             await here.games.take_back(1, ANN)
 
 
-async def test_a_seat_is_opened_after_a_week_if_all_agree(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_seat_is_opened_after_a_week_if_all_agree(path: Path) -> None:
+    async with services(path) as here:
         here.vote()
         await here.at_auction()
         await here.seats.away(1, ANN)
@@ -333,8 +331,8 @@ async def test_a_seat_is_opened_after_a_week_if_all_agree(address: Address) -> N
         assert table.seats[0].open_until is not None
 
 
-async def test_a_game_ends_without_a_winner_if_all_agree(address: Address) -> None:
-    async with services(address) as here:
+async def test_a_game_ends_without_a_winner_if_all_agree(path: Path) -> None:
+    async with services(path) as here:
         here.vote()
         await here.at_auction()
         table = await here.proposals.ask(1, ending(ANN))

@@ -13,7 +13,6 @@ import pytest
 
 from bot.screens import notes, proposals
 from bot.screens import undo as screen
-from bot.store.database import Address
 from bot.store.rows import Note, Proposal, ProposalKind
 from bot.tables import results, undo
 from bot.tables.refusals import AlreadyProposed, NothingToTakeBack, Refused
@@ -72,8 +71,8 @@ def opener_of(table: Table) -> int:
     return moves[-2].seat
 
 
-async def test_all_agree_and_the_game_goes_back(address: Address) -> None:
-    async with services(address) as here:
+async def test_all_agree_and_the_game_goes_back(path: Path) -> None:
+    async with services(path) as here:
         table = await acted(registered(here))
         seat, number = opener_of(table), table.number
         (point, *_) = undo.points(table, seat)
@@ -98,14 +97,14 @@ async def test_all_agree_and_the_game_goes_back(address: Address) -> None:
             table.number,
             name(table.decisions[0].options[0]),
         )
-    async with services(address) as here:  # it is replayed
+    async with services(path) as here:  # it is replayed
         again = await here.games.table(table.game.id)
         assert again.journal is not None
         assert again.journal.line[-1] == again.number
 
 
-async def test_one_request_a_turn_and_none_again_for_what_was_refused(address: Address) -> None:
-    async with services(address) as here:
+async def test_one_request_a_turn_and_none_again_for_what_was_refused(path: Path) -> None:
+    async with services(path) as here:
         table = await acted(registered(here))
         seat = opener_of(table)
         table = await ask(here, table, seat)
@@ -126,10 +125,8 @@ def undo_turn(table: Table, seat: int) -> int:
     return found[-1].number if found else 0
 
 
-async def test_after_an_agreement_the_same_turn_is_not_asked_for_again(
-    address: Address,
-) -> None:
-    async with services(address) as here:
+async def test_after_an_agreement_the_same_turn_is_not_asked_for_again(path: Path) -> None:
+    async with services(path) as here:
         table = await acted(registered(here))
         seat = opener_of(table)
         table = await ask(here, table, seat)
@@ -143,8 +140,8 @@ async def test_after_an_agreement_the_same_turn_is_not_asked_for_again(
             undo.points(table, seat)
 
 
-async def test_what_does_not_go_back_is_refused(address: Address) -> None:
-    async with services(address) as here:
+async def test_what_does_not_go_back_is_refused(path: Path) -> None:
+    async with services(path) as here:
         table = await acted(registered(here))
         assert table.journal is not None
         setup = takewhile(lambda each: isinstance(each, Drawn), table.journal.entries)
@@ -162,8 +159,8 @@ async def test_what_does_not_go_back_is_refused(address: Address) -> None:
         assert refused.value.reason.code == "undo_seat_changed"
 
 
-async def test_all_orders_are_dropped_and_their_owners_told(address: Address) -> None:
-    async with services(address) as here:
+async def test_all_orders_are_dropped_and_their_owners_told(path: Path) -> None:
+    async with services(path) as here:
         table = await acted(registered(here))
         seat, game = opener_of(table), table.game.id
         owner = next(
@@ -185,18 +182,16 @@ async def test_all_orders_are_dropped_and_their_owners_told(address: Address) ->
         ]
         rows = await here.store.outbox.pending(game)
         assert ("hand", owner.seat) in {(row.kind, row.seat) for row in rows}
-    async with services(address) as here:
+    async with services(path) as here:
         assert (await here.games.table(game)).notes == table.notes
         assert (await here.games.table(game)).at(table.number).journal
 
 
 @pytest.mark.parametrize("doing", ["away", "leave", "delete"])
 @pytest.mark.parametrize("asks", [True, False])
-async def test_a_request_ends_when_who_sits_changes(
-    address: Address, doing: str, asks: bool
-) -> None:
+async def test_a_request_ends_when_who_sits_changes(path: Path, doing: str, asks: bool) -> None:
     """Nobody could agree to it any more, and opponents would wait for it."""
-    async with services(address) as here:
+    async with services(path) as here:
         table = await acted(registered(here))
         seat, game = opener_of(table), table.game.id
         table = await ask(here, table, seat)
@@ -213,8 +208,8 @@ async def test_a_request_ends_when_who_sits_changes(
         assert [each.ended for each in table.proposals] == ["acted"]
 
 
-async def test_alone_it_is_decided_at_once(address: Address) -> None:
-    async with services(address) as here:
+async def test_alone_it_is_decided_at_once(path: Path) -> None:
+    async with services(path) as here:
         registered(here)
         table = await here.begun(level=LEVELS[0])
         await here.games.wait_idle()
@@ -433,7 +428,7 @@ def others(table: Table, entries: tuple[int, ...]) -> bool:
 
 
 async def test_in_the_same_position_an_opponent_does_the_same_again(
-    address: Address, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody learns what else it could have done, not even by a restart."""
     monkeypatch.setattr("bot.tables.thinking.KEPT", 1)  # it remembers nothing of what it did
@@ -447,7 +442,7 @@ async def test_in_the_same_position_an_opponent_does_the_same_again(
         seen.setdefault(position, []).append(rng.random())
         return decision.options[int(rng.random() * len(decision.options))]
 
-    async with services(address, choose=noting) as here:
+    async with services(path, choose=noting) as here:
         registered(here)
         game = (await here.begun(level=LEVELS[0])).game.id
         for _ in range(40):
@@ -472,11 +467,11 @@ async def test_in_the_same_position_an_opponent_does_the_same_again(
     assert all(len(set(each)) == 1 for each in seen.values())
 
 
-async def test_the_secret_of_a_game_stays(address: Address) -> None:
-    async with services(address) as here:
+async def test_the_secret_of_a_game_stays(path: Path) -> None:
+    async with services(path) as here:
         table = await here.begun(BEN, CLEO)
         assert await here.store.games.secret(table.game.id, b"a" * 16) == b"a" * 16
-    async with services(address) as here:
+    async with services(path) as here:
         assert await here.store.games.secret(table.game.id, b"b" * 16) == b"a" * 16
     position = ((1, frozenset({"x", "y"})), Decision(0, Prompt(), ()))
     assert seed_of(b"a", *position) == seed_of(b"a", *position)
