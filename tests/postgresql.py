@@ -27,7 +27,7 @@ _CLEAR: Final = f"""
     TRUNCATE {", ".join(_CLEARED)} RESTART IDENTITY CASCADE;
     INSERT INTO uptime (seconds) VALUES (0);
     INSERT INTO privacy (deletions, erased) VALUES (0, 0);
-"""
+"""  # noqa: S608 - tables of ours
 """What is done between two tests; the tables of games are emptied with them."""
 
 

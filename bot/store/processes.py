@@ -8,6 +8,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from bot.store.database import Database, DatabaseError, Row, StoreError, Transaction
@@ -20,8 +21,8 @@ RENEWED: Final = 5.0
 
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)"
 _ENTER: Final = (
-    "INSERT INTO processes (id, name, began, until)"
-    f" VALUES (?, ?, {_NOW}, {_NOW} + CAST(? AS DOUBLE PRECISION))"
+    "INSERT INTO processes (id, name, pid, pid_space, until)"
+    f" VALUES (?, ?, ?, ?, {_NOW} + CAST(? AS DOUBLE PRECISION))"
 )
 _RENEW: Final = (
     f"UPDATE processes SET until = {_NOW} + CAST(? AS DOUBLE PRECISION) WHERE id = ?"
@@ -62,11 +63,12 @@ class Process:
             if before != await self._living():  # it goes on saying that it lives
                 await check_none_lives(self._database)
         name = f"process {os.getpid()} on {socket.gethostname()}"
+        space = await asyncio.to_thread(_pid_space)
         async with self._database.transaction() as transaction:
             await transaction.execute("LOCK TABLE processes IN EXCLUSIVE MODE")
             await check_none_lives(transaction)
             await transaction.execute("DELETE FROM processes")
-            await transaction.execute(_ENTER, self._own, name, LASTS)
+            await transaction.execute(_ENTER, self._own, name, os.getpid(), space, LASTS)
         self._renewing = asyncio.create_task(self._renew(lost), name="heartbeat")
 
     async def leave(self) -> None:
@@ -81,7 +83,16 @@ class Process:
             _log.warning("the end of this process was not stored: %s", error)
 
     async def _living(self) -> list[Row]:
-        return await self._database.all(f"SELECT id, until FROM processes WHERE until > {_NOW}")
+        """The rows that have not lapsed, without those of processes that are known to be gone."""
+        rows = await self._database.all(
+            f"SELECT id, until, pid, pid_space FROM processes WHERE until > {_NOW}"
+        )
+        space = await asyncio.to_thread(_pid_space)
+        living = [row for row in rows if row[3] != space or _lives(row[2])]
+        for row in rows:
+            if row not in living:
+                await self._database.write("DELETE FROM processes WHERE id = ?", row[0])
+        return living
 
     async def _renew(self, lost: Callable[[], None]) -> None:
         """Say again and again that this process lives, until another one has its place."""
@@ -94,3 +105,17 @@ class Process:
                     return
             except DatabaseError as error:
                 _log.warning("the heartbeat was not stored: %s", error)
+
+
+def _pid_space() -> str:
+    """Where the number of a process means the same process: a boot, and a container."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        return f"{boot} {Path('/proc/self/ns/pid').readlink()}"
+    except OSError:  # another operating system: whether a process lives, only time tells
+        return secrets.token_hex(8)
+
+
+def _lives(pid: int) -> bool:
+    """Whether another process of this number is there; its number may have been given anew."""
+    return pid != os.getpid() and Path(f"/proc/{pid}").exists()

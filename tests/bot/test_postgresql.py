@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -286,6 +287,7 @@ async def test_a_server_that_was_restarted_is_asked_again(url: str) -> None:
 async def test_a_second_process_is_refused_in_one_line(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    _be_strangers(monkeypatch)
     monkeypatch.setattr(processes, "LASTS", 0.6)
     monkeypatch.setattr(processes, "RENEWED", 0.1)
     first, second = await Store.open(url), await Store.open(url)
@@ -306,6 +308,7 @@ async def test_a_second_process_is_refused_in_one_line(
 async def test_who_was_not_heard_of_loses_its_place_and_stops(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    _be_strangers(monkeypatch)
     monkeypatch.setattr(processes, "LASTS", 0.3)
     monkeypatch.setattr(processes, "RENEWED", 0.6)
     first, second = await Store.open(url), await Store.open(url)
@@ -315,6 +318,33 @@ async def test_who_was_not_heard_of_loses_its_place_and_stops(
         await second.serve(lambda: None)  # waits until the other has lapsed
         async with asyncio.timeout(5):
             await lost.wait()
+    finally:
+        await first.close()
+        await second.close()
+
+
+def _be_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the two of a test be processes of two machines."""
+    spaces = map(str, count())
+    monkeypatch.setattr(processes, "_pid_space", lambda: next(spaces))
+
+
+async def test_who_was_killed_on_this_machine_is_not_waited_for(url: str) -> None:
+    first, second = await Store.open(url), await Store.open(url)
+    try:
+        await first.serve(lambda: None)
+        number = "UPDATE processes SET pid = ?"
+        await first._database.write(number, 2**22 + 1)  # no process has it
+        async with asyncio.timeout(2):
+            await second.serve(lambda: None)
+        await second._database.write(number, 1)  # it is there, so its row must lapse
+        third = await Store.open(url)
+        try:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.2):
+                    await third.serve(lambda: None)
+        finally:
+            await third.close()
     finally:
         await first.close()
         await second.close()
@@ -339,11 +369,11 @@ async def test_games_move_over_and_back_and_are_played_on(
         moved = await there.games.table(table.game.id)
         assert moved.number == table.number
         after = await there.step(moved)
-        count = await _everything(there.store._database)
+        played = await _everything(there.store._database)
     back = tmp_path / "back.db"
     await asyncio.to_thread(move, url, back)
     async with services(back) as again:
-        assert await _everything(again.store._database) == count
+        assert await _everything(again.store._database) == played
         assert await again.privacy.deleted(999)
         await again.step(await again.games.table(after.game.id))
     copy = tmp_path / "copy.db"

@@ -356,6 +356,7 @@ CREATE TABLE deletions (
 CREATE TABLE processes (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
-    began DOUBLE PRECISION NOT NULL,
+    pid BIGINT NOT NULL,
+    pid_space TEXT NOT NULL,
     until DOUBLE PRECISION NOT NULL
 );
