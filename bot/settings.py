@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -16,7 +17,6 @@ from pydantic import (
     AnyWebsocketUrl,
     BeforeValidator,
     Field,
-    PostgresDsn,
     SecretStr,
     TypeAdapter,
     ValidationError,
@@ -61,7 +61,8 @@ def _header_safe(token: SecretStr) -> SecretStr:
 def address(value: object) -> Path | str:
     """A URL as it is; anything else is the path of a file."""
     if isinstance(value, str) and "://" in value:
-        PostgresDsn(value)
+        if urlsplit(value).scheme not in ("postgresql", "postgres"):
+            raise ValueError("not a URL of PostgreSQL")
         return value
     return Path(str(value)).expanduser()
 

@@ -83,7 +83,7 @@ class Process:
             _log.warning("the end of this process was not stored: %s", error)
 
     async def _living(self) -> list[Row]:
-        """The rows that have not lapsed, without those of processes that are known to be gone."""
+        """The rows that have not lapsed, but for those of processes known to be gone."""
         rows = await self._database.all(
             f"SELECT id, until, pid, pid_space FROM processes WHERE until > {_NOW}"
         )

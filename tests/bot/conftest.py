@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
@@ -13,7 +11,7 @@ import pytest
 from bot.store.database import Address
 from bot.tables.editions import recall
 from tests.bot.driver import Pooled
-from tests.postgresql import Server, running
+from tests.postgresql import Server
 from tests.printings import FIRST_PRINTING
 
 
@@ -21,15 +19,6 @@ from tests.printings import FIRST_PRINTING
 def path(tmp_path: Path) -> Path:
     """A database of its own, not made yet."""
     return tmp_path / "maecenas.db"
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[Server]:
-    """A server of PostgreSQL, one for all processes of a run."""
-    # Not in a folder of pytest: each run closes those to other users, whom a server runs as.
-    this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    with running(Path(tempfile.gettempdir()) / f"maecenas-tests-{this_run}") as server:
-        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
