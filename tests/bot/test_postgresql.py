@@ -396,6 +396,22 @@ async def test_every_table_is_copied(url: str) -> None:
     assert tables == {"games", *OF_GAMES, *OTHERS}
 
 
+async def test_what_counts_its_rows_counts_on(url: str, path: Path, tmp_path: Path) -> None:
+    """A number of the outbox names a message at Discord: none may come twice."""
+    async with services(path) as here:
+        await here.at_auction()
+        await here.sent()
+        assert (await here.store.outbox.games()) == ()
+        before = await here.store._database.all("SELECT seq FROM sqlite_sequence")
+    await asyncio.to_thread(move, path, url)
+    back = tmp_path / "back.db"
+    await asyncio.to_thread(move, url, back)
+    async with services(url) as there, services(back) as again:
+        for moved in (there, again):
+            await moved.step(await moved.games.table(1))
+            assert (await moved.store.outbox.pending(1))[0].first > before[0][0]
+
+
 async def test_nothing_is_moved_into_what_is_not_empty_nor_from_under_a_bot(
     url: str, path: Path
 ) -> None:
@@ -406,6 +422,8 @@ async def test_nothing_is_moved_into_what_is_not_empty_nor_from_under_a_bot(
         await store.serve(lambda: None)
         with pytest.raises(HostCommandError, match="another bot is using"):
             await asyncio.to_thread(move, path, url)
+        with pytest.raises(StoreError, match="another bot is using"):
+            await asyncio.to_thread(move, url, path.with_name("new.db"))
     finally:
         await store.close()
     await asyncio.to_thread(move, path, url)

@@ -142,7 +142,7 @@ async def moved_database(folder: Path, seed: int = 0) -> Figures:
         await here.begin()
         await here.play(moves=20, seconds=30.0)
         await here.settle()
-        ours, aside = here.bot.database, folder / "aside.db"
+        ours, aside = here.bot.file, folder / "aside.db"
         stored = _stored(here)
         ours.rename(aside)
         playing = asyncio.create_task(here.play(moves=4, seconds=TOLD))
