@@ -22,8 +22,11 @@ OTHERS: Final = (
 _ONE_ROW: Final = ("uptime", "privacy")
 """Tables of which each new database has its row already."""
 
-AT_A_TIME: Final = 200
+AT_A_TIME: Final = 20
 """So many games are in memory at once."""
+
+ROWS: Final = 5000
+"""So many rows are one statement: a server gives up on what takes too long."""
 
 
 async def copy_all(source: Database, target: Database) -> int:
@@ -65,4 +68,6 @@ async def _copy(
     found = await rows.all(f"SELECT {names} FROM {table}{where}", *values)
     if found:
         marks = ", ".join("?" * len(columns))
-        await copy.apply((Statement(f"INSERT INTO {table} ({names}) VALUES ({marks})", found),))
+        insert = f"INSERT INTO {table} ({names}) VALUES ({marks})"
+        for first in range(0, len(found), ROWS):
+            await copy.apply((Statement(insert, found[first : first + ROWS]),))

@@ -73,11 +73,11 @@ class _Connection(aiosqlite.Connection):
 
     async def apply(self, statements: Sequence[Statement]) -> None:
         """Execute statements in a transaction under way."""
-        await self._execute(_apply, self._conn, statements)  # type: ignore[no-untyped-call]  # aiosqlite
+        await self._execute(_apply, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
 
     async def change(self, statements: Sequence[Statement]) -> None:
         """Execute statements as one transaction."""
-        await self._execute(_change, self._conn, statements)  # type: ignore[no-untyped-call]  # aiosqlite
+        await self._execute(_change, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
 
 
 def _apply(connection: sqlite3.Connection, statements: Iterable[Statement]) -> None:
@@ -322,7 +322,7 @@ async def _whole(change: Coroutine[Any, Any, None]) -> None:
     try:
         await asyncio.shield(task)
     except asyncio.CancelledError:
-        await asyncio.wait((task,))
+        await asyncio.gather(task, return_exceptions=True)
         raise
 
 
