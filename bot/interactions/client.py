@@ -18,6 +18,7 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot.background.health import HealthMonitor
+from bot.background.metrics import Metrics
 from bot.background.workers import Workers
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
@@ -103,6 +104,7 @@ class Client(discord.AutoShardedClient):
         ratings: computes ratings, each course of results once.
         members: who is on which server.
         health: tells how the bot is.
+        metrics: counts clicks, answers and pictures.
         presentations: what each game looks like, by its id.
         tree: the slash commands.
         answer_click: answers a click.
@@ -141,10 +143,13 @@ class Client(discord.AutoShardedClient):
         self.uptime = services.uptime
         self.workers = services.workers
         self.opponent_workers = services.opponent_workers
-        self.pictures = Pictures(services.workers)
+        self.metrics = Metrics()
+        self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
         self.members = Members(self)
-        self.health = HealthMonitor(services.store, self._connected_shards, services.clock)
+        self.health = HealthMonitor(
+            services.store, self._connected_shards, self.metrics, services.clock
+        )
         self.presentations = PRESENTATIONS
         self.tree: Tree = Tree(self)
         self.answer_click = answer_click
