@@ -103,10 +103,11 @@ async def test_two_bots_of_a_process_count_apart_and_each_knows_its_own_figures(
     assert b'maecenas_answers_total{outcome="answered"} 0.0' in two.exposition("")[0]
 
 
-def test_every_metric_is_explained() -> None:
+async def test_every_metric_is_explained(tmp_path: Path, workers: Pooled) -> None:
     text = (ROOT / "docs" / "metrics.md").read_text("utf-8")
     named = set(re.findall(r"`(maecenas_\w+)", text))
-    exposed = Metrics().exposition("")[0].decode()
+    async with table(tmp_path, workers, "Ada") as world:
+        exposed = world.bot.metrics.exposition("")[0].decode()
     families = {each.name for each in text_string_to_metric_families(exposed)}
     ours = {each for each in families if each.startswith("maecenas_")}
     created = {each for each in ours if each.endswith("_created")}
