@@ -26,18 +26,15 @@ class Retention:
         """The servers that the bot is not on, with the time when that was first found."""
         return dict(await self._database.all("SELECT guild, since FROM absent_guilds"))
 
-    async def set_absent(self, guilds: Iterable[int], at: float) -> None:
-        """Remember which servers the bot is not on; the others are forgotten here."""
-        now = [(guild, at) for guild in guilds]
-        marks = ", ".join("?" * len(now))
+    async def set_absent(self, guilds: Iterable[int], back: Iterable[int], at: float) -> None:
+        """Remember which servers the bot is not on, and forget those on which it is back."""
         async with self._database.transaction() as writer:
-            await writer.execute(
-                f"DELETE FROM absent_guilds WHERE guild NOT IN ({marks})",
-                [guild for guild, _ in now],
+            await writer.executemany(
+                "DELETE FROM absent_guilds WHERE guild = ?", [(guild,) for guild in back]
             )
             await writer.executemany(
                 "INSERT INTO absent_guilds (guild, since) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                now,
+                [(guild, at) for guild in guilds],
             )
 
     async def open_games(self, guild: int) -> tuple[GameId, ...]:
