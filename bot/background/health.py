@@ -127,9 +127,13 @@ class HealthMonitor:
             shards=shards,
             games=await self._store.games.count_all_open(MOST_COUNTED),
             queue=await self._store.outbox.count(MOST_COUNTED),
-            lag=round(max(self._lags) * 1000, 1),
+            lag=round(self._lag() * 1000, 1),
             error=self._errors.latest,
         )
+
+    def _lag(self) -> float:
+        """The longest delay of the last minute, in seconds."""
+        return max(self._lags)
 
     def _measure(self, due: float) -> None:
         """Remember how late this call is, and plan the next."""
@@ -158,7 +162,7 @@ class HealthMonitor:
             metrics.queue.set(now.queue)
         shards = self._shards()
         metrics.connected.set(bool(shards) and all(shards))
-        metrics.lag.set(max(self._lags))
+        metrics.lag.set(self._lag())
         body, content_type = metrics.exposition(request.headers.get("Accept", ""))
         return web.Response(body=body, headers={"Content-Type": content_type})
 
