@@ -61,4 +61,5 @@ async def running(server: Loopback, folder: Path, **more: Any) -> AsyncIterator[
             yield bot
         finally:
             await bot.close()
+            serving.cancel()  # it may still wait for its first session
             await asyncio.gather(serving, return_exceptions=True)
