@@ -153,6 +153,11 @@ class Client(discord.AutoShardedClient):
             "Requests that Discord refused with 401, 403 or 429 in the last ten minutes.",
             self.rest_budget.invalid.count,
         )
+        self.metrics.watch(
+            "maecenas_rest_wait_seconds",
+            "How long the next REST request would wait for its turn.",
+            self.rest_budget.next_wait,
+        )
         self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
         self.members = Members(self, self.rest_budget.background_wait)

@@ -63,6 +63,10 @@ class RestBudget:
         """Seconds for which nothing is sent that nobody waits for; mostly 0."""
         return self.invalid.seconds_until_fewer()
 
+    def next_wait(self) -> float:
+        """Seconds that the next request would wait: long where more is wanted than allowed."""
+        return max(self._due - self._monotonic(), 0.0)
+
     async def wait(self) -> None:
         """Wait until a request may go, each in its turn.
 

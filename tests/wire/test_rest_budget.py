@@ -68,7 +68,9 @@ def test_processes_share_the_limit(processes: int, burst: int) -> None:
     turns = [budget._turn() for _ in range(100)]
     assert turns[:burst] == [0.0] * burst
     assert turns[burst:] == pytest.approx([n * processes / RATE for n in range(1, 101 - burst)])
+    assert budget.next_wait() == pytest.approx((101 - burst) * processes / RATE)
     clock.now += 1000.0
+    assert budget.next_wait() == 0
     assert [budget._turn() for _ in range(burst + 1)][-1] > 0, "no more is saved up"
 
 
