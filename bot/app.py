@@ -26,6 +26,7 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
+from bot.interactions.session_starts import recommended_shards
 from bot.settings import BAD_USE, Settings
 from bot.store import DatabaseError, Store, StoreError, shown
 from bot.store.lock import locked
@@ -249,20 +250,23 @@ class Maecenas(Client):
         self.dues.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect as many shards as Discord recommends, until the end.
+        """Connect the shards of this process, all unless the host says which, until the end.
 
         Raises:
             discord.GatewayNotFound: Discord does not recommend anything.
         """
-        # Asked for here, its answer is only a number: the address stays the host's.
-        self.shard_count, _, _ = await self.http.get_bot_gateway()
+        own = self.settings.shards
+        recommended = await recommended_shards(self, len(own.ids) if own else None)
+        self.shard_count = own.count if own else recommended
+        self.shard_ids = list(own.ids) if own else None
         await super().connect(reconnect=reconnect)
 
     def present(self) -> Present | None:
-        """Which application this is on which servers; None: not all shards are ready."""
+        """Which application this is on which servers of its shards; None: one is not ready."""
         if not self.is_ready() or self.application_id is None:
             return None
-        return Present(self.application_id, frozenset(each.id for each in self.guilds))
+        guilds = frozenset(each.id for each in self.guilds)
+        return Present(self.application_id, guilds, self.settings.shards)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the buttons that no grammar of ours knows any more."""

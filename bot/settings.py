@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
 from urllib.parse import urlsplit
 
+import msgspec
 from pydantic import (
     AfterValidator,
     AnyHttpUrl,
     AnyWebsocketUrl,
     BeforeValidator,
     Field,
+    PlainValidator,
     SecretStr,
     TypeAdapter,
     ValidationError,
@@ -65,6 +67,41 @@ def address(value: object) -> Path | str:
             raise ValueError("not a URL of PostgreSQL")
         return value
     return Path(str(value)).expanduser()
+
+
+class Shards(msgspec.Struct, frozen=True):
+    """The shards of one process.
+
+    Attributes:
+        first, last: the lowest and the highest of them.
+        count: how many the bot has in all its processes.
+    """
+
+    first: int
+    last: int
+    count: int
+
+    @property
+    def ids(self) -> range:
+        """All of them."""
+        return range(self.first, self.last + 1)
+
+    def hear(self, guild: int) -> bool:
+        """Whether the events of a server come over one of them, by Discord's formula."""
+        return (guild >> 22) % self.count in self.ids
+
+
+def _shards(value: object) -> Shards:
+    """Shards as they are, or as a host writes them: 0-3/16, 2/16."""
+    if isinstance(value, Shards):
+        return value
+    found = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", str(value), re.ASCII)
+    if found is None:
+        raise ValueError("no shards")
+    first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+    if not first <= last < count:
+        raise ValueError("no such shards")
+    return Shards(first=first, last=last, count=count)
 
 
 def _upper(value: object) -> object:
@@ -119,6 +156,7 @@ class Settings(StorageSettings):
         pool: how many connections to PostgreSQL are open at most.
         privacy_url: a page on privacy that `/privacy` links to; None: none.
         erased_percent: how many of the servers may be erased at once, in percent.
+        shards: those of this process; None: all that Discord recommends.
     """
 
     token: Annotated[SecretStr, AfterValidator(_header_safe)] = Field(
@@ -139,6 +177,7 @@ class Settings(StorageSettings):
     pool: int = Field(default=4, ge=1, le=100)
     privacy_url: Annotated[str, AfterValidator(_http_address)] | None = None
     erased_percent: int = Field(default=20, ge=0, le=100)
+    shards: Annotated[Shards, PlainValidator(_shards)] | None = None
 
 
 S = TypeVar("S", bound=StorageSettings)
@@ -157,6 +196,7 @@ _WANTED = {
     "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
     "pool": "MAECENAS_POOL must be a whole number from 1 to 100",
     "privacy_url": "MAECENAS_PRIVACY_URL must be an address like https://example.org/privacy",
+    "shards": "MAECENAS_SHARDS must be shards and their number in all, like 0-3/16 or 2/16",
     "erased_percent": "MAECENAS_ERASED_PERCENT must be a whole number from 0 to 100",
 }
 _NO_TOKEN = "DISCORD_TOKEN is missing: put the bot's token into .env or the environment"  # noqa: S105 - a sentence, no secret

@@ -48,7 +48,9 @@ class CommandSync:
     async def _retry(self) -> None:
         pause = FIRST_PAUSE
         while True:
-            await asyncio.sleep(pause)
+            await asyncio.sleep(max(pause, self._bot.rest_budget.background_wait()))
+            if self._bot.rest_budget.background_wait() > 0:
+                continue
             try:
                 if await self._sent():
                     return

@@ -124,6 +124,9 @@ class OutboxDelivery:
         for row in rows:
             if self._stopping:
                 return False
+            if (seconds := self._bot.rest_budget.background_wait()) > 0:
+                self._wake_in(game, seconds)
+                return False
             sent = await self._deliver(row) or sent
         return sent
 

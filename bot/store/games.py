@@ -286,12 +286,19 @@ class Games:
         )
         return tuple(row[0] for row in rows)
 
-    async def count_open(self, guild: int | None = None) -> int:
-        """How many lobbies and games are open and do not rest, on one server or on all."""
+    async def count_open(self, guild: int) -> int:
+        """How many lobbies and games of a server are open and do not rest."""
         row = await self._database.one(
-            f"SELECT count(*) FROM games WHERE {_OPEN}"
-            " AND rested IS NULL AND guild = coalesce(?, guild)",
-            guild,
+            f"SELECT count(*) FROM games WHERE guild = ? AND {_OPEN} AND rested IS NULL", guild
+        )
+        return int(row[0]) if row else 0
+
+    async def count_all_open(self, most: int) -> int:
+        """The same on all servers, counted up to `most`, in an index alone."""
+        row = await self._database.one(
+            "SELECT count(*) FROM (SELECT 1 FROM games"
+            f" WHERE {_OPEN} AND rested IS NULL LIMIT ?) AS found",
+            most,
         )
         return int(row[0]) if row else 0
 

@@ -38,9 +38,11 @@ class Outbox:
         )
         return tuple(row[0] for row in rows)
 
-    async def count(self) -> int:
-        """How many rows are undelivered."""
-        row = await self._database.one("SELECT count(*) FROM outbox")
+    async def count(self, most: int) -> int:
+        """How many rows are undelivered, counted up to `most`."""
+        row = await self._database.one(
+            "SELECT count(*) FROM (SELECT 1 FROM outbox LIMIT ?) AS found", most
+        )
         return int(row[0]) if row else 0
 
     async def pending(self, game: GameId) -> tuple[OutRow, ...]:

@@ -27,10 +27,8 @@ class Retention:
         rows = await self._database.all("SELECT guild, since FROM absent_guilds")
         return {int(guild): float(since) for guild, since in rows}
 
-    async def set_absent(self, guilds: Iterable[int], at: float) -> None:
-        """Remember which servers the bot is not on; the others are forgotten here."""
-        now = tuple(guilds)
-        back = set(await self.absent()).difference(now)
+    async def set_absent(self, guilds: Iterable[int], back: Iterable[int], at: float) -> None:
+        """Remember which servers the bot is not on, and forget those on which it is back."""
         await self._database.change(
             (
                 Statement(
@@ -39,7 +37,7 @@ class Retention:
                 Statement(
                     "INSERT INTO absent_guilds (guild, since) VALUES (?, ?)"
                     " ON CONFLICT DO NOTHING",
-                    [(guild, at) for guild in now],
+                    [(guild, at) for guild in guilds],
                 ),
             )
         )
