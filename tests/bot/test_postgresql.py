@@ -305,6 +305,19 @@ async def test_a_second_process_is_refused_in_one_line(
         await second.close()
 
 
+async def test_of_two_that_begin_at_the_same_moment_one_is_refused(url: str) -> None:
+    stores = [await Store.open(url) for _ in range(4)]
+    try:
+        results = await asyncio.gather(
+            *(each.serve(lambda: None) for each in stores), return_exceptions=True
+        )
+        assert sum(isinstance(each, StoreError) for each in results) == len(stores) - 1
+        assert results.count(None) == 1
+    finally:
+        for each in stores:
+            await each.close()
+
+
 async def test_who_was_not_heard_of_loses_its_place_and_stops(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -162,6 +162,15 @@ async def test_nothing_is_written_into_a_file_that_was_moved_away(tmp_path: Path
         assert (await store.people.read(1)).locale == "uk"
 
 
+async def test_a_damaged_row_keeps_no_other_of_a_list_from_being_read(tmp_path: Path) -> None:
+    async with opened(tmp_path / "maecenas.db") as store:
+        for channel in (11, 12, 13):
+            lobby = msgspec.structs.replace(LOBBY, channel=channel)
+            await store.games.create(lobby, Change(seats=SEATS))
+        await store._database.write("UPDATE games SET game = 'flor?nce' WHERE id = 2")
+        assert [row.id for row in await store.games.in_guild(1)] == [1, 3]
+
+
 async def test_one_open_game_a_channel(tmp_path: Path) -> None:
     async with opened(tmp_path / "maecenas.db") as store:
         first = await store.games.create(LOBBY, Change(seats=SEATS))
