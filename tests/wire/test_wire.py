@@ -17,6 +17,7 @@ from tests.wire import (
     discord_errors,
     disk,
     lost_answers,
+    servers,
     shards,
     trials,
 )
@@ -54,8 +55,13 @@ async def test_kills_lose_and_double_nothing_on_postgresql(
     tmp_path: Path, postgresql: Server
 ) -> None:
     async with postgresql.database() as url:
-        figures = await trials.kills(tmp_path, 2, 2, database=url)
+        figures = await trials.kills(tmp_path, 2, 3, database=url)
     assert figures.kills == 2
+
+
+async def test_restarts_of_postgresql_lose_and_double_nothing(tmp_path: Path) -> None:
+    figures = await servers.restarts(tmp_path, count=2)
+    assert figures.confirmed > 5
 
 
 @pytest.mark.parametrize(("game", "seats", "kills"), [("florence", 4, 10), ("lacrimosa", 2, 6)])

@@ -90,7 +90,7 @@ async def kills(
         await here.begin()
         await here.settle()
         for _ in range(count):
-            await _interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
+            await interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
             await here.bot.start()
             await here.settle()
             await here.check()
@@ -109,7 +109,7 @@ async def seats_change(
         await here.begin()
         await here.settle()
         for number in range(count):
-            await _interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
+            await interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
             await here.bot.start()
             await here.settle()
             if number % CHECKED == 0:
@@ -172,14 +172,14 @@ async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures
                 assert took < STOPS_WITHIN, f"SIGTERM took {took:.1f} s"
                 here.discord.era += 1
 
-            await _interrupted(here, rng.uniform(0.05, 1.5), stop)
+            await interrupted(here, rng.uniform(0.05, 1.5), stop)
             await here.bot.start()
             await here.settle()
             await here.check()
         return await here.check()
 
 
-async def _interrupted(
+async def interrupted(
     here: Environment, seconds: float, happening: Callable[[], Awaitable[None]]
 ) -> None:
     """Let people play for a while, and something happen in the middle of it."""
