@@ -23,7 +23,7 @@ from collections.abc import (
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import pytest
 import simcord
@@ -35,6 +35,7 @@ from bot.background.workers import CLOSE_TIMEOUT, Workers
 from bot.demo import simulation
 from bot.interactions import pictures
 from bot.settings import Settings
+from render.presentation import Picture
 from render.words import SOURCE, Words
 from tests.bot.client_message import PEOPLE, V2, Message, within_limits
 from tests.bot.english import english
@@ -83,6 +84,17 @@ class Pooled(Workers):
     def end(self) -> None:
         """End the processes."""
         asyncio.run(super().close())
+
+
+class Undrawn(Pooled):
+    """Workers that draw nothing, for whole games in which no picture is looked at."""
+
+    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a process, unless it draws."""
+        if call.__module__ != pictures.__name__:
+            return await super().run(call, *args, **kwargs)
+        drawn: Any = (Picture(b"drawn", "picture.png", "picture", (1, 1)),)
+        return cast("T", drawn)
 
 
 class Player:
