@@ -108,4 +108,6 @@ def _of_kind(
         yield from checker.descend(body, kinds[kind])
 
 
-_Checker: Final = extend(Draft202012Validator, {_KINDS: _of_kind})
+_Checker: Final[Any] = extend(  # type: ignore[no-untyped-call]  # it has no types
+    Draft202012Validator, {_KINDS: _of_kind}
+)
