@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import pytest
 from hypothesis import settings
+
+from tests.postgresql import Server, running
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
 ROOM: Final = 4 * 1024**3
@@ -38,3 +43,12 @@ def pytest_collection_finish() -> None:
     """Eleven thousand tests are never garbage: they are not searched for it again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A server of PostgreSQL, one for all processes of a run."""
+    # Not in a folder of pytest: each run closes those to other users, whom a server runs as.
+    this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    with running(Path(tempfile.gettempdir()) / f"maecenas-tests-{this_run}") as server:
+        yield server

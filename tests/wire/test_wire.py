@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.english import nth_language
+from tests.postgresql import Server
 from tests.wire import (
     abuse,
     clock,
@@ -51,6 +52,14 @@ async def test_somebody_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
 async def test_five_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     figures = await trials.kills(tmp_path, 5, 1, 4, game="lacrimosa")
     assert figures.confirmed > 20
+
+
+async def test_kills_lose_and_double_nothing_on_postgresql(
+    tmp_path: Path, postgresql: Server
+) -> None:
+    async with postgresql.database() as url:
+        figures = await trials.kills(tmp_path, 2, 2, database=url)
+    assert figures.kills == 2
 
 
 async def test_seats_change_hands_in_a_whole_game_with_kills(tmp_path: Path) -> None:
