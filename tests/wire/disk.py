@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -24,13 +25,15 @@ BYTES_LEFT: Final = (0, 5_000, 15_000)
 """Bytes that are left on a disk that is nearly full: a part of a change fits in."""
 
 
-async def full_disk(folder: Path, seed: int = 0) -> Figures:
+async def full_disk(
+    folder: Path, seed: int = 0, *, bytes_left: Sequence[int] = BYTES_LEFT
+) -> Figures:
     """The disk fills up while people play, and is freed: what did not count was told."""
     rng = Random(seed)
     async with environment(folder, 3, 2, seed=seed) as here:
         people, mixed = here.parties
         await asyncio.gather(people.gather(), mixed.gather(opponents=2))
-        for left in BYTES_LEFT:
+        for left in bytes_left:
             playing = asyncio.create_task(here.play(moves=30, seconds=60.0))
             await asyncio.sleep(rng.uniform(0.3, 0.8))
             here.bot.fill_disk(left)

@@ -25,7 +25,7 @@ from rules.contract import Agreed, Decision, Moved, Seat, TakenBack, name
 from rules.journal import Journal
 from rules.registry import GAMES
 from tests.bot.client_message import Message
-from tests.render.translation_checks import texts
+from tests.render.translation_checks import Texts, texts
 from tests.wire.clicker import Click
 from tests.wire.server import Sight
 
@@ -353,8 +353,13 @@ def _asked(click: Click, language: str) -> bool:
 @cache
 def phrase(id_: str, language: str) -> str:
     """The longest part of a text that has no figures."""
-    (text,) = texts(catalogue(language))[id_]
+    (text,) = _texts(language)[id_]
     return max((part for part, *_ in Formatter().parse(text)), key=len).strip()
+
+
+@cache
+def _texts(language: str) -> Texts:
+    return texts(catalogue(language))
 
 
 def _confirmed(click: Click, language: str, end: float = math.inf) -> bool:

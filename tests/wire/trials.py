@@ -101,9 +101,24 @@ async def kills(
 
 
 async def seats_change(
-    folder: Path, count: int, seats: int, *, seed: int = 0, game: str = "florence"
+    folder: Path,
+    count: int,
+    seats: int,
+    *,
+    seed: int = 0,
+    game: str = "florence",
+    moves: int | None = None,
 ) -> Figures:
-    """A whole game in which seats change hands, with kill -9 in the middle of it."""
+    """A game in which seats change hands, with kill -9 in the middle of it.
+
+    Args:
+        folder: for the database and the log.
+        count: how often the bot is killed.
+        seats: how many people sit at the table.
+        seed: for what people choose, and when the bot is killed.
+        game: what is played.
+        moves: how many presses follow the last kill; None: the whole game.
+    """
     rng = Random(seed)
     async with environment(folder, seats, seed=seed, game=game, watched=2, life=LIFE) as here:
         await here.begin()
@@ -116,10 +131,10 @@ async def seats_change(
                 await here.check()
             if here.parties[0].over:
                 break
-        await here.play()
+        await here.play(moves=moves)
         await here.settle()
         figures = await here.check()
-        assert figures.over == figures.games, "a game has no end"
+        assert moves is not None or figures.over == figures.games, "a game has no end"
         return figures
 
 
