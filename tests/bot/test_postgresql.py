@@ -6,10 +6,12 @@ import ast
 import asyncio
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from string import Template
 from typing import Final
 
 import asyncpg
@@ -33,6 +35,7 @@ from bot.store.postgresql import PostgreSQL, numbered
 from bot.store.rows import PersonRow, SeatRow
 from bot.store.sqlite import SQLite
 from tests.bot.services import ANN, BEN, game_row, services
+from tests.bot.test_upgrade import FLORENCE, WRITTEN
 from tests.postgresql import Server
 
 TYPES: Final = {
@@ -407,6 +410,25 @@ async def _everything(database: Database) -> dict[str, list[tuple[object, ...]]]
 async def test_every_table_is_copied(url: str) -> None:
     tables = {row[0] for row in await _rows(url, _COLUMNS)} - ONLY_THERE
     assert tables == {"games", *OF_GAMES, *OTHERS}
+
+
+async def test_games_of_release_0_1_0_move_over(url: str, path: Path) -> None:
+    """Once a start of this release has brought their file up to date."""
+    numbers = defaultdict[str, int](count(1000).__next__)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(Template(WRITTEN.read_text("utf-8")).substitute(numbers))
+    with pytest.raises(StoreError, match="older version of Maecenas; `maecenas run`"):
+        await asyncio.to_thread(move, path, url)
+    await (await Store.open(path)).close()
+    told: list[str] = []
+    assert "all as played" in await asyncio.to_thread(move, path, url)
+    assert await asyncio.to_thread(check, url, told.append)
+    assert told[-1].startswith("games: 3,")
+    async with services(url) as there:
+        table = await there.games.table(FLORENCE)
+        holder = table.seats[table.decisions[0].seat].user
+        assert holder in numbers.values()
+        await there.step(table)
 
 
 async def test_what_counts_its_rows_counts_on(url: str, path: Path, tmp_path: Path) -> None:
