@@ -29,10 +29,14 @@ class Dues:
     async def until(
         self, at: float, kinds: Collection[DueKind]
     ) -> tuple[tuple[GameId, Due], ...]:
-        """What is due by a time, of some kinds, the earliest first."""
+        """What is due by a time, of some kinds, the earliest first.
+
+        Of two at the same time a proposal ends before the same may be asked again.
+        """
         rows = await self._database.all(
             f"SELECT game, kind, at, seat, entry FROM due WHERE at <= ?"
-            f" AND kind IN ({_marks(kinds)}) ORDER BY at, game",
+            f" AND kind IN ({_marks(kinds)})"
+            " ORDER BY at, game, CASE kind WHEN 'proposal' THEN 0 ELSE 1 END, kind, seat",
             *(at, *kinds),
         )
         return tuple((game, Due(*due)) for game, *due in rows)

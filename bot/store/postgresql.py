@@ -212,7 +212,9 @@ class PostgreSQL(Database):
         with _told():
             try:
                 return await self._pool.fetch(numbered(sql), *values)
-            except (asyncpg.PostgresConnectionError, ConnectionError):
+            except TimeoutError:
+                raise
+            except _LOST:
                 return await self._pool.fetch(numbered(sql), *values)
 
     async def write(self, sql: str, *values: object) -> int:

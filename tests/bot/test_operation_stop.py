@@ -19,7 +19,7 @@ from bot.background.signals import stop_event
 from bot.background.workers import Limit, Workers
 from bot.screens import history
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import Address, Store
 from render.words import Words
 from tests.bot.services import ANN, CHANNEL, GUILD, Inline
 
@@ -161,8 +161,8 @@ async def test_a_fault_while_opening_leaves_no_database_open(
     stores: list[Store] = []
     open_store = Store.open
 
-    async def opened(path: Path) -> Store:
-        stores.append(await open_store(path))
+    async def opened(address: Address, connections: int) -> Store:
+        stores.append(await open_store(address, connections))
         return stores[-1]
 
     async def fails(_: object) -> None:
