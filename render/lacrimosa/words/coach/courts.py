@@ -177,14 +177,19 @@ def court_served(edition: Edition, view: View, decision: Decision) -> Figures | 
 
 
 def court_near(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The court within reach for which the seat lacks least (L76, L117, L118)."""
+    """The court within reach for which the seat lacks least (L76, L117, L118).
+
+    Of several the one that asks for nothing of a period to come, then that of most points.
+    """
     player, found = view.seats[decision.seat].player, []
     for place, tile in _tiles(view, decision):
         if tile in edition.courts:
             after = replace(player, courts=(*player.courts, tile))
             needs = scoring.missing(edition, after, view.notes, decision.seat, tile)
-            found.append((len(needs), -edition.courts[tile].vp, place, tile, needs))
+            court = edition.courts[tile]
+            later = court.kind == "periods" and max(map(int, needs), default=0) > view.round
+            found.append((len(needs), later, -court.vp, place, tile, needs))
     if not found or min(found)[0] == 0:
         return None  # there is one that it fulfils: that is told instead
-    lacks, _, place, tile, needs = min(found)
+    lacks, _, _, place, tile, needs = min(found)
     return _said(edition.courts[tile], needs, place=place) if lacks <= 2 else None
