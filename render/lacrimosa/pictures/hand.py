@@ -171,13 +171,13 @@ def reckoned(
     `player` is the seat with the reward of the card itself, as **Why not …?** counts it.
     """
     ways = effects.candidates(edition, view, player, action)
-    lacking = [
-        min((effects.lacking(edition, view, player, way) for way in same), key=in_ducats)
-        for _, same in groupby(ways, key=_thing)
-    ]
-    possible = sum(lack == FREE for lack in lacking)
-    least = min(lacking, key=in_ducats, default=FREE)
-    return len(lacking), possible, least
+    things = [tuple(same) for _, same in groupby(ways, key=_thing)]
+    possible = sum(
+        any(effects.payable(edition, view, player, way) for way in same) for same in things
+    )
+    lacking = (effects.lacking(edition, view, player, way) for same in things for way in same)
+    least = FREE if possible else min(lacking, key=in_ducats, default=FREE)
+    return len(things), possible, least
 
 
 def _thing(way: Costly) -> object:
