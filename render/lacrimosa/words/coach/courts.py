@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,6 +16,9 @@ from rules.lacrimosa.catalogue import SIDES, Court, Edition
 from rules.lacrimosa.effects import tile_at
 from rules.lacrimosa.state import Held, Note, Player
 from rules.lacrimosa.view import View
+
+_EXAMPLES: Final = 2
+"""So many names fit a line."""
 
 
 def _counted(
@@ -122,36 +126,48 @@ def _said(court: Court, needs: tuple[str | int, ...], **named: object) -> Figure
 
 def court_needs_opus(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """Opus cards that can be paid now and bring an own court nearer (L117, L118, L119)."""
-    player = view.seats[decision.seat].player
-    cards = _cards(decision)
-    if not player.courts or not cards or court_fulfilled(edition, view, decision):
-        return None
-    for court, needs in _lacking(edition, view, decision, player, by_opus=True):
-        nearer = tuple(
-            card
-            for card in cards
-            if {edition.opus[card].type, edition.opus[card].period} & {*needs}
-        )
-        if nearer:
-            return _said(court, needs, cards=nearer[:2])
-    return None
+    serves = {
+        card: {edition.opus[card].type, edition.opus[card].period} for card in _cards(decision)
+    }
+    return _nearer(edition, view, decision, serves, "cards", by_opus=True)
 
 
 def court_needs_marker(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """Spaces of the Requiem that can be paid now and bring an own court nearer (L117, L118)."""
+    serves = {
+        space: {edition.spaces[space].instrument, edition.movement_of[space]}
+        for space in _spaces(decision)
+    }
+    return _nearer(edition, view, decision, serves, "spaces", by_opus=False)
+
+
+def _nearer(
+    edition: Edition,
+    view: View,
+    decision: Decision,
+    serves: Mapping[str, Collection[str | int | None]],
+    name: str,
+    *,
+    by_opus: bool,
+) -> Figures | None:
+    """What brings an own court nearer; None where something fulfils one.
+
+    Args:
+        edition, view, decision: the position.
+        serves: what can be had now, with the needs that it serves.
+        name: of the figure that names the first two of them.
+        by_opus: whether courts are meant that opus cards serve, or markers.
+    """
+    found = None
     player = view.seats[decision.seat].player
-    spaces = _spaces(decision)
-    if not player.courts or not spaces or court_marked(edition, view, decision):
-        return None
-    for court, needs in _lacking(edition, view, decision, player, by_opus=False):
-        nearer = tuple(
-            space
-            for space in spaces
-            if {edition.spaces[space].instrument, edition.movement_of[space]} & {*needs}
-        )
-        if nearer:
-            return _said(court, needs, spaces=nearer[:2])
-    return None
+    lacking = _lacking(edition, view, decision, player, by_opus=by_opus) if serves else ()
+    for court, needs in lacking:
+        nearer = tuple(each for each, kinds in serves.items() if {*needs}.intersection(kinds))
+        if nearer and len(needs) == 1:
+            return None
+        if nearer and found is None:
+            found = _said(court, needs, **{name: nearer[:_EXAMPLES]})
+    return found
 
 
 def _tiles(view: View, decision: Decision) -> Iterator[tuple[str, str]]:
