@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -312,12 +311,10 @@ def described(
     details, detail = _own_and_shared([panel.detail(branch, longest) for branch in branches])
     hints, hint = _own_and_shared([panel.hint(branch, longest) for branch in branches])
     choices = tuple(
-        _choice(panel, branch, numbers.get(branch.spelled), text)
-        for branch, text in zip(
-            branches,
-            map(partial(joined, words=panel.words, longest=longest), details, hints),
-            strict=True,
+        _choice(
+            panel, branch, numbers.get(branch.spelled), joined(*texts, panel.words, longest)
         )
+        for branch, texts in zip(branches, zip(details, hints, strict=True), strict=True)
     )
     return choices, joined(detail, hint, panel.words, None)
 

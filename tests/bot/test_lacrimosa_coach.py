@@ -163,11 +163,8 @@ async def test_the_same_is_told_again_when_twice_as_much_is_at_stake(
         said = []
         for tracks in ((1, 1, 0), (2, 1, 0), (2, 2, 0), (4, 3, 0), (4, 4, 0)):
             own = on_turn(tracks=tracks, experiences=NINE[:4], story=NINE[4:8], hand=NINE[8:])
-            state = acts(own, "travel", turn=4)
-            world.bot.coach = type(world.bot.coach)(world.bot.store)
-            lines_ = told(await panel(world, state))
-            await world.bot.coach.close()
-            said.append(any("The last turn of the round" in line for line in lines_))
+            coached = told(await panel(world, acts(own, "travel", turn=4)))
+            said.append(any("The last turn of the round" in line for line in coached))
         assert said == [True, False, True, False, True]
 
 
@@ -179,7 +176,6 @@ async def test_a_card_that_pays_nothing_says_so_before_it_is_chosen(
         found = lines(await panel(world, lays(*hand, ducats=0, tracks=(0, 4, 0))))
         assert "none of its actions can be paid now" in found["1 · Commission"]
         assert "none of its actions" not in found["2 · Travel"]
-        assert "Commission" in found["1 · Commission"]
 
 
 async def test_many_parts_of_the_requiem_are_chosen_by_their_movement(
