@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
+import pytest
 from hypothesis import settings
+
+from tests.postgresql import Server, running
+
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
+ROOM: Final = 4 * 1024**3
+"""Bytes that must be free there: some tests copy the project, or install it."""
 
 # The same examples in each run, and no clock: a busy machine is no failure.
 settings.register_profile("tests", derandomize=True, deadline=None)
@@ -14,3 +26,29 @@ settings.load_profile("tests")
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are processors: the trials of the wire mostly wait."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_configure() -> None:
+    """Temporary folders lie in memory: thousands of databases wait for the disk at each write.
+
+    Only where there is room, and programs may be started from there.
+    """
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
+        there = os.statvfs(MEMORY)
+        if there.f_bavail * there.f_frsize > ROOM and not there.f_flag & os.ST_NOEXEC:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+def pytest_collection_finish() -> None:
+    """Eleven thousand tests are never garbage: they are not searched for it again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A server of PostgreSQL, one for all processes of a run."""
+    # Not in a folder of pytest: each run closes those to other users, whom a server runs as.
+    this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    with running(Path(tempfile.gettempdir()) / f"maecenas-tests-{this_run}") as server:
+        yield server

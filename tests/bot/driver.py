@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import pickle
 import time
 from collections.abc import (
     AsyncIterator,
@@ -22,16 +23,19 @@ from collections.abc import (
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import pytest
 import simcord
+from cachetools import LRUCache
 from pydantic import SecretStr
 
 from bot import app
 from bot.background.workers import CLOSE_TIMEOUT, Workers
 from bot.demo import simulation
+from bot.interactions import pictures
 from bot.settings import Settings
+from render.presentation import Picture
 from render.words import SOURCE, Words
 from tests.bot.client_message import PEOPLE, V2, Message, within_limits
 from tests.bot.english import english
@@ -44,12 +48,33 @@ PATIENCE: Final = 120.0
 LAST: Final = 60
 """How many lines of the transcript a failure shows."""
 
+DRAWN: Final = 500
+"""How many pictures are kept: thousands of tests begin with the same position."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 class Pooled(Workers):
     """Workers in a pool that outlives the bots: closing a bot leaves the processes open.
 
-    To start processes takes a second or two; thousands of tests begin with a new bot.
+    To start processes takes a second or two; thousands of tests begin with a new bot. What
+    was drawn for one of them is kept for the others: the same arguments, the same picture.
     """
+
+    def __init__(self, count: int = 2, prepare: Callable[[], None] | None = None) -> None:
+        super().__init__(count, prepare)
+        self._drawn: LRUCache[bytes, Any] = LRUCache(DRAWN)
+
+    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a process, unless it draws what was drawn before."""
+        if call.__module__ != pictures.__name__:
+            return await super().run(call, *args, **kwargs)
+        key = pickle.dumps((call.__qualname__, args, kwargs))
+        if key not in self._drawn:
+            self._drawn[key] = await super().run(call, *args, **kwargs)
+        drawn: T = self._drawn[key]
+        return drawn
 
     async def close(self) -> None:
         """The jobs end, the processes do not: the next bot has another loop."""
@@ -59,6 +84,17 @@ class Pooled(Workers):
     def end(self) -> None:
         """End the processes."""
         asyncio.run(super().close())
+
+
+class Undrawn(Pooled):
+    """Workers that draw nothing, for whole games in which no picture is looked at."""
+
+    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a process, unless it draws."""
+        if call.__module__ != pictures.__name__:
+            return await super().run(call, *args, **kwargs)
+        drawn: Any = (Picture(b"drawn", "picture.png", "picture", (1, 1)),)
+        return cast("T", drawn)
 
 
 class Player:

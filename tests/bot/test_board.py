@@ -14,11 +14,16 @@ from msgspec.structs import replace
 from bot.delivery import outbox
 from bot.screens.history import FILM
 from bot.tables.expiry import REST_AGE
+from rules import stops
 from rules.florence.state import Tally
 from tests.bot.clicker import play
 from tests.bot.driver import Player, Pooled, World
+from tests.bot.late_game import advance
 from tests.bot.put_position import begun
 from tests.bot.running_game import MOVE, give_back, opener, three
+
+FEW = 5
+"""So many frames of a film are drawn."""
 
 
 async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: Pooled) -> None:
@@ -309,9 +314,12 @@ class _Broken(Pooled):
 
 
 async def test_the_end_tells_the_scores_and_offers_a_rematch(
-    tmp_path: Path, workers: Pooled
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    every = stops.frames  # a whole film is drawn in `test_history`
+    monkeypatch.setattr(stops, "frames", lambda journal: every(journal)[-FEW:])
     async with three(tmp_path, workers) as world:
+        await advance(world)
         await play(world, Random(4))
         board = world.board
         assert "Final scores" in board.text

@@ -60,10 +60,7 @@ SEEDS: Final = (2, 3)
 async def test_a_person_is_called_so_often_in_a_whole_game(
     path: Path, game: str, level: str, orders: bool, most: int
 ) -> None:
-    async with services(path, seed=SEED) as here:
-        playing = _Game(here, level, orders=orders)
-        table = await playing.play(game)
-    calls = playing.calls
+    table, calls = await _played(path, game, level, orders=orders, seed=SEED)
     print(f"{game} of 4, {level}, {'with' if orders else 'no'} orders: {dict(calls)}")  # noqa: T201 - figures, with -s
     turns = arisen(table)
     for who in turns:
@@ -80,13 +77,26 @@ async def test_who_leaves_orders_and_plans_is_called_at_most_half_as_often(
         calls: list[int] = []
         for seed in SEEDS:
             path = tmp_path / f"{seed}-{orders}.db"
-            async with services(path, seed=seed) as here:
-                playing = _Game(here, BIDDERS, orders=orders, seed=seed)
-                await playing.play("florence")
-            calls += playing.calls.values()
+            _, counted = await _played(path, "florence", BIDDERS, orders=orders, seed=seed)
+            calls += counted.values()
         means[orders] = mean(calls)
     print(f"calls a person, Florence of 4, without and with: {means}")  # noqa: T201 - figures, with -s
     assert means[True] <= means[False] / 2
+
+
+_PLAYED: Final[dict[tuple[str, str, bool, int], tuple[Table, Counter[str]]]] = {}
+
+
+async def _played(
+    path: Path, game: str, level: str, *, orders: bool, seed: int
+) -> tuple[Table, Counter[str]]:
+    """A whole game, played once for all tests: its end, and how often each was called."""
+    key = (game, level, orders, seed)
+    if key not in _PLAYED:
+        async with services(path, seed=seed) as here:
+            playing = _Game(here, level, orders=orders, seed=seed)
+            _PLAYED[key] = await playing.play(game), playing.calls
+    return _PLAYED[key]
 
 
 class _Game:
@@ -96,7 +106,7 @@ class _Game:
         calls: how often each was called.
     """
 
-    def __init__(self, here: Services, level: str, *, orders: bool, seed: int = SEED) -> None:
+    def __init__(self, here: Services, level: str, *, orders: bool, seed: int) -> None:
         self._here = here
         self._level = level
         self._orders = orders

@@ -25,7 +25,8 @@ from bot.tables.table import Table
 from rules.contract import Standings
 from tests.bot.clicker import MOVE, called_to_decide, play
 from tests.bot.client_message import V2, Message
-from tests.bot.driver import Pooled, World, table
+from tests.bot.driver import Pooled, Undrawn, World, table
+from tests.bot.late_game import advance
 from tests.bot.running_game import begin, give_back, opener, three
 
 GAME: Final = 1
@@ -73,9 +74,9 @@ def arisen(table: Table) -> Counter[str]:
 
 @pytest.mark.parametrize(("game", "most"), [("florence", 50), ("lacrimosa", 24)])
 async def test_a_whole_game_has_few_boards_and_one_call_a_turn(
-    tmp_path: Path, workers: Pooled, game: str, most: int
+    tmp_path: Path, game: str, most: int
 ) -> None:
-    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
+    async with table(tmp_path, Undrawn(1), "Ada", "Bruno", "Chiara", "Dmitri") as world:
         phones = Phones(world)
         ada, *others = world.players.values()
         shut = ada.member.user.dm_channel.id  # Ada is called in the channel
@@ -360,6 +361,7 @@ async def test_a_rematch_tells_the_others_once(tmp_path: Path, workers: Pooled) 
         path = f"/channels/{world['Chiara'].member.user.dm_channel.id}/messages"
         world.env.inject_error("PATCH", f"{path}/*", status=403, code=50007, times=None)
         world.env.inject_error("POST", path, status=403, code=50007, times=None)
+        await advance(world)
         await play(world, Random(4))
         phones = Phones(world)
         await world.look()
@@ -377,6 +379,7 @@ async def test_a_rematch_whose_lobby_is_refused_is_told_to_whoever_pressed(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers, faults=True) as world:
+        await advance(world)
         await play(world, Random(4))
         phones = Phones(world)
         await world.look()

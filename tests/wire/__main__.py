@@ -31,6 +31,7 @@ from tests.wire import (
     endurance,
     load,
     lost_answers,
+    servers,
     shards,
     trials,
 )
@@ -134,6 +135,8 @@ ONCE: Final[dict[str, Trial]] = {
     "locked database": disk.locked_database,
     "read-only database": disk.read_only,
     "moved database": disk.moved_database,
+    "PostgreSQL, kill -9": servers.kills,
+    "PostgreSQL, restarts": servers.restarts,
     "forged": abuse.forged,
     "hasty": lambda folder, seed: abuse.hasty(folder, seed=seed),
     "a thousand lobbies": lambda folder, seed: abuse.crowding(folder, seed=seed),

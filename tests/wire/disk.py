@@ -6,12 +6,13 @@ import asyncio
 import shutil
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.store.database import BUSY_SECONDS
+from bot.store.sqlite import BUSY_SECONDS
 from tests.wire import stored_games
 from tests.wire.environment import Environment, Figures, environment
 
@@ -24,13 +25,15 @@ BYTES_LEFT: Final = (0, 5_000, 15_000)
 """Bytes that are left on a disk that is nearly full: a part of a change fits in."""
 
 
-async def full_disk(folder: Path, seed: int = 0) -> Figures:
+async def full_disk(
+    folder: Path, seed: int = 0, *, bytes_left: Sequence[int] = BYTES_LEFT
+) -> Figures:
     """The disk fills up while people play, and is freed: what did not count was told."""
     rng = Random(seed)
     async with environment(folder, 3, 2, seed=seed) as here:
         people, mixed = here.parties
         await asyncio.gather(people.gather(), mixed.gather(opponents=2))
-        for left in BYTES_LEFT:
+        for left in bytes_left:
             playing = asyncio.create_task(here.play(moves=30, seconds=60.0))
             await asyncio.sleep(rng.uniform(0.3, 0.8))
             here.bot.fill_disk(left)
@@ -110,12 +113,12 @@ async def read_only(folder: Path, seed: int = 0) -> Figures:
         here.bot.module = ("tests.wire.modes", *here.bot.module)
         await here.bot.kill()
         await here.bot.start()
-        here.bot.database.chmod(0o444)
+        here.bot.file.chmod(0o444)
         await here.play(moves=15, seconds=30.0)
         await here.settle()
         assert await here.bot.stop() == 0, here.bot.tail()
         await _refused(here)
-        here.bot.database.chmod(0o644)
+        here.bot.file.chmod(0o644)
         await asyncio.to_thread(folder.chmod, 0o555)
         await _refused(here)
         await asyncio.to_thread(folder.chmod, 0o755)
@@ -142,7 +145,7 @@ async def moved_database(folder: Path, seed: int = 0) -> Figures:
         await here.begin()
         await here.play(moves=20, seconds=30.0)
         await here.settle()
-        ours, aside = here.bot.database, folder / "aside.db"
+        ours, aside = here.bot.file, folder / "aside.db"
         stored = _stored(here)
         ours.rename(aside)
         playing = asyncio.create_task(here.play(moves=4, seconds=TOLD))

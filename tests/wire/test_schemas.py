@@ -27,8 +27,22 @@ def test_it_says_where_it_comes_from() -> None:
     assert KEPT["version"] == "10"
 
 
+def _button(**traits: Any) -> Any:
+    return {"components": [{"type": 1, "components": [{"type": 2, **traits}]}]}
+
+
 @pytest.mark.parametrize(
-    "body", [{"content": "x" * 4001}, {"content": 5}, {"components": [{"type": 99}]}]
+    "body",
+    [
+        {"content": "x" * 4001},
+        {"content": 5},
+        {"components": [{"type": 99}]},
+        {"components": [{"content": "Hello"}]},
+        {"components": [{"type": 10, "content": 5}]},
+        _button(custom_id="m1"),
+        _button(custom_id="m1", style=99),
+        _button(custom_id="x" * 101, style=1),
+    ],
 )
 def test_a_body_that_discord_refuses_has_a_flaw(body: Any) -> None:
     assert Official().flaw(*POST, body)
@@ -37,6 +51,7 @@ def test_a_body_that_discord_refuses_has_a_flaw(body: Any) -> None:
 def test_a_body_that_discord_takes_has_none() -> None:
     text = {"type": 10, "content": "Hello"}
     assert Official().flaw(*POST, {"flags": 1 << 15, "components": [text]}) is None
+    assert Official().flaw(*POST, _button(custom_id="m1", style=1)) is None
 
 
 def test_an_unknown_request_is_a_fault() -> None:

@@ -1,4 +1,8 @@
-"""The short version of what `python -m tests.wire` does for hours."""
+"""The short version of what `python -m tests.wire` does for hours.
+
+Each trial is here once, with as few people, kills and lobbies as show what it is about;
+`tests/wire/__main__.py` takes them all with more, as `python -m tests.nightly` does.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.english import nth_language
+from tests.postgresql import Server
 from tests.wire import (
     abuse,
     clock,
@@ -16,6 +21,7 @@ from tests.wire import (
     discord_errors,
     disk,
     lost_answers,
+    servers,
     shards,
     trials,
 )
@@ -24,8 +30,8 @@ from tests.wire.environment import Figures
 pytestmark = pytest.mark.timeout(1200)  # whole games, and the bot started again and again
 
 
-async def test_a_whole_game_is_played_over_the_wire_by_five(tmp_path: Path) -> None:
-    figures = await trials.whole_games(tmp_path, 5, language=nth_language(0))
+async def test_a_whole_game_is_played_over_the_wire_by_three(tmp_path: Path) -> None:
+    figures = await trials.whole_games(tmp_path, 3, language=nth_language(0))
     assert figures.over == 1
     assert figures.confirmed > 100
     assert figures.looked > 5_000
@@ -38,24 +44,40 @@ async def test_lacrimosa_is_played_over_the_wire_alone(tmp_path: Path) -> None:
     assert figures.confirmed > 50
 
 
-async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
+async def test_somebody_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
     language = nth_language(2)
-    figures = await trials.whole_games(tmp_path, 2, seed=1, opponents=2, language=language)
+    figures = await trials.whole_games(tmp_path, 1, seed=1, opponents=2, language=language)
     assert figures.over == 1
 
 
-async def test_ten_kills_lose_and_double_nothing(tmp_path: Path) -> None:
-    figures = await trials.kills(tmp_path, 10, 1, 4, game="lacrimosa")
+async def test_five_kills_lose_and_double_nothing(tmp_path: Path) -> None:
+    figures = await trials.kills(tmp_path, 5, 1, 4, game="lacrimosa")
     assert figures.confirmed > 20
 
 
-@pytest.mark.parametrize(("game", "seats", "kills"), [("florence", 4, 10), ("lacrimosa", 2, 6)])
-async def test_seats_change_hands_in_a_whole_game_with_kills(
-    tmp_path: Path, game: str, seats: int, kills: int
+async def test_kills_lose_and_double_nothing_on_postgresql(
+    tmp_path: Path, postgresql: Server
 ) -> None:
-    figures = await trials.seats_change(tmp_path, kills, seats, seed=1, game=game)
-    assert figures.kills == kills
+    async with postgresql.database() as url:
+        figures = await trials.kills(tmp_path, 2, 3, database=url)
+    assert figures.kills == 2
+
+
+async def test_restarts_of_postgresql_lose_and_double_nothing(tmp_path: Path) -> None:
+    figures = await servers.restarts(tmp_path, count=2)
+    assert figures.confirmed > 5
+
+
+async def test_seats_change_hands_in_a_whole_game_with_kills(tmp_path: Path) -> None:
+    figures = await trials.seats_change(tmp_path, 3, 2, seed=1, game="lacrimosa")
+    assert figures.kills == 3
     assert figures.over == 1
+
+
+async def test_seats_change_hands_among_four_with_kills(tmp_path: Path) -> None:
+    figures = await trials.seats_change(tmp_path, 3, 4, seed=1, moves=60)
+    assert figures.kills == 3
+    assert figures.confirmed > 10
 
 
 async def test_a_kill_while_the_table_is_asked_loses_and_doubles_nothing(
@@ -123,6 +145,14 @@ async def test_a_new_database_brings_no_message_of_another_back(tmp_path: Path) 
     assert figures.confirmed
 
 
+async def full_disk(folder: Path) -> Figures:
+    return await disk.full_disk(folder, bytes_left=(5_000,))
+
+
+async def crowding(folder: Path) -> Figures:
+    return await abuse.crowding(folder, count=200)
+
+
 @pytest.mark.parametrize(
     "trial",
     [
@@ -132,7 +162,7 @@ async def test_a_new_database_brings_no_message_of_another_back(tmp_path: Path) 
         discord_errors.older_messages,
         discord_errors.lost_permission,
         damage.damaged_games,
-        disk.full_disk,
+        full_disk,
         disk.locked_database,
         disk.read_only,
         disk.moved_database,
@@ -140,7 +170,7 @@ async def test_a_new_database_brings_no_message_of_another_back(tmp_path: Path) 
         clock.clock_jumps,
         abuse.forged,
         abuse.hasty,
-        abuse.crowding,
+        crowding,
         abuse.strange_names,
         abuse.strange_places,
     ],

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import sys
 
-from bot import app
-from bot.__main__ import main as bot
-
 
 def main() -> int:
     """Set the times, in seconds, and become the bot."""
+    # Here, for each worker of the bot begins with this module, and needs neither.
+    from bot import app
+    from bot.__main__ import main as bot
+
     burst, away, *arguments = sys.argv[1:]
     vars(app).update(BURST=float(burst), AWAY=float(away))
     return bot(arguments)

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.store import Address
 from render.words import SOURCE
 from tests.wire import table_life
 from tests.wire.environment import Environment, Figures, environment
@@ -39,10 +40,11 @@ async def whole_games(
     opponents: int = 0,
     game: str = "florence",
     language: str = SOURCE,
+    database: Address | None = None,
 ) -> Figures:
     """One game at each table, to the end; in another language without a word of English."""
     async with environment(
-        folder, *seats, seed=seed, game=game, watched=1, language=language
+        folder, *seats, seed=seed, game=game, watched=1, language=language, database=database
     ) as here:
         await here.begin(opponents=opponents)
         await here.play(seconds=900.0)
@@ -75,15 +77,20 @@ async def called_each_turn(
 
 
 async def kills(
-    folder: Path, count: int, *seats: int, seed: int = 0, game: str = "florence"
+    folder: Path,
+    count: int,
+    *seats: int,
+    seed: int = 0,
+    game: str = "florence",
+    database: Address | None = None,
 ) -> Figures:
     """kill -9 at random moments, with people clicking all the while."""
     rng = Random(seed)
-    async with environment(folder, *seats, seed=seed, game=game) as here:
+    async with environment(folder, *seats, seed=seed, game=game, database=database) as here:
         await here.begin()
         await here.settle()
         for _ in range(count):
-            await _interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
+            await interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
             await here.bot.start()
             await here.settle()
             await here.check()
@@ -94,25 +101,40 @@ async def kills(
 
 
 async def seats_change(
-    folder: Path, count: int, seats: int, *, seed: int = 0, game: str = "florence"
+    folder: Path,
+    count: int,
+    seats: int,
+    *,
+    seed: int = 0,
+    game: str = "florence",
+    moves: int | None = None,
 ) -> Figures:
-    """A whole game in which seats change hands, with kill -9 in the middle of it."""
+    """A game in which seats change hands, with kill -9 in the middle of it.
+
+    Args:
+        folder: for the database and the log.
+        count: how often the bot is killed.
+        seats: how many people sit at the table.
+        seed: for what people choose, and when the bot is killed.
+        game: what is played.
+        moves: how many presses follow the last kill; None: the whole game.
+    """
     rng = Random(seed)
     async with environment(folder, seats, seed=seed, game=game, watched=2, life=LIFE) as here:
         await here.begin()
         await here.settle()
         for number in range(count):
-            await _interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
+            await interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
             await here.bot.start()
             await here.settle()
             if number % CHECKED == 0:
                 await here.check()
             if here.parties[0].over:
                 break
-        await here.play()
+        await here.play(moves=moves)
         await here.settle()
         figures = await here.check()
-        assert figures.over == figures.games, "a game has no end"
+        assert moves is not None or figures.over == figures.games, "a game has no end"
         return figures
 
 
@@ -165,14 +187,14 @@ async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures
                 assert took < STOPS_WITHIN, f"SIGTERM took {took:.1f} s"
                 here.discord.era += 1
 
-            await _interrupted(here, rng.uniform(0.05, 1.5), stop)
+            await interrupted(here, rng.uniform(0.05, 1.5), stop)
             await here.bot.start()
             await here.settle()
             await here.check()
         return await here.check()
 
 
-async def _interrupted(
+async def interrupted(
     here: Environment, seconds: float, happening: Callable[[], Awaitable[None]]
 ) -> None:
     """Let people play for a while, and something happen in the middle of it."""

@@ -1,0 +1,44 @@
+"""A running game that goes on shortly before its end, for tests of what comes then."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from bot.store.rows import Out
+from bot.tables.draft import Draft
+from bot.tables.table import Table
+from rules.contract import Moved
+from rules.journal import AnyJournal
+from rules.opponents import RANDOM, choose
+from tests.bot.driver import World
+
+LEFT = 12
+"""So many decisions are left to people."""
+
+
+async def advance(world: World, left: int = LEFT) -> None:
+    """Play by chance until so many decisions are left, stored and shown like any others."""
+    here = await world.bot.games.in_channel(world.channel.id)
+    assert here is not None
+    assert here.journal is not None
+    late = _late(here.journal, left)
+
+    def later(now: Table) -> Draft:
+        seats = tuple(Out("hand", each.seat) for each in now.humans)
+        return Draft(replace(now, journal=late), (Out("table"), *seats))
+
+    await world.bot.games._change(here.game.id, later)
+    await world.env.settle()
+    await world.look()
+
+
+def _late(journal: AnyJournal, left: int) -> AnyJournal:
+    rng = Random(1)
+    while not journal.over:
+        decision = rng.choice(journal.decisions)
+        action = choose(journal.game.name, RANDOM, journal.view(decision.seat), decision, rng)
+        journal = journal.move(decision.seat, action, rng)
+    moves = [n for n, each in enumerate(journal.entries) if isinstance(each, Moved)]
+    return journal.at(moves[-left])

