@@ -23,12 +23,39 @@ class Figures(msgspec.Struct, frozen=True):
     Attributes:
         n: what chooses its plural form; None: it has none.
         named: the other figures by their names, spelled by the game.
+        stake: how much there is to gain or lose, in a unit of the moment's own; 0: that
+            does not change. The moment is told again once its stake has doubled.
     """
 
     n: int | None
     named: dict[str, object]
+    stake: int = 0
 
 
 def figures(n: int | None = None, /, **named: object) -> Figures:
     """The figures of a text."""
     return Figures(n, named)
+
+
+def at_stake(stake: int, found: Figures) -> Figures:
+    """The figures of a text that is told again once so much has doubled."""
+    return msgspec.structs.replace(found, stake=stake)
+
+
+def told_as(name: str, found: Figures) -> str:
+    """How a moment is remembered: by its name, and by its stake if it has one.
+
+    >>> told_as("last_card", figures()), told_as("expires", at_stake(3, figures()))
+    ('last_card', 'expires.3')
+    """
+    return f"{name}.{found.stake}" if found.stake else name
+
+
+def parted(told: str) -> tuple[str, int]:
+    """The name and the stake of a moment that is remembered.
+
+    >>> parted("last_card"), parted("expires.3")
+    (('last_card', 0), ('expires', 3))
+    """
+    name, _, stake = told.partition(".")
+    return name, int(stake or 0)

@@ -14,7 +14,7 @@ LABEL: Final = 80
 """A button, in characters."""
 
 HINT: Final = 100
-"""The line below a choice of a menu."""
+"""The line below a choice of a menu; one in a list of choices has no limit."""
 
 ALT: Final = 1024
 """What a picture shows, in words."""
@@ -23,13 +23,13 @@ PAGE: Final = 3500
 """A page of text, with a margin for what stands around it."""
 
 
-def clipped(text: str, longest: int) -> str:
-    """A text cut at a limit, after a whole word where one ends late enough.
+def clipped(text: str, longest: int | None) -> str:
+    """A text cut at a limit, after a whole word where one ends late enough; None: no limit.
 
     >>> clipped("The Princes of Florence", 14), clipped("Lacrimosa", 5)
     ('The Princes…', 'Lacr…')
     """
-    if len(text) <= longest:
+    if longest is None or len(text) <= longest:
         return text
     head = text[: longest - 1].rstrip()
     whole = head.rpartition(" ")[0]
@@ -47,17 +47,24 @@ def unmarked(text: str) -> str:
     return "\n".join(line.removeprefix("- ") for line in text.replace("**", "").split("\n"))
 
 
-def joined(first: str, second: str, words: Words) -> str:
-    """Two texts as the line below a choice: the second whole, of the first what fits.
+def joined(first: str, second: str, words: Words, longest: int | None = HINT) -> str:
+    """Two texts as the line beside a choice: the second whole, of the first what fits.
+
+    Args:
+        first, second: the texts; an empty one is left out.
+        words: the reader's language.
+        longest: what the line may have, in characters; None: it has no limit.
 
     >>> joined("6 left", "−200 florins", Words("en"))
     '6 left; −200 florins'
     """
     if not first or not second:
-        return clipped(first or second, HINT)
-    longer = len(words("hint.joined", first=first, second=second)) - HINT
-    short = first if longer <= 0 else clipped(first, max(len(first) - longer, 1))
-    return clipped(words("hint.joined", first=short, second=second), HINT)
+        return clipped(first or second, longest)
+    longer = len(words("hint.joined", first=first, second=second)) - (longest or 0)
+    if longest is None or longer <= 0:
+        return words("hint.joined", first=first, second=second)
+    short = clipped(first, max(len(first) - longer, 1))
+    return clipped(words("hint.joined", first=short, second=second), longest)
 
 
 def filled(parts: Iterable[str], longest: int, between: str) -> str:

@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from render.lengths import HINT
 from render.words import Words
 from rules.contract import Action, Decision, Deltas, Event, Order, Over, Prompt, Reason, Seat
 
@@ -126,18 +127,31 @@ class Presentation(Protocol[V]):
         whole action's tag and fields; the last element is what is being chosen.
         """
 
-    def hint(self, action: Action | Order, deltas: Deltas, view: V, words: Words) -> str:
-        """Price, gain and what would be revealed, at most 100 characters.
+    def hint(
+        self,
+        action: Action | Order,
+        deltas: Deltas,
+        view: V,
+        words: Words,
+        longest: int | None = HINT,
+    ) -> str:
+        """Price, gain and what would be revealed, in at most `longest` characters.
 
-        A standing order is told in full; it has no price yet.
+        A standing order is told in full; it has no price yet. Without a limit (None)
+        nothing is left out; within one a warning is the last to go.
         """
 
     def detail(
-        self, path: tuple[object, ...], actions: tuple[Action, ...], view: V, words: Words
+        self,
+        path: tuple[object, ...],
+        actions: tuple[Action, ...],
+        view: V,
+        words: Words,
+        longest: int | None = HINT,
     ) -> str:
         """What tells the choice of `path` from those beside it, where the price does not.
 
-        At most 100 characters; empty if there is nothing that its label does not say.
+        At most `longest` characters; empty if there is nothing that its label does not say.
         `actions` are the complete actions that the choice leads to.
         """
 

@@ -86,9 +86,9 @@ def _reason(bot: Client, table: Table, seat: Seat, suggestion: Suggestion, words
     journal = table.journal
     now = ""
     if journal is not None:
-        detail = look.detail(path_of(action), (action,), view, words)
-        hint = look.hint(action, journal.price(seat, action), view, words)
-        now = joined(detail, hint, words)
+        detail = look.detail(path_of(action), (action,), view, words, None)
+        hint = look.hint(action, journal.price(seat, action), view, words, None)
+        now = joined(detail, hint, words, None)
     later = parts_text(table, suggestion.brings, words)
     if now and later:
         return words("advice.why.both", now=now, later=later)

@@ -80,7 +80,10 @@ def step(
     left = under(actions, path)
     if path and len(left) == 1 and parsed(name(left[0])) == path:
         return (_whole(left[0], 0),)  # it is chosen whole, and only to be played
-    if skip and path and 1 < len(left) <= (limits.OPTIONS if left[0].together else FEW):
+    # What is chosen together comes in one menu once its first field is: a menu of all that
+    # a tag has is as long, and says nothing of what its choices have in common.
+    at_once = limits.OPTIONS if left and left[0].together and len(path) > 1 else FEW
+    if skip and path and 1 < len(left) <= at_once:
         return tuple(map(_whole, left, repeat(len(values(left[0], len(path))))))
     depth = len(path) + 1
     while True:

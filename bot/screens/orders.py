@@ -19,6 +19,7 @@ from bot.screens.narrowing import Branch, parsed, starts_of, step, under
 from bot.tables import plans
 from bot.tables.refusals import NoSuchOrder
 from bot.tables.table import Table
+from render.lengths import HINT
 from render.presentation import Presentation
 from render.words import Words
 from rules.contract import Action, Deltas, Order, Seat, name, path_of
@@ -80,7 +81,7 @@ def _order_lines(
     if own:
         lines.append(words("order.own", len(own)))
         lines += [
-            words("order.line", order=_order_text(bot, table, user, each, words))
+            words("order.line", order=_order_text(bot, table, user, each, words, None))
             for each in own
         ]
     else:
@@ -144,11 +145,16 @@ def _revoke_select(
 
 
 def _order_text(
-    bot: Client, table: Table, user: int, order: Order | Action, words: Words
+    bot: Client,
+    table: Table,
+    user: int,
+    order: Order | Action,
+    words: Words,
+    longest: int | None = HINT,
 ) -> str:
-    """A whole order in words."""
+    """A whole order in words; in a select it has a limit."""
     look, view = bot.presentation(table), table.view(table.seat_of(user))
-    return look.hint(order, Deltas(), view, words)
+    return look.hint(order, Deltas(), view, words, longest)
 
 
 def _plan_lines(bot: Client, table: Table, user: int, words: Words) -> list[str]:

@@ -30,7 +30,7 @@ from bot.store.rows import GameId
 from bot.tables import plans
 from bot.tables.position import Position
 from bot.tables.table import Table
-from render.lengths import joined
+from render.lengths import HINT, joined
 from render.presentation import Picture, Presentation
 from render.words import Words
 from rules.contract import Action, Decision, Seat
@@ -87,25 +87,25 @@ class Panel(msgspec.Struct, frozen=True):
         """The choice, with all that was no step of its own."""
         return choice_label(self.look, branch.starts, self.view, self.words)
 
-    def hint(self, branch: Branch) -> str:
+    def hint(self, branch: Branch, longest: int | None) -> str:
         """Price and gain of a choice, if it is the same wherever the choice leads.
 
         Of many actions only a few are priced: a step must not take the loop's time.
         """
         some = branch.actions[:: max(1, len(branch.actions) // _SAMPLE)]
-        hints = {self._hint(action) for action in some}
+        hints = {self._hint(action, longest) for action in some}
         return hints.pop() if len(hints) == 1 else ""
 
-    def _hint(self, action: Action) -> str:
+    def _hint(self, action: Action, longest: int | None) -> str:
         price = self.journal.price(self.seat, action)
-        return self.look.hint(action, price, self.view, self.words)
+        return self.look.hint(action, price, self.view, self.words, longest)
 
-    def detail(self, branch: Branch) -> str:
+    def detail(self, branch: Branch, longest: int | None) -> str:
         """What a choice has beside its price and gain."""
         text = ""
         for start in branch.starts:
-            more = self.look.detail(start, branch.actions, self.view, self.words)
-            text = joined(text, more, self.words)
+            more = self.look.detail(start, branch.actions, self.view, self.words, longest)
+            text = joined(text, more, self.words, longest)
         return text
 
 
@@ -306,13 +306,17 @@ def described(
         branches: the choices.
         numbers: those that the picture gives to choices, by how they are spelled.
     """
-    details, detail = _own_and_shared([panel.detail(branch) for branch in branches])
-    hints, hint = _own_and_shared([panel.hint(branch) for branch in branches])
+    # Only what stands in a select has a limit, which is Discord's.
+    longest = HINT if len(branches) > MOST_BUTTONS else None
+    details, detail = _own_and_shared([panel.detail(branch, longest) for branch in branches])
+    hints, hint = _own_and_shared([panel.hint(branch, longest) for branch in branches])
     choices = tuple(
-        _choice(panel, branch, numbers.get(branch.spelled), joined(*texts, panel.words))
+        _choice(
+            panel, branch, numbers.get(branch.spelled), joined(*texts, panel.words, longest)
+        )
         for branch, texts in zip(branches, zip(details, hints, strict=True), strict=True)
     )
-    return choices, joined(detail, hint, panel.words)
+    return choices, joined(detail, hint, panel.words, None)
 
 
 def _own_and_shared(texts: list[str]) -> tuple[list[str], str]:

@@ -1,12 +1,13 @@
 """The coach as a service: whom it speaks to, and what it has not told them yet.
 
 It speaks to who has not finished two games of a kind, or wants it. In a game it tells nobody
-the same moment twice, unless they look at the same decision again.
+the same moment twice, unless they look at the same decision again, or twice as much is at
+stake as when it was told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -14,6 +15,7 @@ from bot.background.tasks import KeyedTasks
 from bot.store import Store
 from bot.store.rows import GameId, GameRow, UserId
 from bot.tables.privacy import check_allowed
+from render.coach import parted
 
 MOST: Final = 2
 """So many moments are told at a decision."""
@@ -21,7 +23,24 @@ MOST: Final = 2
 LEARNT_AFTER: Final = 2
 """After so many finished games of a kind it is silent to who has not chosen."""
 
+GROWN: Final = 2
+"""A moment is told again once its stake has grown by this factor."""
+
 _Key: TypeAlias = tuple[GameId, UserId]
+
+
+def _stakes(told: Iterable[str]) -> dict[str, int]:
+    """The highest stake at which each moment was told."""
+    stakes: dict[str, int] = {}
+    for name, stake in map(parted, told):
+        stakes[name] = max(stake, stakes.get(name, 0))
+    return stakes
+
+
+def _is_new(moment: str, stakes: Mapping[str, int]) -> bool:
+    """Whether a moment was never told, or when less than half of it was at stake."""
+    name, stake = parted(moment)
+    return name not in stakes or (stake > 0 and stake >= GROWN * stakes[name])
 
 
 class CoachService:
@@ -55,8 +74,8 @@ class CoachService:
             user: the person, who sees it.
             game: the game.
             arose: the entry at which the decision arose.
-            found: the moments of the decision and their texts, the most urgent first; of
-                one that needs nothing it is not asked.
+            found: the moments of the decision, as `render.coach.told_as` spells them, and
+                their texts, the most urgent first; of one that needs nothing it is not asked.
         """
         if await self._store.deletions.asked(user) or not await self.is_on(user, game.game):
             return ()
@@ -65,7 +84,8 @@ class CoachService:
         again = {moment for moment, entry in told.items() if entry == arose}
         if again:
             return tuple(text for moment, text in found if moment in again)
-        new = dict(islice((each for each in found if each[0] not in told), MOST))
+        stakes = _stakes(told)
+        new = dict(islice((each for each in found if _is_new(each[0], stakes)), MOST))
         if new:
             self._unwritten.setdefault(key, {}).update(dict.fromkeys(new, arose))
             self._writing.wake(key)

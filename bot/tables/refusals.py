@@ -363,13 +363,13 @@ class UnknownTimeZone(Refusal):
 
 
 class NoAdvice(Refusal):
-    """At this table nobody has suggestions."""
+    """At this table nobody has advice."""
 
     id = "advice.refused.none"
 
 
 class FirstGameOnly(Refusal):
-    """At this table only who plays a first such game has suggestions."""
+    """At this table only who plays a first such game has advice."""
 
     id = "advice.refused.first"
 

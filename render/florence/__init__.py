@@ -22,7 +22,7 @@ from render.florence.words.position import pages, summary
 from render.florence.words.questions import asked, opening, progress, question, why
 from render.florence.words.rulebook import chapter, topics
 from render.florence.words.warning import warning
-from render.lengths import unmarked
+from render.lengths import HINT, unmarked
 from render.lobby import LobbyStyle
 from render.people import person
 from render.presentation import Picture, Presentation, Scene
@@ -103,13 +103,25 @@ class _Florence:
     def label(self, path: tuple[object, ...], view: View, words: Words) -> str:
         return label(path, view, words)
 
-    def hint(self, action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
-        return hint(action, deltas, view, words)
+    def hint(
+        self,
+        action: Action | Order,
+        deltas: Deltas,
+        view: View,
+        words: Words,
+        longest: int | None = HINT,
+    ) -> str:
+        return hint(action, deltas, view, words, longest)
 
     def detail(
-        self, path: tuple[object, ...], actions: tuple[Action, ...], view: View, words: Words
+        self,
+        path: tuple[object, ...],
+        actions: tuple[Action, ...],
+        view: View,
+        words: Words,
+        longest: int | None = HINT,
     ) -> str:
-        return detail(path, actions, view, words)
+        return detail(path, actions, view, words, longest)
 
     def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         return actions  # no two are the same in effect

@@ -26,7 +26,7 @@ from render.lacrimosa.words.questions import asked, opening, progress, question,
 from render.lacrimosa.words.rulebook import chapter, topics
 from render.lacrimosa.words.table import coming
 from render.lacrimosa.words.warning import warning
-from render.lengths import unmarked
+from render.lengths import HINT, unmarked
 from render.lobby import LobbyStyle
 from render.presentation import Person, Picture, Presentation, Scene
 from render.scores import ScoreStyle
@@ -134,13 +134,25 @@ class _Lacrimosa:
     def label(self, path: tuple[object, ...], view: View, words: Words) -> str:
         return label(self.edition, path, view, words)
 
-    def hint(self, action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
-        return hint(self.edition, action, deltas, view, words)
+    def hint(
+        self,
+        action: Action | Order,
+        deltas: Deltas,
+        view: View,
+        words: Words,
+        longest: int | None = HINT,
+    ) -> str:
+        return hint(self.edition, action, deltas, view, words, longest)
 
     def detail(
-        self, path: tuple[object, ...], actions: tuple[Action, ...], view: View, words: Words
+        self,
+        path: tuple[object, ...],
+        actions: tuple[Action, ...],
+        view: View,
+        words: Words,
+        longest: int | None = HINT,
     ) -> str:
-        return detail(self.edition, path, actions, view, words)
+        return detail(self.edition, path, actions, view, words, longest)
 
     def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         return distinct(self.edition, actions)

@@ -7,6 +7,7 @@ the best set of courts that can be served together is found (L117, L118, LR44).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
@@ -24,6 +25,9 @@ from rules.lacrimosa.catalogue import (
 from rules.lacrimosa.state import Note, Player, State, Tally
 from rules.lacrimosa.view import Position, View
 
+BY_OPUS: Final = frozenset({"types", "periods"})
+"""The kinds of courts that opus cards serve; markers serve the others (L117)."""
+
 NAME: Final = "lacrimosa.soloist"
 """The id of the Soloist's name."""
 
@@ -38,14 +42,38 @@ def fulfilled(
 ) -> tuple[str, ...]:
     """The court tiles of `player` that its opus cards and its markers among `notes` serve."""
     owned = [edition.courts[court] for court in player.courts]
-    by_opus = [court for court in owned if court.kind in {"types", "periods"}]
-    by_marker = [court for court in owned if court.kind not in {"types", "periods"}]
-    opus = [edition.opus[held.id] for held in player.opus]
-    opus_serves = [{str(card.type), str(card.period)} for card in opus]
-    spaces = [note.space for note in notes if note.seat == seat]
-    note_serves = [{edition.spaces[s].instrument, edition.movement_of[s]} for s in spaces]
-    best = _best(by_opus, opus_serves) + _best(by_marker, note_serves)
+    by_opus = [court for court in owned if court.kind in BY_OPUS]
+    by_marker = [court for court in owned if court.kind not in BY_OPUS]
+    best = _best(by_opus, _opus_serves(edition, player))
+    best += _best(by_marker, _markers_serve(edition, notes, seat))
     return tuple(court for court in player.courts if court in best)
+
+
+def missing(
+    edition: Edition, player: Player, notes: tuple[Note, ...], seat: Seat, court: str
+) -> tuple[str | int, ...]:
+    """What a court tile of `player` still asks for, beside those that are fulfilled (L118)."""
+    served = fulfilled(edition, player, notes, seat)
+    if court in served:
+        return ()
+    wanted = edition.courts[court]
+    by_opus = wanted.kind in BY_OPUS
+    alike = (edition.courts[each] for each in served)
+    before = [n for c in alike if (c.kind in BY_OPUS) == by_opus for n in c.needs]
+    things = _opus_serves(edition, player) if by_opus else _markers_serve(edition, notes, seat)
+    placed = [*_placed([str(need) for need in (*before, *wanted.needs)], things)]
+    left = zip(wanted.needs, placed[len(before) :], strict=True)
+    return tuple(need for need, has in left if not has)
+
+
+def _opus_serves(edition: Edition, player: Player) -> list[set[str]]:
+    opus = [edition.opus[held.id] for held in player.opus]
+    return [{str(card.type), str(card.period)} for card in opus]
+
+
+def _markers_serve(edition: Edition, notes: tuple[Note, ...], seat: Seat) -> list[set[str]]:
+    spaces = [note.space for note in notes if note.seat == seat]
+    return [{edition.spaces[s].instrument, edition.movement_of[s]} for s in spaces]
 
 
 def _best(courts: list[Court], serves: list[set[str]]) -> tuple[str, ...]:
@@ -60,7 +88,15 @@ def _best(courts: list[Court], serves: list[set[str]]) -> tuple[str, ...]:
 
 
 def _served(needs: list[str], serves: list[set[str]]) -> bool:
-    """Whether every need finds a thing of its own (augmenting paths)."""
+    """Whether every need finds a thing of its own."""
+    return all(_placed(needs, serves))
+
+
+def _placed(needs: list[str], serves: list[set[str]]) -> Iterator[bool]:
+    """Of each need whether it finds a thing of its own beside those before it.
+
+    By augmenting paths: what has found a thing keeps one.
+    """
     owner: dict[int, int] = {}
 
     def place(need: int, tried: set[int]) -> bool:
@@ -72,7 +108,8 @@ def _served(needs: list[str], serves: list[set[str]]) -> bool:
                     return True
         return False
 
-    return all(place(need, set()) for need in range(len(needs)))
+    for need in range(len(needs)):
+        yield place(need, set())
 
 
 def requiem_points(edition: Edition, position: Position, seat: Seat) -> int:

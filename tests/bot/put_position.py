@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 from msgspec.structs import replace
 
-from rules.contract import Decision
-from rules.journal import AnyJournal
+from rules.contract import Decision, Options
+from rules.journal import AnyJournal, Journal
+from rules.lacrimosa.state import State
 from tests.bot.driver import Pooled, World, table
+from tests.lacrimosa.positions import LACRIMOSA
 from tests.render import florence_samples, lacrimosa_samples
 
 SEATED: Final = ("Ada", "Bruno", "Chiara")
@@ -42,6 +44,25 @@ async def put(world: World, journal: AnyJournal) -> None:
     running = await world.bot.games.in_channel(world.channel.id)
     assert running
     world.bot.games._cache.put(replace(running, journal=journal))
+
+
+class _Begun:
+    """Lacrimosa that begins at a position."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def start(self, options: Options) -> State:
+        del options
+        return self._state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(LACRIMOSA, name)
+
+
+def journal_at(state: State) -> AnyJournal:
+    """A journal of Lacrimosa that begins at a position."""
+    return Journal(cast(Any, _Begun(state)), state.options)
 
 
 def positions(game: str) -> Iterator[AnyJournal]:

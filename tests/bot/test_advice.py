@@ -125,7 +125,7 @@ async def test_the_lobby_chooses_who_may_ask(
                 assert seat is not None
                 forged = f"m1:suggest:{game.game.id}:{seat}:{game.arose(seat)}"
                 await player.forge(MOVE, forged)
-                refused = {"Advice: nobody": "At this table nobody has suggestions"}
+                refused = {"Advice: nobody": "At this table nobody has advice"}
                 told = refused.get(option, "At this table only who plays a first game")
                 assert player.panel.text.startswith(told)
                 assert not player.panel.buttons
@@ -250,9 +250,9 @@ async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
         scene = msgspec.structs.replace(
             msgspec.structs.replace(now, game=ended).scene(None), over=over
         )
-        assert "2. Ben (with suggestions): 9 points" in scores.itemised(over, scene, EN)
+        assert "2. Ben (with advice): 9 points" in scores.itemised(over, scene, EN)
         assert "1. Cleo: 11 points" in scores.itemised(over, scene, EN)
-        assert "2. Ben (with suggestions): 9 points" in scores.alt(scene, EN)
+        assert "2. Ben (with advice): 9 points" in scores.alt(scene, EN)
         assert "suggestions" not in scores.verdict(over, scene, EN)
 
 

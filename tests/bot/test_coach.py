@@ -183,6 +183,22 @@ async def test_it_is_asked_for_no_more_moments_than_it_tells(tmp_path: Path) -> 
         await again.close()
 
 
+async def test_a_moment_is_told_again_once_its_stake_has_doubled(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        coach, table = CoachService(here.store), await here.begun(BEN, CLEO)
+        said = {}
+        for entry, stake in enumerate((3, 5, 2, 6, 11, 12), 1):
+            found = ((f"a.{stake}", f"{stake} are lost."), ("b", "B."))
+            said[stake] = await coach.lines(ANN, table.game, entry, found)
+            await coach.close()
+            coach = CoachService(here.store)
+        assert [stake for stake, lines in said.items() if f"{stake} are lost." in lines] == [
+            *(3, 6, 12)
+        ]
+        assert sum("B." in lines for lines in said.values()) == 1, "it has no stake"
+        await coach.close()
+
+
 async def test_a_panel_does_not_wait_until_it_is_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

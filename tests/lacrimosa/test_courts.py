@@ -47,6 +47,20 @@ def test_royal_favours_of_the_blue_player() -> None:
     assert served(owning(tiles, (BASTIEN, *others))) == {"court-types-1"}
 
 
+def test_what_a_court_still_lacks() -> None:
+    """L117, L118, LR44: what serves a tile that is fulfilled is not there for another one."""
+
+    def lacks(court: str, *tiles: str, opus: tuple[str, ...] = ()) -> tuple[str | int, ...]:
+        state = owning((court, *tiles), opus)
+        return scoring.missing(EDITION, state.players[ANA], state.notes, ANA, court)
+
+    assert lacks("court-types-1") == ("opera", "religious")
+    assert lacks("court-types-1", opus=(BASTIEN,)) == ("religious",)
+    assert lacks("court-types-1", opus=(BASTIEN, "opus-k118")) == ()
+    both = ("court-types-1", "court-types-2")
+    assert lacks(both[1], both[0], opus=(BASTIEN, "opus-k118")) == ("opera", "chamber")
+
+
 def test_royal_favours_of_the_yellow_player() -> None:
     """L117, L118, LR44: the example: one marker on the voice of the Sanctus for two tiles."""
     tiles = ("court-instruments-1", "court-movements-2")

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.hint import Part, fitted
+from render.lengths import HINT
 from rules.contract import Action, Delta, Deltas
 from rules.lacrimosa import actions as does
 from rules.lacrimosa import effects
@@ -206,3 +207,14 @@ def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
     assert "then: Sell" in said[0]
     assert said[0].endswith("; none there now")
     assert "none there" not in said[1]
+
+
+def test_a_warning_is_the_last_to_be_cut() -> None:
+    """In a select; a list of choices has no limit."""
+    parts = [Part("pay " + "1 ducat, " * 12), Part("none there now", warning=True), Part("so")]
+    text = fitted(parts, EN)
+    assert len(text) <= HINT
+    assert "…" in text
+    assert text.endswith("none there now")
+    whole = fitted(parts, EN, None)
+    assert [each.text for each in parts] == whole.split("; ")

@@ -404,13 +404,13 @@ def test_a_hand_shows_its_cards_and_what_can_be_done() -> None:
     rich = replace(own, ducats=99, counters=(9, 9, 9))
     seats = tuple(rich if i == viewer else seat for i, seat in enumerate(at.view.seats))
     for action in ("document", "commission", "travel", "requiem"):
-        offered, possible, lack = hand.reckoned(EDITION, at.view, rich, action)
+        offered, possible, lack = hand.reckoned(EDITION, at.view, rich.player, action)
         assert offered == possible
         told = plan.prospect(EDITION, at.view, rich.player, Right(action), EN)
         assert f": {possible} choice" in told, "the panel counts the same things"
         assert not any(lack.points)
     poor = replace(own, ducats=0, counters=(0, 0, 0), tracks=(0, 0, 0), finance=0)
-    _, possible, lack = hand.reckoned(EDITION, at.view, poor, "requiem")
+    _, possible, lack = hand.reckoned(EDITION, at.view, poor.player, "requiem")
     assert possible == 0
     assert lack.ducats > 0
     picture = LOOK.hand(replace(at.view, seats=seats), at.scene, EN)[0]

@@ -30,9 +30,13 @@ _EACH: Final = 2
 
 
 def detail(
-    path: tuple[object, ...], actions: tuple[Action, ...], view: View, words: Words
+    path: tuple[object, ...],
+    actions: tuple[Action, ...],
+    view: View,
+    words: Words,
+    longest: int | None = HINT,
 ) -> str:
-    """Size, places left and what the own professions gain, in at most 100 characters."""
+    """Size, places left and what the own professions gain, in at most so many characters."""
     match path:
         case ("build", str() as kind):
             size = words("florence.hint.size", len(cells(kind, 0)))
@@ -46,7 +50,7 @@ def detail(
             parts = [_places(actions, words)]
         case _:
             parts = []
-    return clipped(in_row(parts, words), HINT)
+    return clipped(in_row(parts, words), longest)
 
 
 def in_row(parts: list[str], words: Words) -> str:

@@ -44,22 +44,30 @@ from rules.florence.treasury import missing
 from rules.florence.view import View
 
 
-def hint(action: Action | Order, deltas: Deltas, view: View, words: Words) -> str:
+def hint(
+    action: Action | Order,
+    deltas: Deltas,
+    view: View,
+    words: Words,
+    longest: int | None = HINT,
+) -> str:
     """What a choice does, its price and gain, and whether it shows hidden cards.
 
-    A standing order, which has neither price nor gain, is told in full.
+    It has at most `longest` characters, if that is no None. A standing order, which has
+    neither price nor gain, is told in full.
     """
     amounts = in_row(_amounts(deltas, words), words)
     if isinstance(action, Order):
-        does = _orders(cast(StandingOrder, action), view, words)
+        does = _orders(cast(StandingOrder, action), view, words, longest)
     elif isinstance(action, Open | Take):
-        does = _lot(action.lot, view, words, HINT - len(f"{amounts}; "))
+        room = None if longest is None else longest - len(f"{amounts}; ")
+        does = _lot(action.lot, view, words, room)
     else:
         does = _does(cast(Move, action), view, words)
-    return joined(does, amounts, words)
+    return joined(does, amounts, words, longest)
 
 
-def _orders(order: StandingOrder, view: View, words: Words) -> str:
+def _orders(order: StandingOrder, view: View, words: Words, longest: int | None) -> str:
     """A standing order in full, with what it could make its seat sell (FR3)."""
     match order:
         case BidUpTo(turn, lot, amount):
@@ -70,7 +78,7 @@ def _orders(order: StandingOrder, view: View, words: Words) -> str:
             own = None if view.viewer is None else view.seats[view.viewer].player
             points = missing(own, amount) if own else 0
             sells = words("florence.hint.may_sell", points=points)
-            return words("hint.joined", first=text, second=sells) if points else text
+            return joined(text, sells, words, longest) if points else text
         case PassLot(turn, lot):
             return words("florence.hint.pass_lot", turn=turn, lot=named(lot, words))
         case PassRest(turn):
@@ -133,7 +141,7 @@ def _does(action: Move, view: View, words: Words) -> str:
             assert_never(action)
 
 
-def _lot(lot: str, view: View, words: Words, room: int) -> str:
+def _lot(lot: str, view: View, words: Words, room: int | None) -> str:
     """What it does or gains, its prices so far, how many are left and are one's own.
 
     Parts for which there is no room are left out, so that no figure is cut.
@@ -147,7 +155,7 @@ def _lot(lot: str, view: View, words: Words, room: int) -> str:
         parts.append(words("florence.hint.owned", owned) if owned else "")
     kept: list[str] = []
     for part in parts:
-        if len(in_row([*kept, part], words)) <= room:
+        if room is None or len(in_row([*kept, part], words)) <= room:
             kept.append(part)
     return in_row(kept or parts[:1], words)
 

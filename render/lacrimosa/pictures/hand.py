@@ -20,11 +20,11 @@ from render.theme import COST, GOOD, PINK, WHITE
 from render.typesetting import fitted
 from render.words import Words
 from rules.contract import Seat
-from rules.lacrimosa import effects
+from rules.lacrimosa import effects, gains
 from rules.lacrimosa.actions import Compose
 from rules.lacrimosa.catalogue import COUNTER_PRICE, Edition
 from rules.lacrimosa.grammar import FREE, KINDS, Cost
-from rules.lacrimosa.state import Costly
+from rules.lacrimosa.state import Costly, Player
 from rules.lacrimosa.treasury import in_ducats
 from rules.lacrimosa.view import SeatView, View
 
@@ -121,12 +121,12 @@ def _card(
     canvas.text((x + 62, y), title, "serif", size, WHITE, width=_CARD - 74, lines=3, name=True)
     label = words("picture.lacrimosa.hand.act")
     canvas.text((x + 16, _TOP + 113), label, "sans_semi", 17, BLUE, width=_CARD - 32)
-    if gains := tokens.of_reward(memory.reward):
-        tokens.draw(canvas, (x + 18, _TOP + 143), gains, 32, _CARD - 36)
+    if gained := tokens.of_reward(memory.reward):
+        tokens.draw(canvas, (x + 18, _TOP + 143), gained, 32, _CARD - 36)
     else:
         none = words("picture.lacrimosa.hand.no_reward")
         canvas.text((x + 16, _TOP + 148), none, "sans", 18, T.ink2, width=_CARD - 32)
-    after = view.seats[seat]
+    after = gains.taken(edition, view.seats[seat].player, memory.reward)
     pitch = 66 if len(memory.actions) < 3 else 46
     for i, action in enumerate(memory.actions):
         top = _TOP + 169 + pitch * i
@@ -141,7 +141,7 @@ def _card(
 
 
 def _right(
-    canvas: Canvas, edition: Edition, view: View, own: SeatView, action: str, box: Box
+    canvas: Canvas, edition: Edition, view: View, own: Player, action: str, box: Box
 ) -> None:
     """An action of the card: how many ways of it can be paid now, or what is missing."""
     x0, y0, x1, y1 = box
@@ -163,20 +163,21 @@ def _right(
         canvas.text((x0 + side + 50, middle + 9), "0", "sans_bold", 26, COST, width=60)
 
 
-def reckoned(edition: Edition, view: View, own: SeatView, action: str) -> tuple[int, int, Cost]:
+def reckoned(
+    edition: Edition, view: View, player: Player, action: str
+) -> tuple[int, int, Cost]:
     """Ways to take an action on the table, ways one can pay, and the least that lacks.
 
-    The reward of the card itself is not counted, as it can be declined.
+    `player` is the seat with the reward of the card itself, as **Why not …?** counts it.
     """
-    player = own.player
     ways = effects.candidates(edition, view, player, action)
-    lacking = [
-        min((effects.lacking(edition, view, player, way) for way in same), key=in_ducats)
-        for _, same in groupby(ways, key=_thing)
-    ]
-    possible = sum(lack == FREE for lack in lacking)
-    least = min(lacking, key=in_ducats, default=FREE)
-    return len(lacking), possible, least
+    things = [tuple(same) for _, same in groupby(ways, key=_thing)]
+    possible = sum(
+        any(effects.payable(edition, view, player, way) for way in same) for same in things
+    )
+    lacking = (effects.lacking(edition, view, player, way) for same in things for way in same)
+    least = FREE if possible else min(lacking, key=in_ducats, default=FREE)
+    return len(things), possible, least
 
 
 def _thing(way: Costly) -> object:

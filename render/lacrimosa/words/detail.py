@@ -9,6 +9,7 @@ import msgspec
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.hint import Part, about, fitted
 from render.lacrimosa.words.names import part, side
+from render.lengths import HINT
 from render.words import Words
 from rules.contract import Action
 from rules.lacrimosa import effects, requiem
@@ -23,8 +24,9 @@ def detail(
     actions: tuple[Action, ...],
     view: View,
     words: Words,
+    longest: int | None = HINT,
 ) -> str:
-    """Price and use of what a choice leads to, in at most 100 characters.
+    """Price and use of what a choice leads to, in at most so many characters.
 
     A whole action says all that in its hint.
     """
@@ -33,7 +35,7 @@ def detail(
         case _, (_,):
             parts = []
         case ("requiem", str() as movement), _:
-            parts = _prices(edition, composing, view, words)
+            parts = _prices(edition, composing, view, words, gains=True)
             parts.append(_points(edition, movement, words))
         case ("requiem", _, str()), _:
             parts = _markers(edition, composing, words)
@@ -48,24 +50,36 @@ def detail(
             parts += about(edition, first, view, words)
         case _:
             parts = []
-    return fitted(parts, words)
+    return fitted(parts, words, longest)
 
 
 def _prices(
-    edition: Edition, composing: Iterable[Compose], view: View, words: Words
+    edition: Edition,
+    composing: Iterable[Compose],
+    view: View,
+    words: Words,
+    *,
+    gains: bool = False,
 ) -> list[Part]:
-    """What the tile on sale of each composer costs."""
+    """What the tile on sale of each composer costs, and with `gains` what it brings."""
     first = {each.side: each for each in reversed([*composing])}
-    return [
-        Part(
-            words(
-                "lacrimosa.hint.composer",
-                name=side(edition, view.composers, which, words),
-                cost=amounts.cost(requiem.cost(edition, view, first[which]), words),
-            )
-        )
-        for which in sorted(first)
-    ]
+    return [Part(_price(edition, first[each], view, words, gains)) for each in sorted(first)]
+
+
+def _price(edition: Edition, action: Compose, view: View, words: Words, gains: bool) -> str:
+    figures = {
+        "name": side(edition, view.composers, action.side, words),
+        "cost": amounts.cost(requiem.cost(edition, view, action), words),
+    }
+    tile = requiem.top(edition, view, action.side, action.movement) if gains else None
+    gained = []
+    if tile and tile.reward:
+        gained.append(amounts.reward(tile.reward, words))
+    if tile and tile.repeat:
+        gained.append(amounts.repeat(tile.repeat, words))
+    if not gained:
+        return words("lacrimosa.hint.composer", **figures)
+    return words("lacrimosa.hint.composer.gain", gain=words.row(gained), **figures)
 
 
 def _points(edition: Edition, movement: str, words: Words) -> Part:

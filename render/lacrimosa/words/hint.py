@@ -1,7 +1,7 @@
 """The hint beside a choice of Lacrimosa: its full price, its full gain, what is shown.
 
-The last word before something is done, in one line of at most 100 characters.
-What is nice to know is left out if the line is full; price and gain never are.
+The last word before something is done. Where a line has a limit, what is nice to know is
+left out if it is full; price, gain and warnings never are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 from render.lacrimosa.words import amounts, plan
 from render.lacrimosa.words.names import genre, needed, right, side
-from render.lengths import HINT, clipped
+from render.lengths import HINT, joined
 from render.words import Words
 from rules.contract import Action, Delta, Deltas, Order
 from rules.lacrimosa import effects, requiem
@@ -52,23 +52,33 @@ _REVEALS: Final = {
 }
 """What the supplies show, as a family of texts; others show cards of the row."""
 
+_ON_OPUS: Final = {"perform", "sell", "perform_or_sell"}
+"""The actions that need an own opus."""
+
 
 class Part(msgspec.Struct, frozen=True):
     """A part of a hint; what is not needed is left out if the line is full.
 
     Attributes:
         spare: in its place before all that is not needed, left out where it does not fit.
+        warning: what makes the choice worth less than it looks; it is never cut.
     """
 
     text: str
     needed: bool = True
     spare: bool = False
+    warning: bool = False
 
 
 def hint(
-    edition: Edition, action: Action | Order, deltas: Deltas, view: View, words: Words
+    edition: Edition,
+    action: Action | Order,
+    deltas: Deltas,
+    view: View,
+    words: Words,
+    longest: int | None = HINT,
 ) -> str:
-    """Price, gain and what would be shown, in one line of at most 100 characters."""
+    """Price, gain and what would be shown, in one line of at most so many characters."""
     if isinstance(action, Order):
         raise KeyError(action)  # there are none in Lacrimosa
     parts = [*_does(edition, cast(Move, action), deltas, view, words)]
@@ -76,17 +86,23 @@ def hint(
     # Before what is nice to know: what shows something cannot be taken back.
     first = [each for each in parts if each.needed]
     first += [Part(words(f"lacrimosa.reveals.{each}"), needed=False) for each in shown]
-    return fitted([*first, *(each for each in parts if not each.needed)], words)
+    return fitted([*first, *(each for each in parts if not each.needed)], words, longest)
 
 
-def fitted(parts: list[Part], words: Words) -> str:
-    """The parts in their order, as many of those not needed as fit."""
+def fitted(parts: list[Part], words: Words, longest: int | None = HINT) -> str:
+    """The parts in their order, as many of those not needed as fit; warnings stay whole."""
     kept = [bool(part.text) and part.needed and not part.spare for part in parts]
     for at, part_ in enumerate(parts):
         tried = [*kept[:at], bool(part_.text), *kept[at + 1 :]]
-        if len(_joined(parts, tried, words)) <= HINT:
+        if longest is None or len(_joined(parts, tried, words)) <= longest:
             kept = tried
-    return clipped(_joined(parts, kept, words), HINT)
+    text = _joined(parts, kept, words)
+    if longest is None or len(text) <= longest:
+        return text
+    pairs = [*zip(parts, kept, strict=True)]
+    warnings = _joined(parts, [keep and each.warning for each, keep in pairs], words)
+    others = _joined(parts, [keep and not each.warning for each, keep in pairs], words)
+    return joined(others, warnings, words, longest)
 
 
 def _joined(parts: list[Part], kept: list[bool], words: Words) -> str:
@@ -112,7 +128,10 @@ def _does(
         case Document() | Commission() | Perform() | Sell() | Travel() | Compose():
             return _deed(edition, action, deltas, view, words)
         case Skip():
-            return [Part(words("lacrimosa.hint.skip")), Part(_changed(deltas, words))]
+            return [
+                Part(words("lacrimosa.hint.skip"), warning=True),
+                Part(_changed(deltas, words)),
+            ]
         case EndTurn():
             return [_unused(view, words), Part(_changed(deltas, words))]
         case Split(counters):
@@ -146,7 +165,8 @@ def _for(edition: Edition, view: View, which: str, words: Words) -> str:
 
 def _experience(edition: Edition, card: Memory, view: View, words: Words) -> list[Part]:
     parts = [
-        Part(words("lacrimosa.hint.actions", actions=amounts.actions(card.actions, words)))
+        Part(words("lacrimosa.hint.actions", actions=amounts.actions(card.actions, words))),
+        Part(_payable(edition, card, view, words), warning=True),
     ]
     if card.reward:
         gain = amounts.reward(card.reward, words)
@@ -198,14 +218,15 @@ def _use(edition: Edition, deltas: Deltas, view: View, words: Words) -> list[Par
     does = words("lacrimosa.hint.actions", actions=amounts.actions(card.actions, words))
     return [
         Part(words("lacrimosa.hint.now", reward=gain) if gain else ""),
-        Part(_payable(edition, card, view, words)),
+        Part(_payable(edition, card, view, words), warning=True),
         Part(does, needed=False),
     ]
 
 
 def _payable(edition: Edition, card: Memory, view: View, words: Words) -> str:
     """Which actions of the card can be paid, where that is not all of them."""
-    ways = plan.of_card(edition, view, card)
+    seat = view.seat if view.viewer is None else view.viewer
+    ways = plan.of_card(edition, view, seat, card)
     if not ways or set(ways.values()) == {"now"}:
         return ""
     for form in ("now", "exchange"):
@@ -242,7 +263,7 @@ def _deed(
     if gains:
         parts.append(Part(words("lacrimosa.hint.gain", goods=gains)))
     elif isinstance(action, Perform):
-        parts.append(Part(words("lacrimosa.hint.idle")))
+        parts.append(Part(words("lacrimosa.hint.idle"), warning=True))
     bank = _exchanges_first(edition, view, action)
     parts.append(Part(words("lacrimosa.hint.exchange") if bank else "", spare=True))
     parts.append(Part(amounts.granted(promised, words)))
@@ -261,13 +282,13 @@ def _exchanges_first(edition: Edition, view: View, action: Costly) -> bool:
 def _idle_grants(
     edition: Edition, promised: tuple[str, ...], view: View, words: Words
 ) -> list[Part]:
-    """Of each granted action for a type of opus whether there is nothing to take it on."""
+    """Of each granted action on an own opus whether there is none to take it on."""
     player = view.seats[view.seat].player
     grants = [each for each in reward(promised) if isinstance(each, Grant)]
     return [
-        Part(words("lacrimosa.hint.no_opus"), needed=False)
+        Part(words("lacrimosa.hint.no_opus"), warning=True)
         for each in grants
-        if each.genre
+        if each.action in _ON_OPUS
         and not any(effects.candidates(edition, view, player, each.action, each.genre))
     ]
 
@@ -335,7 +356,7 @@ def _opus(edition: Edition, card: str, words: Words) -> list[Part]:
 def _arrival(edition: Edition, place: str, view: View, words: Words) -> list[Part]:
     here = effects.tile_at(view, place)
     if here is None:
-        return [Part(words("lacrimosa.hint.empty"))]
+        return [Part(words("lacrimosa.hint.empty"), warning=True)]
     court = edition.courts.get(here.tile)
     if court is None:
         return []

@@ -14,6 +14,7 @@ from typing import Final
 from render.lengths import clipped
 from render.words import Words, plain
 from rules.lacrimosa.catalogue import HOUSE_TEXT, SIDES, Court, Edition
+from rules.lacrimosa.scoring import BY_OPUS
 from rules.lacrimosa.state import Right
 
 SHORT: Final = 30
@@ -148,19 +149,32 @@ def demand(edition: Edition, court: Court, words: Words) -> str:
 
 def needed(edition: Edition, court: Court, words: Words) -> tuple[str, ...]:
     """The types, periods, instruments or movements that a court tile asks for."""
-    return tuple(_need(edition, court.kind, need, words) for need in court.needs)
+    return tuple(need(edition, court.kind, each, words) for each in court.needs)
 
 
-def _need(edition: Edition, kind: str, need: str | int, words: Words) -> str:
+def need(edition: Edition, kind: str, what: str | int, words: Words) -> str:
+    """A type, instrument or movement by its name, a period by its number."""
     match kind:
         case "types":
-            return genre(str(need), words)
+            return genre(str(what), words)
         case "instruments":
-            return words(f"lacrimosa.instrument.{need}")
+            return words(f"lacrimosa.instrument.{what}")
         case "movements":
-            return edition.movements[str(need)].name
+            return edition.movements[str(what)].name
         case _:
-            return str(need)
+            return str(what)
+
+
+def missing(edition: Edition, court: Court, needs: Iterable[str | int], words: Words) -> str:
+    """Some of what a court asks for, in a row: opus cards or markers, each with its kind."""
+    form = "opus" if court.kind in BY_OPUS else "marker"
+    names = (
+        words("picture.lacrimosa.period", period=each)
+        if court.kind == "periods"
+        else need(edition, court.kind, each, words)
+        for each in needs
+    )
+    return words.row(words(f"lacrimosa.need.{form}", need=name) for name in names)
 
 
 def named(edition: Edition, what: str, words: Words) -> str:

@@ -13,7 +13,7 @@ from render.lacrimosa.words import amounts
 from render.lacrimosa.words.names import composer, part, short, with_actions
 from render.lacrimosa.words.names import right as named
 from render.words import Words
-from rules.contract import Action, Decision
+from rules.contract import Action, Decision, Seat
 from rules.lacrimosa import effects, gains, requiem
 from rules.lacrimosa.actions import Commission, Compose, Document, Perform, Sell, Travel
 from rules.lacrimosa.catalogue import SIDES, Edition, Memory
@@ -55,14 +55,14 @@ def payable(edition: Edition, view: View, player: Player, what: str) -> Payable:
     return "nothing"
 
 
-def of_card(edition: Edition, view: View, card: Memory) -> dict[str, Payable]:
-    """Each action of a card that the seat on turn would use; none where that is unsure.
+def of_card(edition: Edition, view: View, seat: Seat, card: Memory) -> dict[str, Payable]:
+    """Each action of a card that a seat would use; none where that is unsure.
 
     What it could pay with a reward of free choice is not known before the choice.
     """
     if any(isinstance(each, Points) and each.kind == WILD for each in reward(card.reward)):
         return {}
-    player = gains.taken(edition, view.seats[view.seat].player, card.reward)
+    player = gains.taken(edition, view.seats[seat].player, card.reward)
     return {name: payable(edition, view, player, name) for name in card.actions}
 
 

@@ -121,7 +121,8 @@ def _to_act(
 ) -> str:
     if not rights:
         funds = purse(view, decision.seat, words)
-        return words("lacrimosa.question.to_act.done", funds=funds)
+        left = "exchange" if decision.asides else "end"
+        return words(f"lacrimosa.question.to_act.done.{left}", funds=funds)
     text = words("lacrimosa.question.to_act", turn=view.turn, turns=TURNS)
     return _with_plan(edition, decision, rights, view, words, text)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.lacrimosa.words import amounts, plan
-from render.lacrimosa.words.coach.opus import court_loss
+from render.lacrimosa.words.coach.courts import court_loss
 from render.lacrimosa.words.names import right
 from render.words import Words
 from rules.contract import Action, Decision
@@ -48,7 +48,7 @@ def _useless(edition: Edition, decision: Decision, view: View, words: Words) -> 
     prompt = decision.prompt
     if not isinstance(prompt, ToUse):
         return ""
-    ways = plan.of_card(edition, view, edition.memories[prompt.card])
+    ways = plan.of_card(edition, view, decision.seat, edition.memories[prompt.card])
     if not ways or set(ways.values()) != {"nothing"}:
         return ""
     ducats = amounts.amount("ducats", prompt.ducats, words)
@@ -60,7 +60,7 @@ def _given_up(edition: Edition, decision: Decision, view: View, words: Words) ->
     prompt, tracks = decision.prompt, sum(view.seats[decision.seat].tracks)
     if not isinstance(prompt, ToUse) or view.turn != TURNS or not tracks:
         return ""
-    ways = plan.of_card(edition, view, edition.memories[prompt.card])
+    ways = plan.of_card(edition, view, decision.seat, edition.memories[prompt.card])
     names = [name for name, way in ways.items() if way == "now"]
     if not names:
         return ""

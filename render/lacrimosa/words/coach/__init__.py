@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from render.coach import Amount, Figures
+from render.coach import Amount, Figures, told_as
 from render.lacrimosa.words import amounts
-from render.lacrimosa.words.coach import laying, opus, points, requiem, travel
-from render.lacrimosa.words.coach.naming import Composer, Income, Lasting, Part, Reward, Story
-from render.lacrimosa.words.names import composer, named, part
+from render.lacrimosa.words.coach import courts, laying, opus, points, requiem, travel
+from render.lacrimosa.words.coach.naming import (
+    Composer,
+    Income,
+    Lasting,
+    Needs,
+    Part,
+    Reward,
+    Story,
+)
+from render.lacrimosa.words.names import composer, missing, named, part
 from render.words import Words
 from rules.contract import Decision
 from rules.lacrimosa.catalogue import Edition
@@ -24,22 +32,27 @@ Moment: TypeAlias = Callable[[Edition, View, Decision], Figures | None]
 
 MOMENTS: Final[tuple[Moment, ...]] = (
     # Once and never again.
+    points.first_turn,
     points.tracks_expire,
     points.spread_overflows,
     laying.document_replaces,
     laying.bonus_kept_out,
-    opus.sale_breaks_court,
+    courts.sale_breaks_court,
     opus.memory_last_round,
     opus.row_leaves,
     points.grant_lapses,
     # What this very decision makes possible.
     laying.card_pays_nothing,
-    opus.court_fulfilled,
-    requiem.court_marked,
+    courts.court_fulfilled,
+    courts.court_marked,
+    requiem.marker_counts,
     requiem.majority_turns,
     requiem.neutral_decides,
     opus.offertorium_scores,
-    travel.court_served,
+    courts.court_served,
+    courts.court_needs_opus,
+    courts.court_needs_marker,
+    courts.court_near,
     points.again_left,
     points.exchange_helps,
     points.exchanges_missing,
@@ -68,13 +81,13 @@ MOMENTS: Final[tuple[Moment, ...]] = (
 def coached(
     edition: Edition, view: View, decision: Decision, words: Words
 ) -> Iterator[tuple[str, str]]:
-    """The names and texts of what matters in a decision, the most urgent first."""
+    """What matters in a decision, as it is remembered, and its texts; the most urgent first."""
     for moment in MOMENTS:
         found = moment(edition, view, decision)
         if found is not None:
             name = moment.__name__
             named_ = {key: spelled(edition, each, words) for key, each in found.named.items()}
-            yield name, words(f"lacrimosa.coach.{name}", found.n, **named_)
+            yield told_as(name, found), words(f"lacrimosa.coach.{name}", found.n, **named_)
 
 
 def spelled(edition: Edition, figure: object, words: Words) -> object:
@@ -94,6 +107,8 @@ def spelled(edition: Edition, figure: object, words: Words) -> object:
             return amounts.income(edition.player.finance[space], words)
         case Composer(id_):
             return composer(edition, id_, words)
+        case Needs(court, needs):
+            return missing(edition, edition.courts[court], needs, words)
         case Part(place):
             return part(edition, place, words)
         case str():

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from render.coach import Figures, figures
+from typing import Final
+
+from render.coach import Figures, at_stake, figures
 from render.lacrimosa.words import plan
 from render.lacrimosa.words.coach.naming import Reward, Story
 from rules.contract import Decision
 from rules.lacrimosa.actions import ToLayExperience, ToLayStory
-from rules.lacrimosa.catalogue import ROUNDS, TURNS, Bonus, Edition
+from rules.lacrimosa.catalogue import (
+    COUNTER_PRICE,
+    NEEDED_DUCATS,
+    ROUNDS,
+    TURNS,
+    Bonus,
+    Edition,
+)
 from rules.lacrimosa.grammar import Good, Points, reward
 from rules.lacrimosa.view import View
+
+MATTERS: Final = 3
+"""A Period Bonus is worth a word from so many ducats on: as many as a point at the end
+or a counter at the bank. For less nobody should lay another card (L38, L129)."""
 
 
 def _hand(view: View, decision: Decision) -> tuple[str, ...]:
@@ -30,15 +43,42 @@ def story_amount(edition: Edition, card: str) -> int:
     return sum(each.amount for each in found if isinstance(each, Good | Points))
 
 
+def _what(edition: Edition, card: str) -> tuple[int, int]:
+    """What the top of a card is good for: its actions, then the size of its reward."""
+    memory = edition.memories[card]
+    gained = reward(memory.reward)
+    return len(memory.actions), sum(
+        each.amount for each in gained if isinstance(each, Good | Points)
+    )
+
+
+def _bonus_worth(edition: Edition, bonus: Bonus, cards: tuple[str, ...]) -> int:
+    """What the Period Bonus pays for cards, in ducats (L38, L106, L129)."""
+    shown = sum(edition.memories[card].actions.count(bonus.action) for card in cards)
+    each = 0
+    for item in reward(bonus.reward):
+        match item:
+            case Good("vp", amount):
+                each += NEEDED_DUCATS * amount
+            case Good(_, amount):
+                each += amount
+            case Points(_, amount):
+                each += COUNTER_PRICE * amount
+            case _:
+                pass
+    return shown * each
+
+
 def bonus_cards(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Cards in hand that the Period Bonus pays for if they lie in Experiences (L106)."""
+    """Cards in hand for which the Period Bonus pays something that matters (L106)."""
     bonus = _bonus(edition, view)
     if bonus is None or not isinstance(decision.prompt, ToLayExperience):
         return None
     cards = _showing(edition, _hand(view, decision), bonus.action)
-    if not cards:
+    worth = _bonus_worth(edition, bonus, cards)
+    if worth < MATTERS:
         return None
-    return figures(len(cards), reward=Reward(bonus.reward), cards=cards)
+    return at_stake(worth, figures(len(cards), reward=Reward(bonus.reward), cards=cards))
 
 
 def bonus_kept_out(edition: Edition, view: View, decision: Decision) -> Figures | None:
@@ -49,6 +89,8 @@ def bonus_kept_out(edition: Edition, view: View, decision: Decision) -> Figures 
     hand = _hand(view, decision)
     cards = _showing(edition, hand, bonus.action)
     if not cards or len(cards) == len(hand) or view.turn == TURNS:
+        return None
+    if _bonus_worth(edition, bonus, cards[:1]) < MATTERS:
         return None
     return figures(len(cards), reward=Reward(bonus.reward), cards=cards)
 
@@ -65,7 +107,7 @@ def card_pays_nothing(edition: Edition, view: View, decision: Decision) -> Figur
         if memory.reward or memory.actions in known:
             idle = known.get(memory.actions, False) and not memory.reward
         else:
-            ways = plan.of_card(edition, view, memory)
+            ways = plan.of_card(edition, view, decision.seat, memory)
             idle = known[memory.actions] = set(ways.values()) == {"nothing"}
         if idle:
             useless.append(card)
@@ -75,11 +117,19 @@ def card_pays_nothing(edition: Edition, view: View, decision: Decision) -> Figur
 
 
 def story_most(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The card whose bottom brings more than that of every other one in hand (L103)."""
-    if not isinstance(decision.prompt, ToLayStory):
+    """The card whose bottom brings most of the hand; of several the one with the least top.
+
+    Silent where the card of Story may be replaced: then it is the other way round (L52, L103).
+    """
+    if not isinstance(decision.prompt, ToLayStory) or _replaced(edition, view, decision):
         return None
-    found = sorted(((story_amount(edition, c), c) for c in _hand(view, decision)), reverse=True)
-    if len(found) < 2 or found[0][0] == found[1][0]:
+
+    def rank(card: str) -> tuple[int, int, int]:
+        actions, gained = _what(edition, card)
+        return story_amount(edition, card), -actions, -gained
+
+    found = sorted(((rank(each), each) for each in _hand(view, decision)), reverse=True)
+    if len(found) < 2 or found[0][0] == found[1][0] or found[0][0][0] == found[-1][0][0]:
         return None
     (_, card), (_, other) = found[0], found[-1]
     return figures(
@@ -90,17 +140,27 @@ def story_most(edition: Edition, view: View, decision: Decision) -> Figures | No
 
 
 def document_replaces(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The card laid in Story now leaves the game if a memory is documented (L52, L54)."""
+    """The card laid in Story now leaves the game if a memory is documented (L52, L54).
+
+    Of several with as little at the bottom the one that has least at the top.
+    """
+    if not _replaced(edition, view, decision):
+        return None
+    least = min(
+        _hand(view, decision),
+        key=lambda card: (story_amount(edition, card), *_what(edition, card)),
+    )
+    return figures(card=least, story=Story(edition.memories[least].story))
+
+
+def _replaced(edition: Edition, view: View, decision: Decision) -> bool:
+    """Whether the card laid in Story now may be replaced in this turn (L52)."""
     match decision.prompt:
         case ToLayStory(laid) if "document" in edition.memories[laid].actions:
-            ways = plan.of_card(edition, view, edition.memories[laid])
-            if ways.get("document", "now") != "now":
-                return None
-            least = min(_hand(view, decision), key=lambda card: story_amount(edition, card))
-            story = Story(edition.memories[least].story)
-            return figures(card=least, story=story)
+            ways = plan.of_card(edition, view, decision.seat, edition.memories[laid])
+            return ways.get("document", "now") == "now"
         case _:
-            return None
+            return False
 
 
 def card_left(edition: Edition, view: View, decision: Decision) -> Figures | None:

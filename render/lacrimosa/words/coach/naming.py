@@ -35,6 +35,13 @@ class Composer(msgspec.Struct, frozen=True):
     id: str
 
 
+class Needs(msgspec.Struct, frozen=True):
+    """What a court asks for, by its id and some of its needs."""
+
+    court: str
+    needs: tuple[str | int, ...]
+
+
 class Part(msgspec.Struct, frozen=True):
     """The instrument of a place of the player board, by the id of the place."""
 

@@ -10,11 +10,10 @@ from render.coach import Amount, Figures, figures
 from render.lacrimosa.words.coach.laying import story_amount
 from render.lacrimosa.words.coach.naming import Income, Story
 from rules.contract import Decision
-from rules.lacrimosa import effects, row, scoring, treasury
+from rules.lacrimosa import effects, row, treasury
 from rules.lacrimosa.actions import Commission, Document, Perform, Sell
-from rules.lacrimosa.catalogue import REMOVED_SPACES, ROUNDS, TURNS, Court, Edition
+from rules.lacrimosa.catalogue import REMOVED_SPACES, ROUNDS, TURNS, Edition
 from rules.lacrimosa.grammar import FREE, OpusPoints, repeat
-from rules.lacrimosa.state import Held, Player
 from rules.lacrimosa.treasury import in_ducats
 from rules.lacrimosa.view import View
 
@@ -158,49 +157,3 @@ def offertorium_scores(edition: Edition, view: View, decision: Decision) -> Figu
                 points = Amount("vp", effect.amount)
                 return figures(type=effect.genre, points=points, cards=cards[:_EXAMPLES])
     return None
-
-
-def served(edition: Edition, view: View, decision: Decision, player: Player) -> set[str]:
-    """The courts that a seat would fulfil with the markers that lie now (L117, L118)."""
-    return set(scoring.fulfilled(edition, player, view.notes, decision.seat))
-
-
-def _gained(edition: Edition, now: set[str], then: set[str]) -> tuple[int, Court | None]:
-    """How many points more a set of courts counts, and one that is new."""
-    points = sum(edition.courts[c].vp for c in then) - sum(edition.courts[c].vp for c in now)
-    new = sorted(then - now)
-    return points, edition.courts[new[0]] if new else None
-
-
-def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An opus that fulfils an own court (L117, L118, L119)."""
-    player = view.seats[decision.seat].player
-    cards = _commissions(decision)
-    if not player.courts or not cards:
-        return None
-    now = served(edition, view, decision, player)
-    for card in cards:
-        after = replace(player, opus=(*player.opus, Held(card)))
-        points, court = _gained(edition, now, served(edition, view, decision, after))
-        if points > 0 and court is not None:
-            return figures(card=card, points=Amount("vp", points))
-    return None
-
-
-def sale_breaks_court(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A sale after which an own court is no longer fulfilled (L68, L117, L120)."""
-    for card in _sales(decision):
-        if points := court_loss(edition, view, decision, card):
-            return figures(card=card, points=Amount("vp", points))
-    return None
-
-
-def court_loss(edition: Edition, view: View, decision: Decision, card: str) -> int:
-    """How much less the courts of a seat count without an opus (L68, L117, L118)."""
-    player = view.seats[decision.seat].player
-    if not player.courts:
-        return 0
-    after = replace(player, opus=tuple(held for held in player.opus if held.id != card))
-    now = served(edition, view, decision, player)
-    points, _ = _gained(edition, now, served(edition, view, decision, after))
-    return -points

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.coach import Amount, Figures, figures
+from render.coach import Amount, Figures, at_stake, figures
 from render.lacrimosa.words import plan
 from rules.contract import Decision
 from rules.lacrimosa import effects, exchange, treasury
@@ -41,6 +41,24 @@ def _rights(view: View) -> tuple[Right, ...]:
             return ()
 
 
+def first_turn(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """The very first cards: what must be spent in this round, and on what it can be (L45)."""
+    first = view.round == 1 and view.turn == 1
+    if not first or not isinstance(decision.prompt, ToLayExperience):
+        return None
+    side = view.seats[decision.seat]
+    shown = dict.fromkeys(
+        action for card in side.hand or () for action in edition.memories[card].actions
+    )
+    can = tuple(
+        each for each in shown if plan.payable(edition, view, side.player, each) == "now"
+    )
+    if not can:
+        return None
+    points = (Amount(kind, n) for kind, n in zip(KINDS, side.tracks, strict=True) if n)
+    return figures(turns=TURNS, points=tuple(points), actions=can)
+
+
 def tracks_expire(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """In the last turn of a round: what maintenance takes from the tracks (L45, L103)."""
     del edition
@@ -54,7 +72,7 @@ def tracks_expire(edition: Edition, view: View, decision: Decision) -> Figures |
     if not sum(tracks):
         return None
     points = (Amount(kind, n) for kind, n in zip(KINDS, tracks, strict=True) if n)
-    return figures(points=tuple(points))
+    return at_stake(sum(tracks), figures(points=tuple(points)))
 
 
 def spread_overflows(edition: Edition, view: View, decision: Decision) -> Figures | None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from render.coach import Amount, Figures, figures
+from render.coach import Amount, Figures, at_stake, figures
 from render.lacrimosa.words.coach.naming import Composer, Lasting, Part, Reward
 from rules.contract import Decision
-from rules.lacrimosa import requiem, scoring
+from rules.lacrimosa import requiem
 from rules.lacrimosa.actions import Compose, ToPlaceNeutral
 from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition
 from rules.lacrimosa.grammar import Good, Item, Points
 from rules.lacrimosa.grammar import reward as read
-from rules.lacrimosa.state import Note
 from rules.lacrimosa.view import View
 
 
@@ -44,6 +42,33 @@ def _composer(view: View, side: str) -> Composer | None:
     return Composer(view.composers[at]) if at < len(view.composers) else None
 
 
+def marker_counts(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """Before the first own marker: what one counts, where it would count most (L122, L124)."""
+    if any(note.seat == decision.seat for note in view.notes):
+        return None
+    found: list[tuple[int, str, str, int, int]] = []
+    for movement, side in dict.fromkeys((e.movement, e.side) for e in _parts(decision)):
+        counts = _sides(edition, view, movement)
+        own, other = counts[side] + 1, counts[SIDES[1 - SIDES.index(side)]]
+        shown = edition.movements[movement]
+        points = shown.vp_higher if own > other else shown.vp_lower
+        found.append((points, movement, side, own, other))
+    if not found:
+        return None
+    _, movement, side, own, other = max(found, key=lambda each: each[0])
+    shown, composer = edition.movements[movement], _composer(view, side)
+    if composer is None:
+        return None
+    return figures(
+        movement=movement,
+        composer=composer,
+        higher=Amount("vp", shown.vp_higher),
+        lower=Amount("vp", shown.vp_lower),
+        own=own,
+        other=other,
+    )
+
+
 def majority_turns(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """Both composers have equally many: one marker more makes one lead (L122, L123, L124)."""
     found: list[tuple[int, str, str]] = []
@@ -57,13 +82,14 @@ def majority_turns(edition: Edition, view: View, decision: Decision) -> Figures 
     shown, composer = edition.movements[movement], _composer(view, side)
     if composer is None:
         return None
-    return figures(
+    found_ = figures(
         own + 1,
         movement=movement,
         composer=composer,
         lower=Amount("vp", shown.vp_lower),
         higher=Amount("vp", shown.vp_higher),
     )
+    return at_stake((own + 1) * (shown.vp_higher - shown.vp_lower), found_)
 
 
 def neutral_decides(edition: Edition, view: View, decision: Decision) -> Figures | None:
@@ -80,29 +106,6 @@ def neutral_decides(edition: Edition, view: View, decision: Decision) -> Figures
             return None
         case _:
             return None
-
-
-def court_marked(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A part whose marker fulfils an own court (L117, L118)."""
-    player = view.seats[decision.seat].player
-    if not any(edition.courts[c].kind in {"instruments", "movements"} for c in player.courts):
-        return None
-    now = sum(_courts(edition, view, decision, ()))
-    for space in dict.fromkeys(map(requiem.space_id, _parts(decision))):
-        note = Note(space, SIDES[0], decision.seat)
-        points = sum(_courts(edition, view, decision, (note,))) - now
-        if points > 0:
-            return figures(space=space, points=Amount("vp", points))
-    return None
-
-
-def _courts(
-    edition: Edition, view: View, decision: Decision, more: tuple[Note, ...]
-) -> Iterator[int]:
-    player = view.seats[decision.seat].player
-    notes = (*view.notes, *more)
-    for court in scoring.fulfilled(edition, player, notes, decision.seat):
-        yield edition.courts[court].vp
 
 
 def tile_lasts(edition: Edition, view: View, decision: Decision) -> Figures | None:

@@ -2,56 +2,85 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from render.coach import Amount, Figures, figures
+from render.coach import Figures, figures
 from render.lacrimosa.words.coach.naming import Reward
 from rules.contract import Decision
-from rules.lacrimosa import effects, scoring
+from rules.lacrimosa import effects, gains, treasury
 from rules.lacrimosa.actions import Travel
-from rules.lacrimosa.catalogue import Court, Edition
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.grammar import Good, Grant, Points
+from rules.lacrimosa.grammar import reward as read
 from rules.lacrimosa.state import Lying
 from rules.lacrimosa.view import View
 
 
-def _tiles(view: View, decision: Decision) -> list[Lying]:
-    """The tiles that can be reached and paid now, each once."""
-    places = (each.place for each in decision.options if isinstance(each, Travel))
-    found = (effects.tile_at(view, place) for place in dict.fromkeys(places))
-    return [lying for lying in found if lying is not None]
+def _worthwhile(edition: Edition, view: View, decision: Decision) -> Iterator[Lying]:
+    """The tiles that can be reached and paid now, if all that they grant is of use."""
+    places: dict[str, Travel] = {}
+    for each in decision.options:
+        if isinstance(each, Travel):
+            places.setdefault(each.place, each)
+    for journey in places.values():
+        lying = effects.tile_at(view, journey.place)
+        if lying is not None and _usable(edition, view, decision, journey, lying):
+            yield lying
 
 
-def court_served(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A court within reach whose demand the seat fulfils already (L76, L117, L118)."""
-    tiles, side = _tiles(view, decision), view.seats[decision.seat]
-    if not tiles:
-        return None
-    now = set(scoring.fulfilled(edition, side.player, view.notes, decision.seat))
-    worth = sum(edition.courts[court].vp for court in now)
-    for lying in tiles:
-        if isinstance(effects.tile(edition, lying), Court):
-            after = replace(side.player, courts=(*side.courts, lying.tile))
-            then = scoring.fulfilled(edition, after, view.notes, decision.seat)
-            points = sum(edition.courts[court].vp for court in then) - worth
-            if points > 0:
-                return figures(place=lying.place, points=Amount("vp", points))
-    return None
+def _usable(
+    edition: Edition, view: View, decision: Decision, journey: Travel, lying: Lying
+) -> bool:
+    """Whether each action that a tile grants could be taken and paid there (L76)."""
+    texts = effects.reward(edition, lying)
+    grants = [each for each in read(texts) if isinstance(each, Grant)]
+    if not grants:
+        return True
+    price = effects.cost(edition, view, journey)
+    player = treasury.pay(view.seats[decision.seat].player, price, journey.wild)
+    player = gains.taken(edition, player, texts)
+    left = tuple(each for each in view.lying if each.place != journey.place)
+    there = replace(view, mozart=journey.place, lying=left)
+    return all(
+        any(
+            effects.payable(edition, there, player, way)
+            for way in effects.candidates(edition, there, player, each.action, each.genre)
+        )
+        for each in grants
+    )
 
 
 def gilded(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """A tile within reach lies on its richer side (L77, L109)."""
-    for lying in _tiles(view, decision):
+    for lying in _worthwhile(edition, view, decision):
         if lying.gilded:
             tile = effects.tile(edition, lying)
-            return figures(
-                place=lying.place, gilded=Reward(tile.gilded), plain=Reward(tile.plain)
-            )
+            more = _more(tile.gilded, tile.plain)
+            if more:
+                return figures(place=lying.place, more=Reward(more))
     return None
+
+
+def _more(texts: tuple[str, ...], than: tuple[str, ...]) -> tuple[str, ...]:
+    """What a reward has more of than another one: goods and points by their amounts."""
+    have, other = _amounts(texts), _amounts(than)
+    return tuple(f"{what} {n - other[what]}" for what, n in have.items() if n > other[what])
+
+
+def _amounts(texts: tuple[str, ...]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for text, each in zip(texts, read(texts), strict=True):
+        if isinstance(each, Good | Points):
+            found[text.partition(" ")[0]] += each.amount
+    return found
 
 
 def stays(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """Mozart stands at a tile that can be taken, for no road (L74, LR26)."""
-    for lying in _tiles(view, decision):
+    for lying in _worthwhile(edition, view, decision):
         if lying.place == view.mozart:
             reward = effects.reward(edition, lying)
             return figures(place=lying.place, reward=Reward(reward))

@@ -1,0 +1,203 @@
+"""What the panels of Lacrimosa tell who learns it: the coach, and the lines of choices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from bot.interactions import limits
+from bot.tables.coach import CoachService
+from rules.lacrimosa.state import Laying, Player, State
+from tests.bot.client_message import Message
+from tests.bot.driver import Pooled, World
+from tests.bot.put_position import begun, journal_at, put
+from tests.bot.running_game import MOVE, choices
+from tests.lacrimosa.positions import NINE, acting, on_turn, player, position, start
+
+RICH: dict[str, Any] = {"ducats": 20, "tracks": (8, 8, 8)}
+CATHEDRAL = {"praha": "city-dom-musik", "salzburg": ""}
+"""At Praha a tile grants the performance of religious music."""
+
+
+async def panel(world: World, state: State) -> Message:
+    """Ada's panel at a position; what the coach tells there it has told at an earlier entry."""
+    await put(world, journal_at(state))
+    ada = world["Ada"]
+    await ada.slash("table")
+    await ada.click(MOVE)
+    await world.bot.coach.close()
+    await world.bot.store.coach._database.write("UPDATE coach_told SET entry = entry - 1")
+    world.bot.coach = CoachService(world.bot.store)
+    return ada.panel
+
+
+def told(message: Message) -> list[str]:
+    """The lines of the coach."""
+    return [line.removeprefix("💡 ") for line in message.text.split("\n") if "💡" in line]
+
+
+def lines(message: Message) -> dict[str, str]:
+    """What stands beside each choice of a list, by its name."""
+    pairs = (each.split("**: ", 1) for each in message.text.split("\n") if "**: " in each)
+    return {name.removeprefix("- **"): text for name, text in pairs}
+
+
+def acts(actor: Player | None = None, /, *rights: str, **fields: Any) -> State:
+    """Ana of three takes her actions."""
+    return acting(actor, rights=rights, seats=3, **fields)
+
+
+def lays(*hand: str, story: bool = False, **fields: Any) -> State:
+    """Ana of three lays a card."""
+    more: dict[str, Any] = {"experiences": (start(1),)} if story else {}
+    more |= {name: fields.pop(name) for name in ("ducats", "tracks") if name in fields}
+    own = player(hand=hand, **more)
+    return position(own, player(), player(), stack=(Laying(story),), **fields)
+
+
+async def test_a_tile_is_named_only_if_what_it_grants_can_be_used(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        for opus in ((), ("opus-k139",)):
+            own = on_turn(**RICH, opus=opus)
+            state = acts(own, "travel", on_map=CATHEDRAL, gilded=("praha",))
+            said = "\n".join(told(await panel(world, state)))
+            assert ("**Praha**: the gilded side is up" in said) is bool(opus), said
+            assert "Perform" not in said, "what both sides of the tile have"
+            assert not opus or said.endswith("adds this to what the plain one brings: 1 VP.")
+
+
+async def test_a_tile_where_mozart_stands_is_no_hint_if_its_action_cannot_be_used(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        for opus in ((), ("opus-k139",)):
+            own = on_turn(**RICH, opus=opus)
+            state = acts(own, "travel", on_map={"praha": "city-dom-musik"}, mozart="praha")
+            said = "\n".join(told(await panel(world, state)))
+            assert ("Mozart is there already" in said) is bool(opus), said
+
+
+async def test_what_is_lost_by_documenting_is_said_without_what_brings_most(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """Of two cards with the same bottom the one with less at its top is named."""
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        message = await panel(world, lays(start(5), start(4), start(8), story=True, turn=2))
+        (line,) = told(message)
+        assert line.endswith("Least is lost with **A sheet on the desk (Requiem)**: 1 Journey.")
+        message = await panel(world, lays(start(5), start(4), start(8), story=True, turn=2))
+        assert "brings most" not in message.text, "nor when the other line was told before"
+
+
+async def test_lines_of_a_list_are_whole(tmp_path: Path, workers: Pooled) -> None:
+    """Only a select has a limit, and there the warning is the last to go."""
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        own = on_turn(ducats=4, tracks=(8, 8, 8))
+        found = lines(await panel(world, acts(own, "travel", on_map=CATHEDRAL)))
+        assert found["Praha"].endswith("with it 7 ducats; none there now")
+        found = lines(await panel(world, acts(on_turn(**RICH), "requiem")))
+        assert len(found["Agnus Dei"]) > limits.OPTION_TEXT
+        assert found["Agnus Dei"].endswith("; 5 or 3 VP a marker at the end")
+        assert not any("…" in text for text in found.values())
+        message = await panel(world, acts(on_turn(**RICH), "travel", on_map=CATHEDRAL))
+        (menu, *_) = (each for each in message.parts if "options" in each)
+        (text,) = (e["description"] for e in menu["options"] if e["label"].endswith("Praha"))
+        assert text.endswith("none there now")
+
+
+async def test_a_memory_says_what_its_top_does(tmp_path: Path, workers: Pooled) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        found = lines(await panel(world, acts(on_turn(**RICH), "document")))
+        tops = [text for text in found.values() if "; Story: " in text]
+        assert len(tops) > 2
+        assert all("; later: " in text for text in tops)
+
+
+async def test_a_court_says_what_is_still_missing(tmp_path: Path, workers: Pooled) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        own = on_turn(**RICH, courts=("court-types-1", "court-instruments-1"))
+        missing = {
+            "commission": "still lacks: an Opus (Opera), an Opus (Religious Music).",
+            "requiem": "still lacks: a marker (Strings), a marker (Voice).",
+            "travel": "if you have what it asks for by then. You still lack: an Opus",
+        }
+        for right, text in missing.items():
+            said = "\n".join(told(await panel(world, acts(own, right, turn=2))))
+            assert text in said, said
+        nearer = on_turn(**RICH, courts=("court-types-1",), opus=("opus-k139",))
+        (line, *_) = told(await panel(world, acts(nearer, "document", "commission")))
+        assert "fulfils a court of yours, 6 VP at the end" in line
+
+
+async def test_the_first_question_and_the_first_requiem_are_explained(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        first = told(await panel(world, lays(start(1), start(6))))
+        assert first[0].startswith("What is on your tracks now is lost after 4 turns")
+        assert first[0].endswith("you can pay now: Document Memories, Travel.")
+        first = told(await panel(world, acts(on_turn(**RICH), "requiem")))
+        assert "each marker of yours there counts at the end, 5 VP if this composer" in first[0]
+        again = told(await panel(world, acts(on_turn(**RICH), "requiem", turn=2)))
+        assert not any("each marker of yours" in line for line in again)
+
+
+async def test_a_period_bonus_of_a_ducat_is_not_worth_a_word(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        assert not told(await panel(world, lays(start(1), start(2), start(5), turn=2)))
+        ada = world["Ada"]
+        assert "bonus: 1 ducat" in ada.panel.text, "the line of the card says it"
+        travels = lays(start(6), start(5), bonus=("bonus-1-travel",), turn=2)
+        (line,) = told(await panel(world, travels))
+        assert line.startswith("Period Bonus: at the end of the round 1 card of your hand")
+
+
+async def test_the_same_is_told_again_when_twice_as_much_is_at_stake(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        said = []
+        for tracks in ((1, 1, 0), (2, 1, 0), (2, 2, 0), (4, 3, 0), (4, 4, 0)):
+            own = on_turn(tracks=tracks, experiences=NINE[:4], story=NINE[4:8], hand=NINE[8:])
+            coached = told(await panel(world, acts(own, "travel", turn=4)))
+            said.append(any("The last turn of the round" in line for line in coached))
+        assert said == [True, False, True, False, True]
+
+
+async def test_a_card_that_pays_nothing_says_so_before_it_is_chosen(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        hand = (start(3), start(6))
+        found = lines(await panel(world, lays(*hand, ducats=0, tracks=(0, 4, 0))))
+        assert "none of its actions can be paid now" in found["1 · Commission"]
+        assert "none of its actions" not in found["2 · Travel"]
+
+
+async def test_many_parts_of_the_requiem_are_chosen_by_their_movement(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """Also where all of them would fit one menu; the line says which track goes up."""
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        own = on_turn(
+            ducats=20, tracks=(0, 0, 2), markers=("board.strings-1", "board.strings-2")
+        )
+        message = await panel(world, acts(own, "requiem"))
+        assert "1: Kyrie" in message.buttons
+        assert not message.choices
+        assert "each round: 1 Journey" in lines(message)["Sequentia"]
+        await world["Ada"].click("2: Sequentia", message)
+        assert any("Strings" in each for each in choices(world["Ada"].panel))
+
+
+async def test_who_has_nothing_to_exchange_is_not_sent_to_the_bank(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        for ducats, form in ((2, "to end the turn"), (3, "to exchange or to end the turn")):
+            message = await panel(world, acts(on_turn(ducats=ducats)))
+            assert f"Nothing is left to do but {form}." in message.text
