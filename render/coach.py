@@ -17,18 +17,28 @@ class Amount(msgspec.Struct, frozen=True):
     n: int
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """A thing of the game, by its id, and a figure that belongs to it."""
+
+    what: str
+    n: int
+
+
 class Figures(msgspec.Struct, frozen=True):
     """What a text says in this position.
 
     Attributes:
         n: what chooses its plural form; None: it has none.
         named: the other figures by their names, spelled by the game.
+        again: of a text that is worth saying more than once in a game, as its figures
+            change: what tells this time from the others.
     """
 
     n: int | None
     named: dict[str, object]
+    again: str = ""
 
 
-def figures(n: int | None = None, /, **named: object) -> Figures:
+def figures(n: int | None = None, /, *, again: str = "", **named: object) -> Figures:
     """The figures of a text."""
-    return Figures(n, named)
+    return Figures(n, named, again)

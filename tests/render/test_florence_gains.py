@@ -35,7 +35,7 @@ def test_a_thing_that_few_wish_for_says_the_values_before_and_after() -> None:
     seen = view(jesters=1, hand=("poet", "mathematician"))
     assert SHOWN.detail(("build", "tower"), (), seen, EN).startswith("3 squares")
     loved = SHOWN.detail(("build", "theatre"), (), seen, EN)
-    assert loved.startswith("your Poet 4 → 8; ")
+    assert loved.startswith("your Poet 4 → 8, minimum 12; ")
 
 
 def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from render.coach import Amount, Figures
-from render.florence.words.coach import auction, cards, turn, works
+from render.coach import Amount, Counted, Figures
+from render.florence.words.coach import auction, cards, sums, turn, works
 from render.florence.words.names import named
 from render.words import Words
 from rules.contract import Decision
@@ -26,6 +26,12 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     works.exchange_final,
     works.bonus_never_again,
     works.bonus_needed,
+    # How a decision goes, where nobody could know, and what it is worth.
+    cards.hand_counts,
+    auction.first_auction,
+    sums.items_compared,
+    sums.bid_pays,
+    sums.bid_dear,
     # What this very decision makes possible.
     turn.lifted_by_action,
     turn.better_before_work,
@@ -35,7 +41,6 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     turn.last_action,
     turn.bonus_lifts,
     turn.recruit_best,
-    auction.jester_dear,
     auction.landscape_for_nobody,
     auction.keeps_too_little,
     auction.place_keeps_room,
@@ -51,10 +56,7 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     # What helps to compare.
     auction.last_auctions,
     auction.landscape_again,
-    auction.builder_cheaper,
     auction.second_builder,
-    auction.landscape_for_hand,
-    auction.jester_for_hand,
     auction.last_without_item,
     auction.two_bidders,
     turn.two_works,
@@ -71,13 +73,17 @@ MOMENTS: Final[tuple[Moment, ...]] = (
 
 
 def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
-    """The names and texts of what matters in a decision, the most urgent first."""
+    """The names and texts of what matters in a decision, the most urgent first.
+
+    A text that may be said again has another name each time.
+    """
     for moment in MOMENTS:
         found = moment(view, decision)
         if found is not None:
             name = moment.__name__
             named_ = {key: spelled(each, words) for key, each in found.named.items()}
-            yield name, words(f"florence.coach.{name}", found.n, **named_)
+            text = words(f"florence.coach.{name}", found.n, **named_)
+            yield f"{name}:{found.again}" if found.again else name, text
 
 
 def spelled(figure: object, words: Words) -> object:
@@ -85,9 +91,11 @@ def spelled(figure: object, words: Words) -> object:
     match figure:
         case Amount(what, n):
             return words(f"unit.{what}", n)
+        case Counted(what, n):
+            return words("florence.counted", what=named(what, words), n=n)
         case str():
             return named(figure, words)
         case tuple():
-            return words.row(named(each, words) for each in figure)
+            return words.row(str(spelled(each, words)) for each in figure)
         case _:
             return figure

@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from render.coach import Amount, Figures, figures
-from render.florence.words.coach.wishes import VALUES, loved, lovers, shared
+from render.coach import Amount, Counted, Figures, figures
+from render.florence.words.coach.wishes import shared
 from rules.contract import Decision
 from rules.florence import scoring, works
 from rules.florence.actions import Keep, ToAct, ToGiveBack, ToKeep, ToOpen, ToPutUnder
-from rules.florence.catalogue import LOOKED_AT, PRESTIGE, TURNS
+from rules.florence.catalogue import LOOKED_AT, PRESTIGE, TURNS, VALUE_CARD
 from rules.florence.view import View
 
 _LATE: Final = 5
@@ -20,28 +20,42 @@ _LATE: Final = 5
 
 
 def wish_shared(view: View, decision: Decision) -> Figures | None:
-    """What several of the four professions love serves them all (F10, F56, F57, F58)."""
-    if not isinstance(decision.prompt, ToGiveBack):
+    """What each of the four professions shares with the others, the least first (F10).
+
+    What two of them love is bought once and adds to the works of both (F56, F57, F58).
+    Silent where one shares nothing at all: `wish_alone` says so.
+    """
+    worth = _shared(view, decision)
+    if not worth or not worth[0].n:
         return None
-    hand = view.seats[decision.seat].player.hand
-    things = dict.fromkeys(thing for card in hand for thing in loved(card))
-    found = [(len(lovers(hand, each)) * VALUES[each], each) for each in things]
-    _, thing = max(found, default=(0, ""))
-    cards = lovers(hand, thing)
-    if len(cards) < 2:
-        return None
-    return figures(len(cards), what=thing, points=VALUES[thing], cards=cards)
+    least = tuple(each.what for each in worth if each.n == worth[0].n)
+    return figures(least=least, cards=worth)
 
 
 def wish_alone(view: View, decision: Decision) -> Figures | None:
     """A profession that shares no wish with the other three (F10, F56, F57, F58)."""
-    if not isinstance(decision.prompt, ToGiveBack):
-        return None
-    hand = view.seats[decision.seat].player.hand
-    alone = tuple(card for card in hand if not shared(card, hand))
-    if not alone or len(alone) == len(hand):
+    worth = _shared(view, decision)
+    alone = tuple(each.what for each in worth if not each.n)
+    if not alone or len(alone) == len(worth):
         return None
     return figures(len(alone), cards=alone)
+
+
+def _shared(view: View, decision: Decision) -> tuple[Counted, ...]:
+    """The work value that each profession's wishes share with others', the least first."""
+    if not isinstance(decision.prompt, ToGiveBack):
+        return ()
+    hand = view.seats[decision.seat].player.hand
+    worth = (Counted(card, shared(card, hand)) for card in hand)
+    return tuple(sorted(worth, key=lambda each: each.n))
+
+
+def hand_counts(view: View, decision: Decision) -> Figures | None:
+    """Every profession card adds to each work, so one given back takes that away (F60)."""
+    if not isinstance(decision.prompt, ToGiveBack):
+        return None
+    count = VALUE_CARD * len(view.seats[decision.seat].player.hand)
+    return figures(adds=VALUE_CARD, now=count, then=count - VALUE_CARD)
 
 
 def keep_profession(view: View, decision: Decision) -> Figures | None:

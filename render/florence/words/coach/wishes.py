@@ -19,6 +19,7 @@ from rules.florence.catalogue import (
 )
 from rules.florence.principality import SPOTS
 from rules.florence.state import Player, Tile
+from rules.florence.view import View
 
 VALUES: Final = (
     dict.fromkeys(BUILDINGS, VALUE_BUILDING)
@@ -63,6 +64,12 @@ def wanted(player: Player) -> tuple[str, ...]:
     """The buildings that professions in hand love and that do not stand yet."""
     kinds = dict.fromkeys(PROFESSIONS[card].building for card in player.hand)
     return tuple(kind for kind in kinds if not has(player, kind))
+
+
+def face_up(view: View, seat: int) -> bool:
+    """Whether a profession lies face up elsewhere, so that it could be recruited (F45)."""
+    others = (side for number, side in enumerate(view.seats) if number != seat)
+    return any(card in PROFESSIONS for side in others for card in side.works)
 
 
 def having(player: Player, thing: str) -> Player:
