@@ -62,9 +62,9 @@ def choosing(*hand: str) -> State:
     return position(player(hand=hand), *others, step=Choosing(), turn=0)
 
 
-def exchanging(first: Player, value: int, turn: int) -> State:
+def exchanging(first: Player, value: int, turn: int, **fields: Any) -> State:
     step = Exchanging(ANA, "poet", value)
-    return position(first, player(), player(), step=step, turn=turn)
+    return position(first, player(), player(), step=step, turn=turn, **fields)
 
 
 def composing(first: Player, value: int, turn: int) -> State:
@@ -200,11 +200,6 @@ CASES = {
         {"n": 2, "card": "poet", "value": 8, "minimum": 7},
         lambda: acting(player(recruiting=1), player(works=("poet", "lawyer")), player()),
     ),
-    "landscape_for_nobody": Case(
-        lambda: bidding(player(hand=("poet", "painter")), "park", 300),
-        {"n": 2, "lot": "park"},
-        lambda: bidding(player(hand=("poet",), bonus=("parks",)), "park", 300),
-    ),
     "keeps_too_little": Case(
         lambda: bidding(player(hand=("poet",), florins=1200), "builder", 600, turn=3),
         {"next": florins(700), "left": florins(500), "cost": florins(700)},
@@ -220,15 +215,16 @@ CASES = {
         {"cost": florins(300), "points": pp(3), "exchange": florins(600)},
         lambda: exchanging(player(florins=300, builders=1), 8, 3),
     ),
-    "exchange_keeps": Case(
-        lambda: exchanging(player(florins=0), 9, 2),
+    "exchange_spares": Case(
+        lambda: exchanging(player(florins=2000), 9, 5, sales=TWO_SALES),
         {
+            "n": 2,
+            "price": florins(200),
+            "need": florins(400),
+            "florins": florins(2900),
             "points": pp(4),
-            "left": florins(100),
-            "opening": florins(200),
-            "cost": florins(700),
         },
-        lambda: exchanging(player(florins=800), 9, 2),
+        lambda: exchanging(player(florins=2000), 9, 7, sales=TWO_SALES),
     ),
     "bonus_for_later": Case(
         lambda: composing(player(hand=("painter",), jesters=2, bonus=("jesters",)), 10, 2),
@@ -262,10 +258,26 @@ CASES = {
         {"n": 1, "looked": 5},
         lambda: ordering(("painter", "composer", "sculptor", "goldsmith", "physician")),
     ),
-    "no_profession": Case(
-        lambda: acting(player(), professions=Supply(("painter", "poet"))),
-        {"n": 2},
-        lambda: acting(player(hand=("poet",))),
+    "few_professions": Case(
+        lambda: acting(player(hand=("poet",)), turn=3),
+        {"n": 1, "rounds": 4, "cost": florins(300)},
+        lambda: acting(player(hand=("poet",)), turn=7),
+    ),
+    "work_lacks": Case(
+        lambda: acting(player(hand=("poet",), kinds=("lake",)), turn=2),
+        {
+            "card": "poet",
+            "has": 4,
+            "following": 12,
+            "value": 11,
+            "gains": counted(theatre=4, travel=3),
+        },
+        lambda: acting(player(hand=("poet",), kinds=("lake",), jesters=2), turn=2),
+    ),
+    "building_scores": Case(
+        lambda: acting(player(builders=1)),
+        {"cost": florins(300), "points": pp(3), "exchange": florins(600)},
+        lambda: acting(player()),
     ),
     "last_copy": Case(
         lambda: acting(

@@ -6,6 +6,7 @@ from typing import Final
 
 from render.florence.words.coach.wishes import face_up
 from render.florence.words.names import named
+from render.florence.words.room import room
 from render.lengths import HINT, clipped
 from render.words import Words
 from rules.contract import Action
@@ -33,7 +34,7 @@ _EACH: Final = 2
 def detail(
     path: tuple[object, ...], actions: tuple[Action, ...], view: View, words: Words
 ) -> str:
-    """Size, places left and what the own professions gain, in at most 100 characters."""
+    """Size, places left, what the own professions gain, room left: at most 100 characters."""
     match path:
         case ("build", str() as kind):
             size = words("florence.hint.size", len(cells(kind, 0)))
@@ -44,7 +45,9 @@ def detail(
                 words("florence.hint.left", view.freedoms[freedom]),
             ]
         case ("build" | "place", _, int()):
-            parts = [_places(actions, words)]
+            parts = [_places(actions, words), room(actions, view, words)]
+        case ("build" | "place", _, int(), int()):
+            parts = [room(actions, view, words)]
         case _:
             parts = []
     return clipped(in_row(parts, words), HINT)

@@ -88,21 +88,6 @@ def second_builder(view: View, decision: Decision) -> Figures | None:
     )
 
 
-def landscape_for_nobody(view: View, decision: Decision) -> Figures | None:
-    """A landscape is bid for that adds nothing to any work of the hand (F57, F61)."""
-    match decision.prompt:
-        case ToBid(lot) if lot in LANDSCAPES and lots(decision):
-            player = view.seats[decision.seat].player
-            after = having(player, lot)
-            if not player.hand or works.owned(player, lot):
-                return None
-            if any(works.reach(after, c) > works.reach(player, c) for c in player.hand):
-                return None
-            return figures(len(player.hand), lot=lot)
-        case _:
-            return None
-
-
 def landscape_again(view: View, decision: Decision) -> Figures | None:
     """A further landscape of a kind that is owned scores at once (F35)."""
     player = view.seats[decision.seat].player

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from render.coach import Amount, Figures, figures
-from render.florence.words.coach.wishes import has, having, loved, lovers
+from render.coach import Amount, Counted, Figures, figures
+from render.florence.words.coach.wishes import VALUES, has, having, loved, lovers
 from rules.contract import Action, Decision, tag_of
 from rules.florence import phase_b, works
 from rules.florence.actions import (
@@ -23,6 +23,8 @@ from rules.florence.actions import (
 from rules.florence.catalogue import (
     ACTIONS,
     BUILDINGS,
+    DRAW_COST,
+    EXCHANGE,
     FREEDOM_COST,
     FREEDOMS,
     PAYMENT,
@@ -212,12 +214,51 @@ def last_copy(view: View, decision: Decision) -> Figures | None:
     return None
 
 
-def no_profession(view: View, decision: Decision) -> Figures | None:
-    """Without a profession in hand no work is possible (F52, F80)."""
+def few_professions(view: View, decision: Decision) -> Figures | None:
+    """Hardly a profession in hand, and turns to come that could each see a work (F52, F80)."""
     player = acts(view, decision)
-    if player is None or player.hand or DrawProfession() not in decision.options:
+    if player is None or len(player.hand) > 1 or DrawProfession() not in decision.options:
         return None
-    return figures(len(view.professions))
+    rounds = TURNS - view.turn
+    if not rounds:
+        return None
+    return figures(
+        len(player.hand),
+        rounds=rounds,
+        cost=Amount("florins", DRAW_COST),
+        again=str(view.turn),
+    )
+
+
+def work_lacks(view: View, decision: Decision) -> Figures | None:
+    """No work is possible in this turn: what lifts the best profession for the next one.
+
+    What is added now stays, and a work needs more then (F53, F56, F58).
+    """
+    player = acts(view, decision)
+    if player is None or view.turn == TURNS or not player.hand or _possible(decision):
+        return None
+    if lifted_by_action(view, decision):
+        return None
+    offered = _offered(decision.options)
+    gains = {
+        card: tuple(Counted(each, VALUES[each]) for each in loved(card) if each in offered)
+        for card in player.hand
+    }
+    reached, card = max(
+        (works.reach(player, card) + sum(each.n for each in gains[card]), card)
+        for card in player.hand
+    )
+    if not gains[card]:
+        return None
+    return figures(
+        card=card,
+        has=works.reach(player, card),
+        following=works.minimum(view.turn + 1),
+        gains=gains[card],
+        value=reached,
+        again=f"{view.turn}.{len(player.deeds)}",
+    )
 
 
 def recruit_best(view: View, decision: Decision) -> Figures | None:
@@ -268,6 +309,21 @@ def last_round_building(view: View, decision: Decision) -> Figures | None:
         florins=Amount("florins", player.florins),
         cost=Amount("florins", cost),
         points=Amount("prestige", PRESTIGE_BUILDING),
+    )
+
+
+def building_scores(view: View, decision: Decision) -> Figures | None:
+    """A building scores, for less than the exchange takes for it (F65, F69, F70)."""
+    player = acts(view, decision)
+    if player is None or not any(isinstance(each, Build) for each in decision.options):
+        return None
+    cost, dear = phase_b.cost(player), EXCHANGE * PRESTIGE_BUILDING
+    if not 0 < cost < dear or missing(player, cost):
+        return None
+    return figures(
+        cost=Amount("florins", cost),
+        points=Amount("prestige", PRESTIGE_BUILDING),
+        exchange=Amount("florins", dear),
     )
 
 
