@@ -104,6 +104,11 @@ CASES = {
         },
         lambda: choosing("bell_maker", "sculptor", "astronomer", "pharmacist"),
     ),
+    "wish_equal": Case(
+        lambda: choosing("composer", "organ_builder", "painter", "physicist"),
+        {"n": 6},
+        lambda: choosing("bell_maker", "cartographer", "sculptor", "poet"),
+    ),
     "hand_counts": Case(
         lambda: choosing("bell_maker", "cartographer", "sculptor", "poet"),
         {"adds": 1, "now": 4, "then": 3},
@@ -171,7 +176,13 @@ CASES = {
     ),
     "item_reaches_minimum": Case(
         lambda: opening(player(hand=("poet",), kinds=("theatre",)), player(), player()),
-        {"card": "poet", "has": 5, "minimum": 7, "value": 8, "lot": "lake"},
+        {
+            "card": "poet",
+            "has": 5,
+            "minimum": 7,
+            "florins": florins(700),
+            "lots": ("jester", "lake"),
+        },
         lambda: opening(player(hand=("poet",)), player(), player()),
     ),
     "item_pays_prestige_card": Case(

@@ -22,6 +22,7 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     # Once and never again.
     cards.wish_alone,
     cards.wish_shared,
+    cards.wish_equal,
     auction.bid_sells_prestige,
     works.exchange_final,
     works.bonus_never_again,

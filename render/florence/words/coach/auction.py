@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.coach import Amount, Figures, figures
-from render.florence.words.coach.sums import lots
+from render.florence.words.coach.sums import brings, lots
 from render.florence.words.coach.wishes import having, wanted
 from rules.contract import Decision
 from rules.florence import phase_b, principality, scoring, works
@@ -11,6 +11,7 @@ from rules.florence.actions import Place, ToBid, ToOpen, ToPlace, ToTake
 from rules.florence.catalogue import (
     LANDSCAPES,
     OPENING,
+    PAYMENT,
     PRESTIGE_BUILDER,
     PRESTIGE_LANDSCAPE,
     RAISE,
@@ -30,19 +31,31 @@ def first_auction(view: View, decision: Decision) -> Figures | None:
 
 
 def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
-    """An item lifts a work over this turn's least value (F53, F57, F59, F60, F61)."""
+    """Items that lift a work over this turn's least value (F53, F57, F59, F60, F61).
+
+    Those that bring most stand first, as in the comparison of all items.
+    """
     player = view.seats[decision.seat].player
     found = [
-        (works.reach(having(player, lot), card), card, lot)
+        (works.reach(player, card), card, lot)
         for lot in lots(decision)
         for card in player.hand
         if works.reach(player, card) < view.minimum <= works.reach(having(player, lot), card)
     ]
     if not found:
         return None
-    value, card, lot = max(found)
-    reached = works.reach(player, card)
-    return figures(card=card, has=reached, minimum=view.minimum, value=value, lot=lot)
+    reached, card, _ = max(found)
+    able = [lot for _, each, lot in found if each == card]
+    able.sort(key=lambda lot: -brings(view, decision.seat, lot))
+    least = min(works.reach(having(player, lot), card) for lot in able)
+    return figures(
+        card=card,
+        has=reached,
+        minimum=view.minimum,
+        florins=Amount("florins", PAYMENT * least),
+        lots=tuple(able),
+        again=f"{view.turn}.{len(view.sales)}",
+    )
 
 
 def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:

@@ -23,10 +23,11 @@ def wish_shared(view: View, decision: Decision) -> Figures | None:
     """What each of the four professions shares with the others, the least first (F10).
 
     What two of them love is bought once and adds to the works of both (F56, F57, F58).
-    Silent where one shares nothing at all: `wish_alone` says so.
+    Silent where one shares nothing at all, as `wish_alone` says so, and where all share as
+    much, as `wish_equal` does.
     """
     worth = _shared(view, decision)
-    if not worth or not worth[0].n:
+    if not worth or not worth[0].n or worth[0].n == worth[-1].n:
         return None
     least = tuple(each.what for each in worth if each.n == worth[0].n)
     return figures(least=least, cards=worth)
@@ -39,6 +40,14 @@ def wish_alone(view: View, decision: Decision) -> Figures | None:
     if not alone or len(alone) == len(worth):
         return None
     return figures(len(alone), cards=alone)
+
+
+def wish_equal(view: View, decision: Decision) -> Figures | None:
+    """All four professions share as much with the others (F10, F56, F57, F58)."""
+    worth = _shared(view, decision)
+    if not worth or worth[0].n != worth[-1].n:
+        return None
+    return figures(worth[0].n)
 
 
 def _shared(view: View, decision: Decision) -> tuple[Counted, ...]:

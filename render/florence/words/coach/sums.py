@@ -65,6 +65,7 @@ def brings(view: View, seat: int, lot: str) -> int:
         PAYMENT * (_value(view, player, after, lot) + _bonus(player, after))
         + EXCHANGE * (_at_once(player, lot) + _prestige(view, seat, after))
         + _saved(view, seat, after, lot)
+        + PAYMENT * (_possible_now(view, player, after) // 2)
     )
 
 
@@ -78,6 +79,17 @@ def _value(view: View, player: Player, after: Player, lot: str) -> int:
         works.value(works.laid(after, card), card) - works.value(works.laid(player, card), card)
         for card in player.hand
     )
+
+
+def _possible_now(view: View, player: Player, after: Player) -> int:
+    """The best work of this turn, if there is none without the item (F53).
+
+    Counted by half: the profession could still make a later one, for a higher least value.
+    """
+    if any(works.reach(player, card) >= view.minimum for card in player.hand):
+        return 0
+    values = [works.reach(after, card) for card in player.hand]
+    return max((value for value in values if value >= view.minimum), default=0)
 
 
 def _bonus(player: Player, after: Player) -> int:
