@@ -169,6 +169,11 @@ CASES = {
         {"card": "poet", "has": 8, "value": 12, "cost": florins(700), "what": "theatre"},
         lambda: acting(player(**LAKE_AND_JESTERS, florins=100)),
     ),
+    "draw_before_work": Case(
+        lambda: acting(player(**LAKE_AND_JESTERS)),
+        {"card": "poet", "has": 8, "value": 9, "cost": florins(300)},
+        lambda: acting(player(**LAKE_AND_JESTERS), turn=7),
+    ),
     "minimum_rises": Case(
         lambda: acting(player(**LAKE_AND_JESTERS)),
         {"card": "poet", "has": 8, "minimum": 7, "following": 10},
@@ -251,23 +256,28 @@ CASES = {
     ),
     "keep_profession": Case(
         lambda: looking(player(kinds=("theatre",)), "professions", "poet", "lawyer"),
-        {"n": 2, "card": "poet", "value": 5, "minimum": 7},
+        {"n": 2, "cards": ("poet",), "value": 5, "minimum": 7},
         lambda: looking(player(), "professions", "poet", "lawyer"),
     ),
     "keep_bonus": Case(
         lambda: looking(player(hand=("poet",), jesters=1), "bonus", "jesters", "lakes"),
-        {"n": 2, "card": "jesters", "value": 2, "minimum": 7},
+        {"n": 2, "cards": ("jesters",), "value": 2, "minimum": 7},
         lambda: looking(player(hand=("poet",)), "bonus", "jesters", "lakes"),
     ),
     "keep_prestige": Case(
         lambda: looking(player(jesters=1), "prestige", "most_jesters", "most_lakes"),
-        {"n": 2, "card": "most_jesters", "value": 6, "minimum": 7},
+        {"n": 2, "cards": ("most_jesters",), "value": 6, "minimum": 7},
         lambda: looking(player(), "prestige", "most_jesters", "most_lakes"),
     ),
     "under_soon": Case(
         lambda: ordering(("painter",)),
         {"n": 1, "looked": 5},
         lambda: ordering(("painter", "composer", "sculptor", "goldsmith", "physician")),
+    ),
+    "under_far": Case(
+        lambda: ordering(("painter", "composer", "sculptor", "goldsmith", "physician")),
+        {"n": 5, "looked": 5},
+        lambda: ordering(("painter",)),
     ),
     "few_professions": Case(
         lambda: acting(player(hand=("poet",)), turn=3),

@@ -68,7 +68,7 @@ def hand_counts(view: View, decision: Decision) -> Figures | None:
 
 
 def keep_profession(view: View, decision: Decision) -> Figures | None:
-    """The one of the professions looked at that would make the best work (F56, F80)."""
+    """The professions looked at that would make the best work (F56, F80)."""
     player = view.seats[decision.seat].player
     if decision.prompt != ToKeep("professions"):
         return None
@@ -80,7 +80,7 @@ def keep_profession(view: View, decision: Decision) -> Figures | None:
 
 
 def keep_bonus(view: View, decision: Decision) -> Figures | None:
-    """The one of the bonus cards looked at that adds most to a work now (F61, F84)."""
+    """The bonus cards looked at that add most to a work now (F61, F84)."""
     player = view.seats[decision.seat].player
     if decision.prompt != ToKeep("bonus") or not player.hand:
         return None
@@ -90,7 +90,7 @@ def keep_bonus(view: View, decision: Decision) -> Figures | None:
 
 
 def keep_prestige(view: View, decision: Decision) -> Figures | None:
-    """The one of the prestige cards looked at that would pay most now (F42, F43, F44)."""
+    """The prestige cards looked at that would pay most now (F42, F43, F44)."""
     if decision.prompt != ToKeep("prestige"):
         return None
     players = tuple(side.player for side in view.seats)
@@ -98,29 +98,39 @@ def keep_prestige(view: View, decision: Decision) -> Figures | None:
 
 
 def _most(view: View, decision: Decision, worth: Callable[[str], int]) -> Figures | None:
-    """The card that is worth more than each of the others, if it is worth anything."""
-    found = sorted(
-        ((worth(each.card), each.card) for each in decision.options if isinstance(each, Keep)),
-        reverse=True,
-    )
-    if len(found) < 2:
+    """The cards that are worth more than the others, if they are worth anything."""
+    found = {e.card: worth(e.card) for e in decision.options if isinstance(e, Keep)}
+    most = max(found.values(), default=0)
+    best = tuple(card for card, value in found.items() if value == most)
+    if not most or len(best) == len(found):
         return None
-    (value, card), (second, _), *_ = found
-    if value <= second:
-        return None
-    return figures(len(found), card=card, value=value, minimum=view.minimum)
+    return figures(len(found), cards=best, value=most, minimum=view.minimum)
 
 
 def under_soon(view: View, decision: Decision) -> Figures | None:
     """So few cards lie over those put back that the next look shows some of them (F42, F80)."""
+    count = _over(view, decision)
+    return figures(count, looked=LOOKED_AT) if count is not None and count < LOOKED_AT else None
+
+
+def under_far(view: View, decision: Decision) -> Figures | None:
+    """So many cards lie over those put back that their order hardly matters (F42, F80)."""
+    count = _over(view, decision)
+    return (
+        figures(count, looked=LOOKED_AT) if count is not None and count >= LOOKED_AT else None
+    )
+
+
+def _over(view: View, decision: Decision) -> int | None:
+    """How many cards lie over those that are put under a pile; None: none are."""
     piles = {
         "professions": view.professions,
         "bonus": view.bonus,
         "prestige": view.prestige,
     }
     match decision.prompt:
-        case ToPutUnder(deck) if len(piles[deck]) < LOOKED_AT:
-            return figures(len(piles[deck]), looked=LOOKED_AT)
+        case ToPutUnder(deck):
+            return len(piles[deck])
         case _:
             return None
 

@@ -32,6 +32,7 @@ from rules.florence.catalogue import (
     PRESTIGE_BUILDING,
     TURNS,
     VALUE_BUILDING,
+    VALUE_CARD,
     VALUE_FREEDOM,
 )
 from rules.florence.state import Player
@@ -96,6 +97,19 @@ def better_before_work(view: View, decision: Decision) -> Figures | None:
     player = view.seats[decision.seat].player
     cost = Amount("florins", _cost(player, thing))
     return figures(card=card, has=reached, value=value, cost=cost, what=thing)
+
+
+def draw_before_work(view: View, decision: Decision) -> Figures | None:
+    """A profession drawn first adds to the work after it, and is needed anyway (F50, F60)."""
+    player = acts(view, decision)
+    cards = _possible(decision)
+    if player is None or player.deeds or not cards or DrawProfession() not in decision.options:
+        return None
+    if len(player.hand) > TURNS - view.turn or missing(player, DRAW_COST):
+        return None
+    value, card = max((works.reach(player, card), card) for card in cards)
+    cost = Amount("florins", DRAW_COST)
+    return figures(card=card, has=value, value=value + VALUE_CARD, cost=cost)
 
 
 def _possible(decision: Decision) -> tuple[str, ...]:
