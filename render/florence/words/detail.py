@@ -45,7 +45,9 @@ def detail(
                 words("florence.hint.left", view.freedoms[freedom]),
             ]
         case ("build" | "place", _, int()):
-            parts = [_places(actions, words), room(actions, view, words)]
+            # One place alone is told once, with its square.
+            left = room(actions, view, words) if len(actions) > 1 else ""
+            parts = [_places(actions, words), left]
         case ("build" | "place", _, int(), int()):
             parts = [room(actions, view, words)]
         case _:

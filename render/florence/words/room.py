@@ -1,4 +1,4 @@
-"""What a place of a tile leaves free: in how many places a building would still fit."""
+"""What a place of a tile leaves free: in how many places buildings would still fit."""
 
 from __future__ import annotations
 
@@ -16,45 +16,44 @@ from rules.florence.view import View
 
 
 def room(actions: Iterable[Action], view: View, words: Words) -> str:
-    """The most places that are left for the building that is hardest to fit in (F74, F75).
+    """The most places that some places of a tile leave for buildings (F74, F75).
 
-    It is one that the hand loves, if there is one; what the tile lies on is taken then.
+    They are counted for the building that the hand loves and that is hardest to fit in; where
+    there is none, for all kinds together.
     """
-    if view.viewer is None:
+    tiles = [each for each in actions if isinstance(each, Build | Place)]
+    if view.viewer is None or not tiles:
         return ""
     player = view.seats[view.viewer].player
-    tiles = [each for each in actions if isinstance(each, Build | Place)]
-    kind = _hardest(view, player, {each.building for each in tiles if isinstance(each, Build)})
-    if not kind or not tiles:
-        return ""
-    count = max(_left(kind, player, each) for each in tiles)
-    form = "florence.hint.room" if len(tiles) == 1 else "florence.hint.room.most"
-    return words(form, count, building=named(kind, words))
-
-
-def _hardest(view: View, player: Player, laid: set[str]) -> str:
-    """The building with the fewest places of those that the hand loves, else of all."""
-    open_ = [
+    laid = {each.building for each in tiles if isinstance(each, Build)}
+    kinds = [
         kind
         for kind in BUILDINGS
         if view.buildings[kind] and kind not in laid and not has(player, kind)
     ]
-    adjacent = player.builders >= phase_b.FREE_HANDS
-    counts = {k: len(principality.builds(k, player.tiles, adjacent=adjacent)) for k in open_}
-    fitting = [kind for kind in open_ if counts[kind]]
-    loved = [kind for kind in fitting if kind in wanted(player)]
-    return min(loved or fitting, key=counts.__getitem__, default="")
+    free = principality.ground(player.tiles)
+    loved = [kind for kind in kinds if kind in wanted(player) and _fits(kind, player, *free)]
+    if loved:
+        kinds = [min(loved, key=lambda kind: _fits(kind, player, *free))]
+    count = max(
+        sum(_fits(kind, player, *_ground(player, tile)) for kind in kinds) for tile in tiles
+    )
+    form = "florence.hint.room" if len(tiles) == 1 else "florence.hint.room.most"
+    if not loved:
+        return words(f"{form}.any", count)
+    return words(form, count, building=named(kinds[0], words))
 
 
-def _left(kind: str, player: Player, tile: Build | Place) -> int:
-    """In how many places the building fits once the tile is laid."""
+def _ground(player: Player, tile: Build | Place) -> tuple[int, int]:
+    """Squares taken, and those that buildings may not touch, once the tile is laid."""
     taken, walls = principality.ground(player.tiles)
-    what = tile.building if isinstance(tile, Build) else tile.landscape
-    spot = principality.spot(what, tile.orientation, tile.square)
-    if spot is None:
-        return 0
-    taken |= spot.mask
-    if isinstance(tile, Build):
-        walls |= spot.mask
+    kind = tile.building if isinstance(tile, Build) else tile.landscape
+    spot = principality.spot(kind, tile.orientation, tile.square)
+    mask = spot.mask if spot else 0
+    return taken | mask, walls | (mask if isinstance(tile, Build) else 0)
+
+
+def _fits(kind: str, player: Player, taken: int, walls: int) -> int:
+    """In how many places a building fits."""
     adjacent = player.builders >= phase_b.FREE_HANDS
     return len(principality.builds_on(kind, taken, 0 if adjacent else walls))

@@ -76,6 +76,29 @@ MOMENTS: Final[tuple[Moment, ...]] = (
 """Every moment, the most urgent first."""
 
 
+EACH_TURN: Final[frozenset[Moment]] = frozenset(
+    {
+        auction.place_keeps_room,
+        cards.keep_bonus,
+        cards.keep_prestige,
+        cards.keep_profession,
+        turn.best_work_race,
+        turn.better_before_work,
+        turn.bonus_lifts,
+        turn.draw_before_work,
+        turn.few_professions,
+        turn.lifted_by_action,
+        turn.minimum_rises,
+        turn.recruit_best,
+        turn.work_pays,
+        works.bonus_needed,
+        works.bonus_for_later,
+        works.exchange_building,
+    }
+)
+"""Those that are worth saying again in another turn, as other cards and figures decide it."""
+
+
 def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
     """The names and texts of what matters in a decision, the most urgent first.
 
@@ -86,8 +109,9 @@ def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str,
         if found is not None:
             name = moment.__name__
             named_ = {key: spelled(each, words) for key, each in found.named.items()}
+            again = str(view.turn) if moment in EACH_TURN else found.again
             text = words(f"florence.coach.{name}", found.n, **named_)
-            yield f"{name}:{found.again}" if found.again else name, text
+            yield f"{name}:{again}" if again else name, text
 
 
 def spelled(figure: object, words: Words) -> object:

@@ -110,7 +110,9 @@ def _most(view: View, decision: Decision, worth: Callable[[str], int]) -> Figure
 def under_soon(view: View, decision: Decision) -> Figures | None:
     """So few cards lie over those put back that the next look shows some of them (F42, F80)."""
     count = _over(view, decision)
-    return figures(count, looked=LOOKED_AT) if count is not None and count < LOOKED_AT else None
+    if count is None or count >= LOOKED_AT:
+        return None
+    return figures(count, looked=LOOKED_AT)
 
 
 def under_far(view: View, decision: Decision) -> Figures | None:

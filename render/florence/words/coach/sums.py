@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.coach import Amount, Counted, Figures, figures
-from render.florence.words.coach.wishes import face_up, having, wanted
+from render.florence.words.coach.wishes import face_up, having, recruited, wanted
 from rules.contract import Decision
 from rules.florence import phase_b, scoring, works
 from rules.florence.actions import Bid, Open, Take, ToBid, ToOpen, ToTake
@@ -65,7 +65,7 @@ def brings(view: View, seat: int, lot: str) -> int:
         PAYMENT * (_value(view, player, after, lot) + _bonus(player, after))
         + EXCHANGE * (_at_once(player, lot) + _prestige(view, seat, after))
         + _saved(view, seat, after, lot)
-        + PAYMENT * (_possible_now(view, player, after) // 2)
+        + PAYMENT * (_possible_now(view, seat, after, lot) // 2)
     )
 
 
@@ -81,14 +81,17 @@ def _value(view: View, player: Player, after: Player, lot: str) -> int:
     )
 
 
-def _possible_now(view: View, player: Player, after: Player) -> int:
-    """The best work of this turn, if there is none without the item (F53).
+def _possible_now(view: View, seat: int, after: Player, lot: str) -> int:
+    """The best work of this turn, if there is none without the item (F45, F53).
 
     Counted by half: the profession could still make a later one, for a higher least value.
     """
+    player = view.seats[seat].player
     if any(works.reach(player, card) >= view.minimum for card in player.hand):
         return 0
     values = [works.reach(after, card) for card in player.hand]
+    if lot == "recruiting":
+        values += [works.reach(recruited(after, c), c) for c in face_up(view, seat)]
     return max((value for value in values if value >= view.minimum), default=0)
 
 
@@ -121,7 +124,7 @@ def _saved(view: View, seat: int, after: Player, lot: str) -> int:
     A recruiting card saves nothing while no profession lies face up elsewhere (F45).
     """
     if lot == "recruiting":
-        return DRAW_COST * face_up(view, seat)
+        return DRAW_COST if face_up(view, seat) else 0
     player = view.seats[seat].player
     count = min(len(wanted(player)), ACTIONS * (TURNS - view.turn + 1))
     return (phase_b.cost(player) - phase_b.cost(after)) * count

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from msgspec.structs import replace
-
 from render.coach import Amount, Counted, Figures, figures
-from render.florence.words.coach.wishes import VALUES, has, having, loved, lovers
+from render.florence.words.coach.wishes import VALUES, has, having, loved, lovers, recruited
 from rules.contract import Action, Decision, tag_of
 from rules.florence import phase_b, works
 from rules.florence.actions import (
@@ -240,7 +238,6 @@ def few_professions(view: View, decision: Decision) -> Figures | None:
         len(player.hand),
         rounds=rounds,
         cost=Amount("florins", DRAW_COST),
-        again=str(view.turn),
     )
 
 
@@ -283,20 +280,14 @@ def recruit_best(view: View, decision: Decision) -> Figures | None:
     if isinstance(decision.prompt, ToAct) and len(player.deeds) == ACTIONS:
         return None
     found = [
-        (_recruited(player, each.profession), each.profession)
+        (works.reach(recruited(player, each.profession), each.profession), each.profession)
         for each in (*decision.options, *decision.asides)
         if isinstance(each, Recruit)
     ]
     value, card = max(found, default=(0, ""))
-    if value < view.minimum:
+    if not found or (isinstance(decision.prompt, ToAct) and value < view.minimum):
         return None
     return figures(len(found), card=card, value=value, minimum=view.minimum)
-
-
-def _recruited(player: Player, card: str) -> int:
-    """What a recruited profession could make: the recruiting card is gone (F45)."""
-    after = replace(player, hand=(*player.hand, card), recruiting=player.recruiting - 1)
-    return works.reach(after, card)
 
 
 def free_building(view: View, decision: Decision) -> Figures | None:

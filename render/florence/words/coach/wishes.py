@@ -66,10 +66,15 @@ def wanted(player: Player) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if not has(player, kind))
 
 
-def face_up(view: View, seat: int) -> bool:
-    """Whether a profession lies face up elsewhere, so that it could be recruited (F45)."""
+def face_up(view: View, seat: int) -> tuple[str, ...]:
+    """The professions that lie face up elsewhere and could be recruited (F45)."""
     others = (side for number, side in enumerate(view.seats) if number != seat)
-    return any(card in PROFESSIONS for side in others for card in side.works)
+    return tuple(card for side in others for card in side.works if card in PROFESSIONS)
+
+
+def recruited(player: Player, card: str) -> Player:
+    """The player with a profession recruited: the recruiting card is gone (F45)."""
+    return replace(player, hand=(*player.hand, card), recruiting=player.recruiting - 1)
 
 
 def having(player: Player, thing: str) -> Player:
