@@ -279,6 +279,11 @@ CASES = {
         {"n": 5, "looked": 5},
         lambda: ordering(("painter",)),
     ),
+    "bonus_may_lift": Case(
+        lambda: acting(player(hand=("poet",), kinds=("lake",), jesters=1), discards=("lakes",)),
+        {"n": 8, "card": "poet", "has": 6, "minimum": 7, "all": 19, "looked": 5},
+        lambda: acting(player(hand=("poet",), kinds=("lake",), jesters=1, deeds=ONE_DEED)),
+    ),
     "few_professions": Case(
         lambda: acting(player(hand=("poet",)), turn=3),
         {"n": 1, "rounds": 4, "cost": florins(300)},
@@ -427,6 +432,21 @@ def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words
         fields = {field for _, field, _, _ in Formatter().parse(text) if field}
         assert fields, "a tip that could stand in any position"
         assert fields <= set(CASES[name].says), name
+
+
+def test_a_sum_is_told_at_each_bid_and_what_figures_decide_in_each_turn() -> None:
+    """Under another name each time, as nothing is told twice under the same one."""
+    first, then = player(hand=("poet", "painter")), player(hand=("poet",), kinds=("lake",))
+    bids = (bidding(first, "lake", 300), bidding(first, "lake", 400))
+    assert [names(each)[1] for each in bids] == ["bid_pays:1.0.400", "bid_pays:1.0.500"]
+    for turn in (1, 2):
+        assert f"few_professions:{turn}" in names(acting(then, turn=turn))
+    assert "hand_counts" in names(choosing("bell_maker", "cartographer", "sculptor", "poet"))
+
+
+def names(state: State) -> list[str]:
+    """The names under which the moments of a position are remembered."""
+    return [name for name, _ in SHOWN.coached(*seen(state), Words("en"))]
 
 
 # -- the rules say the same ---------------------------------------------------------

@@ -54,6 +54,7 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     cards.under_soon,
     cards.under_far,
     turn.few_professions,
+    turn.bonus_may_lift,
     turn.work_lacks,
     turn.last_copy,
     # What helps to compare.
@@ -85,8 +86,10 @@ EACH_TURN: Final[frozenset[Moment]] = frozenset(
         turn.best_work_race,
         turn.better_before_work,
         turn.bonus_lifts,
+        turn.bonus_may_lift,
         turn.draw_before_work,
         turn.few_professions,
+        turn.free_building,
         turn.lifted_by_action,
         turn.minimum_rises,
         turn.recruit_best,

@@ -11,6 +11,7 @@ from rules.contract import Action, Decision, tag_of
 from rules.florence import phase_b, works
 from rules.florence.actions import (
     Build,
+    DrawBonus,
     DrawProfession,
     Introduce,
     Recruit,
@@ -20,11 +21,13 @@ from rules.florence.actions import (
 )
 from rules.florence.catalogue import (
     ACTIONS,
+    BONUS,
     BUILDINGS,
     DRAW_COST,
     EXCHANGE,
     FREEDOM_COST,
     FREEDOMS,
+    LOOKED_AT,
     PAYMENT,
     PRESTIGE_BEST_WORK,
     PRESTIGE_BUILDING,
@@ -224,6 +227,32 @@ def last_copy(view: View, decision: Decision) -> Figures | None:
         if left[thing] == 1 and cards and not has(player, thing):
             return figures(what=thing, cards=cards)
     return None
+
+
+def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
+    """No work is possible, but a bonus card drawn first could lift one (F53, F61, F84).
+
+    The cards that the seat has not seen are counted, wherever they are.
+    """
+    player = acts(view, decision)
+    if player is None or player.deeds or not player.hand or _possible(decision):
+        return None
+    if DrawBonus() not in decision.options or missing(player, DRAW_COST):
+        return None
+    reached, card = max((works.reach(player, card), card) for card in player.hand)
+    after = works.laid(player, card)
+    unseen = set(BONUS) - set(player.bonus) - set(view.discards)
+    able = [each for each in unseen if reached + works.bonus(after, each) >= view.minimum]
+    if not able:
+        return None
+    return figures(
+        len(able),
+        card=card,
+        has=reached,
+        minimum=view.minimum,
+        all=len(unseen),
+        looked=min(LOOKED_AT, len(view.bonus)),
+    )
 
 
 def few_professions(view: View, decision: Decision) -> Figures | None:
