@@ -439,6 +439,9 @@ def test_a_sum_is_told_at_each_bid_and_what_figures_decide_in_each_turn() -> Non
     first, then = player(hand=("poet", "painter")), player(hand=("poet",), kinds=("lake",))
     bids = (bidding(first, "lake", 300), bidding(first, "lake", 400))
     assert [names(each)[1] for each in bids] == ["bid_pays:1.0.400", "bid_pays:1.0.500"]
+    dear = names(bidding(first, "lake", 600))
+    assert "bid_dear:1.0.700" in dear
+    assert not any(each.startswith("bid_pays") for each in dear)
     for turn in (1, 2):
         assert f"few_professions:{turn}" in names(acting(then, turn=turn))
     assert "hand_counts" in names(choosing("bell_maker", "cartographer", "sculptor", "poet"))
