@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.host import database, files
 from bot.host.database import HostCommandError
 from bot.host.simulate import command as simulate
-from bot.settings import BAD_USE, SettingsError, load, load_storage
+from bot.settings import BAD_USE, SettingsError, address, load, load_storage
 from bot.store import StoreError
 from render.words import LANGUAGES
 
@@ -62,6 +62,10 @@ def _backup(asked: argparse.Namespace) -> int:
 
 def _restore(asked: argparse.Namespace) -> int:
     return _tell(lambda: database.restore(asked.copy, load_storage().database))
+
+
+def _move(asked: argparse.Namespace) -> int:
+    return _tell(lambda: database.move(asked.source, asked.target))
 
 
 def _check(_asked: argparse.Namespace) -> int:
@@ -134,6 +138,11 @@ def _database_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
     back = commands.add_parser("restore", help="a backup in the place of a missing database")
     back.add_argument("copy", type=Path, help="what `backup` has written")
     back.set_defaults(command=_restore)
+
+    move = commands.add_parser("move", help="a copy of a database in an empty one, and back")
+    move.add_argument("source", type=address, help="a file, or postgresql://user@host/name")
+    move.add_argument("target", type=address, help="the same; nothing may be in it")
+    move.set_defaults(command=_move)
 
     check = commands.add_parser("check", help="play every stored game again; 1 if one differs")
     check.set_defaults(command=_check)

@@ -26,9 +26,9 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
+from bot.interactions.session_starts import recommended_shards
 from bot.settings import BAD_USE, Settings
-from bot.store import Store, StoreError
-from bot.store.database import DATABASE_ERRORS, reason
+from bot.store import DatabaseError, Store, StoreError, shown
 from bot.store.lock import locked
 from bot.store.rows import GameId, UserId
 from bot.tables import editions, replay, thinking
@@ -150,12 +150,12 @@ class Maecenas(Client):
         release = await asyncio.to_thread(replay.release)
         # An open database would keep the process alive.
         async with AsyncExitStack() as opened:
-            store = await Store.open(settings.database)
+            store = await Store.open(settings.database, settings.pool)
             opened.push_async_callback(store.close)
             try:
                 known = await editions.load_editions(store, own)
                 uptime = await Uptime.read(store, monotonic)
-            except DATABASE_ERRORS as error:
+            except DatabaseError as error:
                 raise StoreError(_damaged(settings, error)) from error
 
             def announce(game: GameId) -> None:
@@ -250,20 +250,23 @@ class Maecenas(Client):
         self.dues.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect as many shards as Discord recommends, until the end.
+        """Connect the shards of this process, all unless the host says which, until the end.
 
         Raises:
             discord.GatewayNotFound: Discord does not recommend anything.
         """
-        # Asked for here, its answer is only a number: the address stays the host's.
-        self.shard_count, _, _ = await self.http.get_bot_gateway()
+        own = self.settings.shards
+        recommended = await recommended_shards(self, len(own.ids) if own else None)
+        self.shard_count = own.count if own else recommended
+        self.shard_ids = list(own.ids) if own else None
         await super().connect(reconnect=reconnect)
 
     def present(self) -> Present | None:
-        """Which application this is on which servers; None: not all shards are ready."""
+        """Which application this is on which servers of its shards; None: one is not ready."""
         if not self.is_ready() or self.application_id is None:
             return None
-        return Present(self.application_id, frozenset(each.id for each in self.guilds))
+        guilds = frozenset(each.id for each in self.guilds)
+        return Present(self.application_id, guilds, self.settings.shards)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the buttons that no grammar of ours knows any more."""
@@ -349,7 +352,13 @@ async def _serve(settings: Settings) -> None:
     stop = stop_event()
     try:
         with locked(settings.database):
-            await _serve_until(stop, await Maecenas.open(settings, burst=BURST, away=AWAY))
+            bot = await Maecenas.open(settings, burst=BURST, away=AWAY)
+            try:
+                await bot.store.serve(stop.set)
+            except StoreError:
+                await bot.close()
+                raise
+            await _serve_until(stop, bot)
     except StoreError as error:
         raise _StartError(str(error)) from error
 
@@ -377,7 +386,7 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
 
 
 def _damaged(settings: Settings, error: Exception) -> str:
-    return f"the database {settings.database} cannot be used: {reason(error)}"
+    return f"the database {shown(settings.database)} cannot be used: {error}"
 
 
 async def _start(bot: Maecenas) -> None:
@@ -388,7 +397,7 @@ async def _start(bot: Maecenas) -> None:
         raise _StartError(reason, BAD_USE) from error
     except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:
         raise _StartError("Discord cannot be reached") from error
-    except DATABASE_ERRORS as error:
+    except DatabaseError as error:
         raise _StartError(_damaged(bot.settings, error)) from error
 
 

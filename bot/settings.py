@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
+from urllib.parse import urlsplit
 
+import msgspec
 from pydantic import (
     AfterValidator,
     AnyHttpUrl,
     AnyWebsocketUrl,
     BeforeValidator,
     Field,
+    PlainValidator,
     SecretStr,
     TypeAdapter,
     ValidationError,
@@ -57,6 +60,50 @@ def _header_safe(token: SecretStr) -> SecretStr:
     return token
 
 
+def address(value: object) -> Path | str:
+    """A URL as it is; anything else is the path of a file."""
+    if isinstance(value, str) and "://" in value:
+        if urlsplit(value).scheme not in ("postgresql", "postgres"):
+            raise ValueError("not a URL of PostgreSQL")
+        return value
+    return Path(str(value)).expanduser()
+
+
+class Shards(msgspec.Struct, frozen=True):
+    """The shards of one process.
+
+    Attributes:
+        first, last: the lowest and the highest of them.
+        count: how many the bot has in all its processes.
+    """
+
+    first: int
+    last: int
+    count: int
+
+    @property
+    def ids(self) -> range:
+        """All of them."""
+        return range(self.first, self.last + 1)
+
+    def hear(self, guild: int) -> bool:
+        """Whether the events of a server come over one of them, by Discord's formula."""
+        return (guild >> 22) % self.count in self.ids
+
+
+def _shards(value: object) -> Shards:
+    """Shards as they are, or as a host writes them: 0-3/16, 2/16."""
+    if isinstance(value, Shards):
+        return value
+    found = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", str(value), re.ASCII)
+    if found is None:
+        raise ValueError("no shards")
+    first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+    if not first <= last < count:
+        raise ValueError("no such shards")
+    return Shards(first=first, last=last, count=count)
+
+
 def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
@@ -65,7 +112,8 @@ class StorageSettings(BaseSettings):
     """Where the games are kept: all that the commands about the database need.
 
     Attributes:
-        database: the SQLite file of all games; its folder may be missing yet.
+        database: the SQLite file of all games, whose folder may be missing yet; or the URL
+            of PostgreSQL, which may hold a password.
         lacrimosa_edition: a file with an edition of Lacrimosa for new games; None:
             the house edition.
     """
@@ -80,7 +128,9 @@ class StorageSettings(BaseSettings):
         validate_by_alias=True,
     )
 
-    database: Annotated[Path, AfterValidator(Path.expanduser)] = Path("data/maecenas.db")
+    database: Annotated[Path | str, BeforeValidator(address)] = Field(
+        default=Path("data/maecenas.db"), repr=False
+    )
     lacrimosa_edition: Annotated[Path, AfterValidator(Path.expanduser)] | None = None
 
     @property
@@ -103,8 +153,10 @@ class Settings(StorageSettings):
             that can still be taken back, at a table of several people.
         cache_games: how many folded games stay in memory.
         health_port: the port on 127.0.0.1 that tells how the bot is; None: none.
+        pool: how many connections to PostgreSQL are open at most.
         privacy_url: a page on privacy that `/privacy` links to; None: none.
         erased_percent: how many of the servers may be erased at once, in percent.
+        shards: those of this process; None: all that Discord recommends.
     """
 
     token: Annotated[SecretStr, AfterValidator(_header_safe)] = Field(
@@ -122,8 +174,10 @@ class Settings(StorageSettings):
     undo_pause: float = Field(default=20.0, ge=0, le=600)
     cache_games: int = Field(default=64, ge=1, le=100_000)
     health_port: int | None = Field(default=None, ge=1, le=65535)
+    pool: int = Field(default=4, ge=1, le=100)
     privacy_url: Annotated[str, AfterValidator(_http_address)] | None = None
     erased_percent: int = Field(default=20, ge=0, le=100)
+    shards: Annotated[Shards, PlainValidator(_shards)] | None = None
 
 
 S = TypeVar("S", bound=StorageSettings)
@@ -132,7 +186,7 @@ _WANTED = {
     "token": "DISCORD_TOKEN must be the bot's token, one word",
     "api_url": "DISCORD_API_URL must be an address like http://127.0.0.1:9000/api/v10",
     "gateway_url": "DISCORD_GATEWAY_URL must be an address like ws://127.0.0.1:9000/gateway",
-    "database": "MAECENAS_DATABASE must be the path of a file",
+    "database": "MAECENAS_DATABASE must be the path of a file, or postgresql://user@host/name",
     "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
     "opponent_workers": "MAECENAS_OPPONENT_WORKERS must be a whole number from 1 to 64",
@@ -140,7 +194,9 @@ _WANTED = {
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
     "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
+    "pool": "MAECENAS_POOL must be a whole number from 1 to 100",
     "privacy_url": "MAECENAS_PRIVACY_URL must be an address like https://example.org/privacy",
+    "shards": "MAECENAS_SHARDS must be shards and their number in all, like 0-3/16 or 2/16",
     "erased_percent": "MAECENAS_ERASED_PERCENT must be a whole number from 0 to 100",
 }
 _NO_TOKEN = "DISCORD_TOKEN is missing: put the bot's token into .env or the environment"  # noqa: S105 - a sentence, no secret
@@ -164,8 +220,7 @@ def load(env_file: Path = Path(".env")) -> Settings:
     settings = _read(Settings, env_file)
     if (settings.api_url is None) != (settings.gateway_url is None):
         raise SettingsError("set both DISCORD_API_URL and DISCORD_GATEWAY_URL, or neither")
-    if settings.database.is_dir():
-        raise SettingsError(_FOLDER)
+    _check_file(settings)
     return settings
 
 
@@ -176,9 +231,14 @@ def load_storage(env_file: Path = Path(".env")) -> StorageSettings:
         SettingsError: as `load`.
     """
     settings = _read(StorageSettings, env_file)
-    if settings.database.is_dir():
-        raise SettingsError(_FOLDER)
+    _check_file(settings)
     return settings
+
+
+def _check_file(settings: StorageSettings) -> None:
+    """Raises: SettingsError, if the database would be a folder."""
+    if isinstance(settings.database, Path) and settings.database.is_dir():
+        raise SettingsError(_FOLDER)
 
 
 def _read(kind: type[S], env_file: Path) -> S:

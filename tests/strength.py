@@ -27,6 +27,7 @@ from rules.contract import AnyGame, Draw, Over
 from rules.opponents import choose
 from rules.registry import GAMES, PRINTED
 from tests.printings import FIRST_PRINTING
+from tests.speed.yardstick import yardsticks
 
 YARDSTICK: Final = "yardstick"
 
@@ -38,7 +39,8 @@ class Row(msgspec.Struct, frozen=True):
         wins: least share of the games that the seat wins, a shared victory counted in parts.
         points: least mean of its points.
         median: most processor seconds of half its decisions.
-        slow: most processor seconds of 95 % of its decisions.
+        slow: most processor seconds of 95 % of its decisions, on the machine that the
+            targets speak of.
         left: most florins that it keeps on average.
         margin: least mean of its points less the mean of the others'.
         options: table options that are not the defaults.
@@ -187,6 +189,7 @@ def play(row: Row, number: int, seed: int) -> Played:
     game, rng = played_in(row), Random(f"{row}/{seed}/{number}")
     own = number % row.seats
     taken: list[float] = []
+    here = yardsticks(1.0)  # a busy machine, or another one, is no slow opponent
     state = game.start(game.options(row.seats, dict(row.options)))
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Draw):
@@ -198,7 +201,7 @@ def play(row: Row, number: int, seed: int) -> Played:
         began = process_time()
         action = choose(row.game, level, view, decision, rng)
         if decision.seat == own:
-            taken.append(process_time() - began)
+            taken.append((process_time() - began) / here)
         state = game.act(state, decision.seat, action)
     totals = pending.totals
     return Played(

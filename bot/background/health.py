@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
 from importlib.metadata import version
+from math import nan
 from typing import Final
 
 import msgspec
 from aiohttp import web
 
-from bot.store import Store
+from bot.background.metrics import Metrics
+from bot.store import DatabaseError, Store
 
 VERSION: Final = version("maecenas")
 
@@ -29,6 +30,9 @@ INTERVAL: Final = 0.25
 
 KEPT: Final = 240
 """How many measurements are remembered: a minute of them."""
+
+MOST_COUNTED: Final = 10_000
+"""How far games and messages are counted: the figures cost no more in a larger store."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -46,8 +50,8 @@ class Health(msgspec.Struct, frozen=True):
         uptime: whole seconds since the start.
         connected: whether Discord's events arrive, over every shard.
         shards: the same of each shard, in their order.
-        games: open games and lobbies.
-        queue: messages that are still to be sent.
+        games: open games and lobbies, up to `MOST_COUNTED`.
+        queue: messages that are still to be sent, up to as many.
         lag: the most milliseconds that the event loop was late in the last minute.
         error: the latest one since the start.
     """
@@ -73,12 +77,14 @@ class HealthMonitor:
         self,
         store: Store,
         shards: Callable[[], tuple[bool, ...]],
+        metrics: Metrics,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Not started yet; `shards` says whose events arrive, none before the start."""
         self.since = clock()
         self._store = store
         self._shards = shards
+        self._metrics = metrics
         self._began = time.monotonic()
         self._lags: deque[float] = deque([0.0], maxlen=KEPT)
         self._next: asyncio.TimerHandle | None = None
@@ -86,7 +92,7 @@ class HealthMonitor:
         self._runner: web.AppRunner | None = None
 
     async def start(self, port: int | None) -> None:
-        """Measure the loop, follow the log, and answer `GET /health` on a port, if any.
+        """Measure the loop and follow the log; answer `/health`, `/metrics` on a port, if any.
 
         Raises:
             OSError: the port cannot be had.
@@ -97,6 +103,7 @@ class HealthMonitor:
             return
         application = web.Application()
         application.router.add_get("/health", self._answer)
+        application.router.add_get("/metrics", self._answer_metrics)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, LOOPBACK, port).start()
@@ -110,18 +117,22 @@ class HealthMonitor:
             await self._runner.cleanup()
 
     async def figures(self) -> Health:
-        """The figures now. Raises: sqlite3.Error."""
+        """The figures now. Raises: DatabaseError."""
         shards = self._shards()
         return Health(
             version=VERSION,
             uptime=int(time.monotonic() - self._began),
             connected=bool(shards) and all(shards),
             shards=shards,
-            games=await self._store.games.count_open(),
-            queue=await self._store.outbox.count(),
-            lag=round(max(self._lags) * 1000, 1),
+            games=await self._store.games.count_all_open(MOST_COUNTED),
+            queue=await self._store.outbox.count(MOST_COUNTED),
+            lag=round(self._lag() * 1000, 1),
             error=self._errors.latest,
         )
+
+    def _lag(self) -> float:
+        """The longest delay of the last minute, in seconds."""
+        return max(self._lags)
 
     def _measure(self, due: float) -> None:
         """Remember how late this call is, and plan the next."""
@@ -133,9 +144,26 @@ class HealthMonitor:
     async def _answer(self, _: web.Request) -> web.Response:
         try:
             body, status = msgspec.json.encode(await self.figures()), 200
-        except sqlite3.Error:
+        except DatabaseError:
             body, status = b'{"error":"the database cannot be read"}', 503
         return web.Response(body=body, status=status, content_type="application/json")
+
+    async def _answer_metrics(self, request: web.Request) -> web.Response:
+        """What needs the database is not a number while that cannot be read."""
+        metrics = self._metrics
+        try:
+            now = await self.figures()
+        except DatabaseError:
+            metrics.games.set(nan)
+            metrics.queue.set(nan)
+        else:
+            metrics.games.set(now.games)
+            metrics.queue.set(now.queue)
+        shards = self._shards()
+        metrics.connected.set(bool(shards) and all(shards))
+        metrics.lag.set(self._lag())
+        body, content_type = metrics.exposition(request.headers.get("Accept", ""))
+        return web.Response(body=body, headers={"Content-Type": content_type})
 
 
 class _Errors(logging.Handler):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final, Generic, TypeVar
 
 from bot.background.workers import WorkerFailed
+from bot.store import DatabaseError
 
 K = TypeVar("K", bound=Hashable)
 
@@ -78,7 +78,7 @@ class KeyedTasks(Generic[K]):
                 self._again.discard(key)
                 more = await self._run(key) or key in self._again
             self._pauses.pop(key, None)
-        except (sqlite3.Error, WorkerFailed) as error:
+        except (DatabaseError, WorkerFailed) as error:
             # The disk is full or the database locked, for a while, or a worker was killed;
             # nobody may wake it then.
             _log.error("%s %s must wait: %s", self._what, key, error)

@@ -6,11 +6,11 @@ import asyncio
 import hashlib
 import json
 import logging
-import sqlite3
 from typing import Any, Final
 
 from bot.interactions.client import Client
 from bot.interactions.replies import UNDELIVERED
+from bot.store import DatabaseError
 
 FIRST_PAUSE: Final = 60.0
 """Seconds until commands that Discord refused are sent again; doubled each time."""
@@ -34,7 +34,7 @@ class CommandSync:
 
         Meanwhile the commands that it has already go on working.
 
-        Raises: sqlite3.Error.
+        Raises: DatabaseError.
         """
         if not await self._sent():
             self._task = asyncio.create_task(self._retry(), name="command sync")
@@ -48,18 +48,20 @@ class CommandSync:
     async def _retry(self) -> None:
         pause = FIRST_PAUSE
         while True:
-            await asyncio.sleep(pause)
+            await asyncio.sleep(max(pause, self._bot.rest_budget.background_wait()))
+            if self._bot.rest_budget.background_wait() > 0:
+                continue
             try:
                 if await self._sent():
                     return
-            except sqlite3.Error as error:
+            except DatabaseError as error:
                 _log.error("the commands were not sent: %s", error)
             pause = min(pause * 2, LONGEST_PAUSE)
 
     async def _sent(self) -> bool:
         """Whether Discord has the commands by now; if not, why is logged.
 
-        Raises: sqlite3.Error.
+        Raises: DatabaseError.
         """
         try:
             await sync(self._bot)
@@ -76,7 +78,7 @@ async def sync(bot: Client) -> None:
     gives anew with each change: another release, or another bot of the same application,
     may have sent others since.
 
-    Raises: one of `UNDELIVERED`, sqlite3.Error.
+    Raises: one of `UNDELIVERED`, DatabaseError.
     """
     tree = bot.tree
     translator = tree.translator

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from contextlib import suppress
 from typing import Final, TypeAlias, assert_never
 
@@ -37,6 +36,7 @@ from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages
 from bot.interactions.client import Client
 from bot.interactions.members import NotMember
 from bot.interactions.message import message_link
+from bot.store import DatabaseError
 from bot.store.rows import GameId, OutKind, OutRow, SeatRow
 from bot.tables.refusals import NoSuchGame, Refusal
 from bot.tables.table import Table
@@ -124,6 +124,9 @@ class OutboxDelivery:
         for row in rows:
             if self._stopping:
                 return False
+            if (seconds := self._bot.rest_budget.background_wait()) > 0:
+                self._wake_in(game, seconds)
+                return False
             sent = await self._deliver(row) or sent
         return sent
 
@@ -147,7 +150,7 @@ class OutboxDelivery:
             done = True
         except (NoSuchGame, NotMember):
             done = True
-        except sqlite3.Error:
+        except DatabaseError:
             raise  # it can be made, and is, once the database can be written
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
             _log.exception("%s of game %s cannot be made", row.kind, row.game)

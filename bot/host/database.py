@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 
-from bot.store import Store, StoreError
+from bot.store import Address, DatabaseError, Store, StoreError, shown
 from bot.store.database import PRIVATE
 from bot.store.lock import locked
 from bot.store.rows import GameId, GameRow
@@ -30,11 +29,11 @@ class HostCommandError(Exception):
 
 
 @asynccontextmanager
-async def read_store(database: Path, *, as_is: bool = False) -> AsyncIterator[Store]:
+async def read_store(database: Address, *, as_is: bool = False) -> AsyncIterator[Store]:
     """The store of a database, for reading only.
 
     Args:
-        database: its file.
+        database: where it is.
         as_is: whatever its layout: for a copy.
 
     Raises:
@@ -43,8 +42,8 @@ async def read_store(database: Path, *, as_is: bool = False) -> AsyncIterator[St
     store = await Store.read(database, as_is=as_is)
     try:
         yield store
-    except sqlite3.Error as error:
-        raise StoreError(f"the database {database} cannot be read: {error}") from error
+    except DatabaseError as error:
+        raise StoreError(f"the database {shown(database)} cannot be read: {error}") from error
     finally:
         await store.close()
 
@@ -66,7 +65,7 @@ def create_private(path: Path) -> int:
 # -- backup ------------------------------------------------------------------------
 
 
-def backup(database: Path, out: Path) -> str:
+def backup(database: Address, out: Path) -> str:
     """Copy a database consistently into a new file; what was done, in one line.
 
     Raises:
@@ -74,10 +73,10 @@ def backup(database: Path, out: Path) -> str:
         StoreError: the database cannot be read, or is damaged.
     """
     asyncio.run(_backup(database, out))
-    return f"{out}: a copy of {database}, {out.stat().st_size:,} bytes"
+    return f"{out}: a copy of {shown(database)}, {out.stat().st_size:,} bytes"
 
 
-async def _backup(database: Path, out: Path) -> None:
+async def _backup(database: Address, out: Path) -> None:
     async with read_store(database, as_is=True) as store:
         await _check_file(store, database)
         await asyncio.to_thread(lambda: os.close(create_private(out)))
@@ -85,23 +84,63 @@ async def _backup(database: Path, out: Path) -> None:
             await store.backup(out)
         except BaseException as error:
             await asyncio.to_thread(out.unlink)
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, DatabaseError):
                 raise HostCommandError(
-                    f"{database} cannot be copied to {out}: {error}"
+                    f"{shown(database)} cannot be copied to {out}: {error}"
                 ) from error
             raise
 
 
-async def _check_file(store: Store, database: Path) -> None:
+# -- move --------------------------------------------------------------------------
+
+
+def move(source: Address, target: Address) -> str:
+    """Copy a database into an empty one, of the other kind or the same; what was done.
+
+    Raises:
+        HostCommandError: the target is there and not empty, or a game in the copy differs.
+        StoreError: a bot is running, or one of the two cannot be used.
+    """
+    if source == target:
+        raise HostCommandError("that is the same database twice")
+    if isinstance(source, Path) and not source.is_file():
+        raise StoreError(f"there is no database {source}")  # and its lock is not made
+    if isinstance(target, Path) and target.exists():
+        raise HostCommandError(f"{target} exists; it was not touched")
+    with locked(source), locked(target):
+        games = asyncio.run(_move(source, target))
+        differing: list[str] = []
+        if not check(target, differing.append):
+            raise HostCommandError(f"{shown(target)}: {differing[-1]}; use {shown(source)}")
+    return f"{shown(target)}: a copy of {shown(source)}; games: {games}, all as played"
+
+
+async def _move(source: Address, target: Address) -> int:
+    async with read_store(source) as store:
+        await _check_file(store, source)
+        await store.check_unused()
+        empty = await Store.open(target)
+        try:
+            await empty.check_unused()
+            return await store.copy_into(empty)
+        except DatabaseError as error:
+            raise StoreError(f"{shown(target)} cannot be written: {error}") from error
+        except StoreError as error:
+            raise HostCommandError(f"{shown(target)} was not touched: {error}") from error
+        finally:
+            await empty.close()
+
+
+async def _check_file(store: Store, database: Address) -> None:
     """Raises: StoreError, if the file is damaged: a copy can hide that, and lack something."""
     if damage := await store.damage():
-        raise StoreError(f"the database {database} is damaged: {damage}")
+        raise StoreError(f"the database {shown(database)} is damaged: {damage}")
 
 
 # -- restore -----------------------------------------------------------------------
 
 
-def restore(copy: Path, database: Path) -> str:
+def restore(copy: Path, database: Address) -> str:
     """Put a backup in the place of a database that is not there; what was done, in one line.
 
     Whose data was deleted since the backup was made is deleted again at the next start: the
@@ -111,6 +150,8 @@ def restore(copy: Path, database: Path) -> str:
         HostCommandError: there is a database, or a rest of one, or it cannot be written.
         StoreError: the backup cannot be read, or is damaged; or a bot is running.
     """
+    if isinstance(database, str):
+        raise HostCommandError("into PostgreSQL, a backup is brought by `maecenas move`")
     with locked(database):
         for rest in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
             if rest.exists():
@@ -127,19 +168,19 @@ async def _deleted_since(database: Path) -> int:
     async with read_store(database, as_is=True) as store:
         try:
             seen = await store.privacy.seen()
-        except sqlite3.OperationalError:  # an older release wrote it: no such table
+        except DatabaseError:  # an older release wrote it: no such table
             seen = 0
-        return store.deletions.number - seen
+        return await store.deletions.number() - seen
 
 
 # -- check -------------------------------------------------------------------------
 
 
-def check(database: Path, tell: Tell) -> bool:
+def check(database: Address, tell: Tell) -> bool:
     """Fold every game that ever began, and compare each position with its checksum.
 
     Args:
-        database: its file; the bot may be running.
+        database: where it is; the bot may be running.
         tell: hears one line a game, and the sums.
 
     Returns:
@@ -151,7 +192,7 @@ def check(database: Path, tell: Tell) -> bool:
     return asyncio.run(_check(database, tell))
 
 
-async def _check(database: Path, tell: Tell) -> bool:
+async def _check(database: Address, tell: Tell) -> bool:
     games = entries = differing = 0
     async with read_store(database) as store:
         await _check_file(store, database)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 import time
 from pathlib import Path
 from typing import Final
 
 from bot.host.database import HostCommandError, create_private, read_store, verdict_of
 from bot.settings import StorageSettings
-from bot.store import Store, StoreError
+from bot.store import Address, DatabaseError, Store, StoreError, shown
 from bot.store.rows import GameId, GameRow, SeatRow
 from bot.tables.draft import Draft, difference
 from bot.tables.editions import load_editions, read_own, recall, recall_stored, rules_of
@@ -41,13 +40,13 @@ NOWHERE: Final = 0
 # -- out ---------------------------------------------------------------------------
 
 
-def export_game(database: Path, game: GameId, file: Path | None) -> str:
+def export_game(database: Address, game: GameId, file: Path | None) -> str:
     """Write a game into a new file, for its owner alone; what was done, in one line.
 
     Of a game that does not replay as it was played, the entries that do are written.
 
     Args:
-        database: its file; the bot may be running.
+        database: where it is; the bot may be running.
         game: its number.
         file: to be made; None: named after the game, here.
 
@@ -58,7 +57,7 @@ def export_game(database: Path, game: GameId, file: Path | None) -> str:
     return asyncio.run(_export_game(database, game, file))
 
 
-async def _export_game(database: Path, game: GameId, file: Path | None) -> str:
+async def _export_game(database: Address, game: GameId, file: Path | None) -> str:
     async with read_store(database) as store:
         await recall_stored(store)
         if game not in await store.games.begun():
@@ -111,7 +110,7 @@ def import_game(settings: StorageSettings, file: Path) -> str:
 async def _import_game(settings: StorageSettings, file: Path) -> str:
     texts = await asyncio.to_thread(read_own, settings)
     recall(tuple((title, each.text) for title, each in PRINTED.items()))
-    if settings.database.exists():
+    if isinstance(settings.database, str) or settings.database.exists():
         async with read_store(settings.database) as store:
             await recall_stored(store)
     imported, journal = await asyncio.to_thread(_read, file)
@@ -119,8 +118,10 @@ async def _import_game(settings: StorageSettings, file: Path) -> str:
     try:
         await load_editions(store, texts)
         row = await _stored(store, imported, journal)
-    except sqlite3.Error as error:
-        raise StoreError(f"the database {settings.database} cannot be used: {error}") from error
+    except DatabaseError as error:
+        raise StoreError(
+            f"the database {shown(settings.database)} cannot be used: {error}"
+        ) from error
     finally:
         await store.close()
     return f"game {row.id} ({row.game}, {row.status}): {journal.number} entries from {file}"

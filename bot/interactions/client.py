@@ -18,9 +18,11 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot.background.health import HealthMonitor
+from bot.background.metrics import Metrics
 from bot.background.workers import Workers
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
+from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.rows import GameId, UserId
@@ -103,6 +105,8 @@ class Client(discord.AutoShardedClient):
         ratings: computes ratings, each course of results once.
         members: who is on which server.
         health: tells how the bot is.
+        metrics: counts clicks, answers and pictures.
+        rest_budget: how many REST requests are sent.
         presentations: what each game looks like, by its id.
         tree: the slash commands.
         answer_click: answers a click.
@@ -117,13 +121,15 @@ class Client(discord.AutoShardedClient):
         """A client that is not connected yet, and mentions nobody by itself."""
         # Voice is never used: that its libraries are missing is no news for a host.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        self.rest_budget = RestBudget()
         super().__init__(
+            http_trace=self.rest_budget.trace,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=30,
+            max_ratelimit_timeout=LONGEST_WAIT,
         )
         self.settings = services.settings
         self.store = services.store
@@ -141,10 +147,23 @@ class Client(discord.AutoShardedClient):
         self.uptime = services.uptime
         self.workers = services.workers
         self.opponent_workers = services.opponent_workers
-        self.pictures = Pictures(services.workers)
+        self.metrics = Metrics()
+        self.metrics.watch(
+            "maecenas_invalid_requests",
+            "Requests that Discord refused with 401, 403 or 429 in the last ten minutes.",
+            self.rest_budget.invalid.count,
+        )
+        self.metrics.watch(
+            "maecenas_rest_wait_seconds",
+            "How long the next REST request would wait for its turn.",
+            self.rest_budget.next_wait,
+        )
+        self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
-        self.members = Members(self)
-        self.health = HealthMonitor(services.store, self._connected_shards, services.clock)
+        self.members = Members(self, self.rest_budget.background_wait)
+        self.health = HealthMonitor(
+            services.store, self._connected_shards, self.metrics, services.clock
+        )
         self.presentations = PRESENTATIONS
         self.tree: Tree = Tree(self)
         self.answer_click = answer_click

@@ -5,6 +5,7 @@ Who was banned or has left can still press the buttons of old direct messages.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import aiohttp
@@ -32,13 +33,26 @@ class NotMember(Refusal):
 class Members:
     """The members of servers, as far as they were asked for a short while ago."""
 
-    def __init__(self, client: discord.Client) -> None:
-        """Nobody has been asked for yet."""
+    def __init__(
+        self, client: discord.Client, background_wait: Callable[[], float] = lambda: 0.0
+    ) -> None:
+        """Nobody has been asked for yet.
+
+        Args:
+            client: who asks Discord.
+            background_wait: for how many seconds nothing is asked that nobody waits for.
+        """
         self._client = client
+        self._background_wait = background_wait
         self._known: TTLCache[tuple[int, UserId], bool] = TTLCache(_REMEMBERED, REMEMBERED_FOR)
 
     async def gone(self, guild: int, user: UserId) -> bool:
-        """Whether Discord says now that a person is no member of a server; in doubt not."""
+        """Whether Discord says now that a person is no member of a server; in doubt not.
+
+        Nobody waits for it: reminders ask, and seats whose person is away.
+        """
+        if self._background_wait():
+            return False
         try:
             await self._client.http.get_member(guild, user)
         except discord.HTTPException as error:

@@ -7,6 +7,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -54,8 +55,17 @@ class Pictures:
     the same.
     """
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(
+        self, workers: Workers, drawn: Callable[[float], None] = lambda _: None
+    ) -> None:
+        """Nothing is drawn yet.
+
+        Args:
+            workers: where it is done.
+            drawn: told how many seconds each picture took, films aside.
+        """
         self._workers = workers
+        self._drawn = drawn
         self._kept: LRUCache[bytes, tuple[Picture, ...]] = LRUCache(KEPT, getsizeof=_weight)
         self._channels: KeyedLocks[int] = KeyedLocks()
         self._filming = asyncio.Lock()
@@ -197,11 +207,13 @@ class Pictures:
         async with self._channels(channel):
             if (kept := self._kept.get(key)) is not None:
                 return kept
+            began = perf_counter()
             try:
                 drawn = await self._workers.run(draw, *asked)
             except Exception:  # noqa: BLE001 - whatever went wrong, the words are there
                 _log.exception("no picture: %s for channel %s", what, channel)
                 return ()
+            self._drawn(perf_counter() - began)
             self._keep(key, drawn)
             return drawn
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
@@ -20,6 +19,7 @@ import msgspec
 
 from bot.interactions.client import Interaction
 from bot.interactions.message import Message, compose
+from bot.store import DatabaseError
 from render.fitting import within
 from render.words import Words
 
@@ -162,7 +162,7 @@ async def or_cut_off(interaction: Interaction) -> AsyncIterator[None]:
     try:
         yield
     except asyncio.CancelledError:
-        with suppress(TimeoutError, sqlite3.Error, *UNDELIVERED):
+        with suppress(TimeoutError, DatabaseError, *UNDELIVERED):
             async with asyncio.timeout(CUT_OFF_WITHIN):
                 words = await interaction.client.words(interaction)
                 await private(interaction, words("refuse.cut_off"))
@@ -171,6 +171,6 @@ async def or_cut_off(interaction: Interaction) -> AsyncIterator[None]:
 
 def _fault_text(error: BaseException) -> str:
     """The id of what a person is told about a fault."""
-    if isinstance(error, sqlite3.Error):
+    if isinstance(error, DatabaseError):
         return "error.not_saved"
     return "error.discord" if isinstance(error, discord.HTTPException) else "error.unexpected"

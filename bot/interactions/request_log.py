@@ -10,10 +10,19 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Literal
+from typing import Final, Literal
 
+from bot.background.metrics import Outcome
 from bot.interactions.client import Client
 from bot.store.rows import GameId
+
+_OUTCOMES: Final[dict[str, Outcome]] = {
+    "done": "answered",
+    "late": "late",
+    "fault": "failed",
+    "cancelled": "failed",
+}
+"""What a request is counted as, by its outcome; any other one is a refusal."""
 
 _log = logging.getLogger(__name__)
 
@@ -24,17 +33,18 @@ class LoggedRequest:
     Attributes:
         game: what it is about; 0: no game.
         outcome: done, late, fault, cancelled, or the id of a refusal.
+        first_seconds: until the first answer; None: there was none yet.
     """
 
     def __init__(self, game: GameId) -> None:
         self.game = game
         self.outcome = "done"
         self._began = perf_counter()
-        self._acknowledged: int | None = None
+        self.first_seconds: float | None = None
 
     def acknowledged(self) -> None:
         """Note when the person has seen a first answer."""
-        self._acknowledged = self.elapsed
+        self.first_seconds = perf_counter() - self._began
 
     @property
     def elapsed(self) -> int:
@@ -44,24 +54,26 @@ class LoggedRequest:
     @property
     def first(self) -> int | str:
         """Milliseconds until the first answer, "-" if there was none."""
-        return "-" if self._acknowledged is None else self._acknowledged
+        return "-" if self.first_seconds is None else round(self.first_seconds * 1000)
 
 
 @contextmanager
 def logged(
     bot: Client, kind: Literal["click", "command"], verb: str, game: GameId = 0
 ) -> Iterator[LoggedRequest]:
-    """Log a request when the block ends, however it ends.
+    """Log and count a request when the block ends, however it ends.
 
     `entry` is the latest entry of the game then, where the game is in memory.
     """
     record = LoggedRequest(game)
+    bot.metrics.asked(kind)
     try:
         yield record
     except BaseException:
         record.outcome = "cancelled"
         raise
     finally:
+        bot.metrics.ended(_OUTCOMES.get(record.outcome, "refused"), record.first_seconds)
         entry = bot.games.number(record.game) if record.game else None
         _log.info(
             "%s verb=%s game=%s entry=%s first_ms=%s ms=%s end=%s",

@@ -31,7 +31,7 @@ async def message(bot: Client, user: UserId, words: Words, head: str = "") -> Me
         head: what is told first.
     """
     title = f"### {words('privacy.title')}"
-    if bot.privacy.deleted(user):
+    if await bot.privacy.deleted(user):
         allow = button("allow_data", 0, label=words("privacy.button.allow"))
         return compose(head, title, words("privacy.deleted"), _page(bot, words), rows=[[allow]])
     counts = await bot.privacy.counts(user)

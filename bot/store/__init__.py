@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.database import Database, StoreError
+from bot.store.database import Address, Database, DatabaseError, StoreError, shown
 from bot.store.store import Store
 
-__all__ = ["Database", "Store", "StoreError"]
+__all__ = ["Address", "Database", "DatabaseError", "Store", "StoreError", "shown"]

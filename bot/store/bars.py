@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.database import Database
+from bot.store.database import Database, Statement, statement
 from bot.store.rows import UserId
 
 
@@ -15,7 +15,7 @@ class Bars:
     async def stands(self, user: UserId, guild: int, opener: UserId) -> bool:
         """Whether a person takes no seat at a table of a server that somebody has opened."""
         row = await self._database.one(
-            "SELECT 1 FROM bars WHERE user = ? AND (guild = ? OR by_user = ?) LIMIT 1",
+            'SELECT 1 FROM bars WHERE "user" = ? AND (guild = ? OR by_user = ?) LIMIT 1',
             *(user, guild, opener),
         )
         return row is not None
@@ -23,28 +23,31 @@ class Bars:
     async def of_person(self, by: UserId) -> tuple[UserId, ...]:
         """Whom a person has barred."""
         rows = await self._database.all(
-            "SELECT user FROM bars WHERE guild = 0 AND by_user = ? ORDER BY user", by
+            'SELECT "user" FROM bars WHERE guild = 0 AND by_user = ? ORDER BY "user"', by
         )
         return tuple(int(row[0]) for row in rows)
 
     async def set_of_person(self, by: UserId, users: tuple[UserId, ...]) -> None:
         """Bar these people, and nobody else, from the tables that a person opens."""
-        async with self._database.transaction() as writer:
-            await writer.execute("DELETE FROM bars WHERE guild = 0 AND by_user = ?", (by,))
-            await writer.executemany(
-                "INSERT OR IGNORE INTO bars (guild, by_user, user) VALUES (0, ?, ?)",
-                [(by, user) for user in users],
+        await self._database.change(
+            (
+                statement("DELETE FROM bars WHERE guild = 0 AND by_user = ?", by),
+                Statement(
+                    'INSERT INTO bars (guild, by_user, "user") VALUES (0, ?, ?)'
+                    " ON CONFLICT DO NOTHING",
+                    [(by, user) for user in users],
+                ),
             )
+        )
 
     async def switch_on_server(self, guild: int, user: UserId) -> bool:
         """Bar somebody from the tables of a server, or lift the bar; whether it stands now."""
-        async with self._database.transaction() as writer:
-            cursor = await writer.execute(
-                "DELETE FROM bars WHERE guild = ? AND user = ?", (guild, user)
-            )
-            if cursor.rowcount:
+        async with self._database.transaction() as transaction:
+            if await transaction.execute(
+                'DELETE FROM bars WHERE guild = ? AND "user" = ?', *(guild, user)
+            ):
                 return False
-            await writer.execute(
-                "INSERT INTO bars (guild, by_user, user) VALUES (?, 0, ?)", (guild, user)
+            await transaction.execute(
+                'INSERT INTO bars (guild, by_user, "user") VALUES (?, 0, ?)', *(guild, user)
             )
             return True

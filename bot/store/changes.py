@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-import aiosqlite
 import msgspec
 
-from bot.store.database import Conflict
-from bot.store.results import write_result
+from bot.store.database import Row, Statement, Transaction, statement
+from bot.store.results import result_statements
 from bot.store.rows import (
     CLOSED,
     Ballot,
@@ -31,7 +31,7 @@ from bot.store.rows import (
 from rules.contract import Seat
 
 SEAT_COLUMNS: Final = (
-    "game, seat, user, name, level, hands, dm_channel, dm_message, calls,"
+    'game, seat, "user", name, level, hands, dm_channel, dm_message, calls,'
     " waits_since, reminders, reminded,"
     " stand_in, since, wants_back, open_until, invited, gone, unread, advised,"
     " call_kind, call_entry, call_channel, call_message, call_answered, call_reminded"
@@ -77,51 +77,54 @@ class Change(msgspec.Struct, frozen=True):
     result: ResultRow | None = None
 
 
-async def insert(writer: aiosqlite.Connection, row: GameRow, change: Change) -> GameRow:
-    """Write a new game with what belongs to it, and give it its number."""
-    cursor = await writer.execute(
+async def insert(transaction: Transaction, row: GameRow, change: Change) -> GameRow:
+    """Write a new game with what belongs to it, and give it its number.
+
+    Raises:
+        Conflict: the channel has an open game.
+    """
+    # Never the number of a game that was erased. Two at a time wait for each other.
+    await transaction.execute("UPDATE privacy SET erased = erased")
+    returned = await transaction.all(
         "INSERT INTO games (id, guild, channel, parent, game, rules_version,"
         " chosen, seat_order, language, status, starter, created, updated,"
         " edition, pace, absent_days, advice)"
-        # Never the number of a game that was erased.
-        " SELECT 1 + max((SELECT coalesce(max(id), 0) FROM games), erased),"
-        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM privacy",
-        (
-            *(row.guild, row.channel, row.parent, row.game, row.rules_version),
-            *(_json(row.chosen), row.seat_order, row.language, row.status),
-            *(row.starter, row.created, row.updated, row.edition, row.pace),
-            *(row.absent_days, row.advice),
-        ),
+        " VALUES ((SELECT 1 + max(number) FROM (SELECT id AS number FROM games"
+        " UNION ALL SELECT erased FROM privacy) AS numbers),"
+        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        *(row.guild, row.channel, row.parent, row.game, row.rules_version),
+        *(_json(row.chosen), row.seat_order, row.language, row.status),
+        *(row.starter, row.created, row.updated, row.edition, row.pace),
+        *(row.absent_days, row.advice),
     )
-    new = msgspec.structs.replace(row, id=cursor.lastrowid or 0)
-    await _apply(writer, new, change)
+    new = msgspec.structs.replace(row, id=returned[0][0])
+    await transaction.apply(_parts(new, change))
     return new
 
 
-async def update(writer: aiosqlite.Connection, row: GameRow, change: Change) -> None:
-    """Write a game's new row with what belongs to it.
+def update(row: GameRow, change: Change) -> Iterator[Statement]:
+    """What writes a game's new row with what belongs to it.
 
-    Raises:
-        Conflict: the game has another revision than the row was made from.
+    It is a `Conflict` if the game has another revision than the row was made from.
     """
-    cursor = await writer.execute(
+    values = (
+        *(row.channel, row.parent, row.rules_version, _json(row.chosen)),
+        *(row.seat_order, row.status, row.starter, row.updated, row.verified),
+        *(row.checked, row.steps, row.edition, row.rested, row.pace),
+        *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
+        *(row.advice, row.id, row.revision),
+    )
+    yield Statement(
         "UPDATE games SET channel = ?, parent = ?, rules_version = ?, chosen = ?,"
         " seat_order = ?, status = ?, starter = ?, updated = ?, verified = ?,"
         " checked = ?, steps = ?, edition = ?, rested = ?, pace = ?, nudged = ?,"
         " ended = ?, absent_days = ?, paused_until = ?, stuck = ?, advice = ?,"
         " revision = revision + 1"
         " WHERE id = ? AND revision = ?",
-        (
-            *(row.channel, row.parent, row.rules_version, _json(row.chosen)),
-            *(row.seat_order, row.status, row.starter, row.updated, row.verified),
-            *(row.checked, row.steps, row.edition, row.rested, row.pace),
-            *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
-            *(row.advice, row.id, row.revision),
-        ),
+        (values,),
+        guards=True,
     )
-    if cursor.rowcount != 1:
-        raise Conflict
-    await _apply(writer, row, change)
+    yield from _parts(row, change)
 
 
 def call_values(call: CallRow | None) -> tuple[object, ...]:
@@ -135,142 +138,153 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-async def _apply(writer: aiosqlite.Connection, row: GameRow, change: Change) -> None:
-    """Write what belongs to a game's new row."""
+def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
+    """What writes all that belongs to a game's new row."""
     game = row.id
     if change.cut is not None:
-        await writer.execute(
-            "INSERT INTO left_entries SELECT game, ?, n, by_user, at, entry, checksum"
-            " FROM entries WHERE game = ? AND n > ?",
-            (row.updated, game, change.cut),
-        )
-        await writer.execute("DELETE FROM entries WHERE game = ? AND n > ?", (game, change.cut))
-        await writer.execute(
-            "UPDATE games SET message_entry = min(message_entry, ?) WHERE id = ?",
-            (change.cut, game),
-        )
+        yield from _cut(row, change.cut)
     if change.seats is not None:
-        marks = ", ".join("?" * len(SEAT_COLUMNS.split(",")))
-        await writer.execute("DELETE FROM seats WHERE game = ?", (game,))
-        await writer.executemany(
-            f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ({marks})",
-            [
+        yield statement("DELETE FROM seats WHERE game = ?", game)
+        yield from _inserted(
+            f"seats ({SEAT_COLUMNS})",
+            (
                 (game, *msgspec.structs.astuple(each)[1:-1], *call_values(each.call))
                 for each in change.seats
-            ],
+            ),
         )
-    if change.entries:
-        await writer.executemany(
-            "INSERT INTO entries (game, n, by_user, at, entry, checksum)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [(game, *msgspec.structs.astuple(each)) for each in change.entries],
-        )
-    if change.outs:
-        await writer.executemany(
-            "INSERT INTO outbox (game, kind, seat, n, created, text, figures)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    *(game, each.kind, each.seat, change.number, row.updated),
-                    *(each.text, _json(each.figures)),
-                )
-                for each in change.outs
-            ],
-        )
-    await _apply_seatings(writer, row, change)
+    yield from _inserted(
+        "entries (game, n, by_user, at, entry, checksum)",
+        ((game, *msgspec.structs.astuple(each)) for each in change.entries),
+    )
+    yield from _inserted(
+        "outbox (game, kind, seat, n, created, text, figures)",
+        (
+            (
+                *(game, each.kind, each.seat, change.number, row.updated),
+                *(each.text, _json(each.figures)),
+            )
+            for each in change.outs
+        ),
+    )
+    yield from _seatings(row, change)
     if change.result is not None:
-        await write_result(writer, change.result)
-    await _apply_choices(writer, game, change)
-    await _apply_dues(writer, row, change)
+        yield from result_statements(change.result)
+    yield from _choices(game, change)
+    yield from _dues(row, change)
 
 
-async def _apply_seatings(writer: aiosqlite.Connection, row: GameRow, change: Change) -> None:
-    """Write what changed about who sits, and count an invitation."""
+def _inserted(columns: str, rows: Iterable[Row]) -> Iterator[Statement]:
+    """An INSERT of all of these rows, if there are any."""
+    if given := tuple(rows):
+        marks = ", ".join("?" * len(given[0]))
+        yield Statement(f"INSERT INTO {columns} VALUES ({marks})", given)
+
+
+def _cut(row: GameRow, after: int) -> Iterator[Statement]:
+    """Keep the entries after one aside."""
+    yield statement(
+        "INSERT INTO left_entries (game, left_at, n, by_user, at, entry, checksum)"
+        " SELECT game, CAST(? AS DOUBLE PRECISION), n, by_user, at, entry, checksum"
+        " FROM entries WHERE game = ? AND n > ?",
+        *(row.updated, row.id, after),
+    )
+    yield statement("DELETE FROM entries WHERE game = ? AND n > ?", row.id, after)
+    yield statement(
+        "UPDATE games SET message_entry = ?1 WHERE id = ?2 AND message_entry > ?1",
+        *(after, row.id),
+    )
+
+
+def _seatings(row: GameRow, change: Change) -> Iterator[Statement]:
+    """What changed about who sits, and an invitation to be counted."""
     if change.seatings:
-        await writer.executemany(
-            "INSERT INTO seatings (game, n, at, entry, seat, what, name, user, level)"
-            " SELECT ?1, coalesce(max(n), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8"
-            " FROM seatings WHERE game = ?1",
+        yield Statement(
+            'INSERT INTO seatings (game, n, at, entry, seat, what, name, "user", level)'
+            " VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM seatings WHERE game = ?1),"
+            " ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             [(row.id, *msgspec.structs.astuple(each)) for each in change.seatings],
         )
     if change.invited is not None:
-        await writer.execute(
-            "INSERT INTO invitations (at, by_user, user) VALUES (?, ?, ?)", change.invited
+        yield statement(
+            'INSERT INTO invitations (at, by_user, "user") VALUES (?, ?, ?)', *change.invited
         )
 
 
-async def _apply_choices(writer: aiosqlite.Connection, game: GameId, change: Change) -> None:
-    """Write standing orders, votes, proposals and notes."""
+_LEAVE_ORDER: Final = """
+    INSERT INTO orders (game, seat, subject, left_at, "order") VALUES (?1, ?2, ?3,
+        (SELECT max(at) FROM (SELECT left_at + 0.001 AS at FROM orders WHERE game = ?1
+            UNION ALL SELECT CAST(?4 AS DOUBLE PRECISION)) AS times), ?5)
+    ON CONFLICT (game, seat, subject)
+        DO UPDATE SET left_at = excluded.left_at, "order" = excluded."order"
+"""
+"""The newest is left last, also where the clock was put back meanwhile."""
+
+
+def _choices(game: GameId, change: Change) -> Iterator[Statement]:
+    """Standing orders, votes, proposals, plans and notes."""
     if change.dropped:
-        await writer.executemany(
+        yield Statement(
             "DELETE FROM orders WHERE game = ? AND seat = ? AND subject = ? AND left_at = ?",
             [(game, each.seat, each.subject, each.left) for each in change.dropped],
         )
     if change.orders:
-        await writer.executemany(
-            # The newest is left last, also where the clock was put back meanwhile.
-            'INSERT OR REPLACE INTO orders (game, seat, subject, left_at, "order")'
-            " SELECT ?1, ?2, ?3, max(?4, coalesce(max(left_at) + 0.001, ?4)), ?5"
-            " FROM orders WHERE game = ?1",
+        yield Statement(
+            _LEAVE_ORDER,
             [(game, each.seat, each.subject, each.left, each.order) for each in change.orders],
         )
     if change.votes is not None:
-        await writer.execute("DELETE FROM votes WHERE game = ?", (game,))
-        await writer.executemany(
-            "INSERT INTO votes (game, seat, ballot) VALUES (?, ?, ?)",
-            [(game, seat, ballot) for seat, ballot in change.votes],
+        yield statement("DELETE FROM votes WHERE game = ?", game)
+        yield from _inserted(
+            "votes (game, seat, ballot)", ((game, *each) for each in change.votes)
         )
     if change.proposals is not None:
-        await _apply_proposals(writer, game, change.proposals)
+        yield from _proposals(game, change.proposals)
     if change.plans is not None:
-        await writer.execute("DELETE FROM plans WHERE game = ?", (game,))
-        await writer.executemany(
-            "INSERT INTO plans (game, seat, action, deltas, kinds) VALUES (?, ?, ?, ?, ?)",
-            [(game, *msgspec.structs.astuple(each)) for each in change.plans],
+        yield statement("DELETE FROM plans WHERE game = ?", game)
+        yield from _inserted(
+            "plans (game, seat, action, deltas, kinds)",
+            ((game, *msgspec.structs.astuple(each)) for each in change.plans),
         )
     if change.notes is not None:
-        await writer.execute("DELETE FROM notes WHERE game = ?", (game,))
-        await writer.executemany(
-            "INSERT INTO notes (game, place, seat, text, action, reason)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [
+        yield statement("DELETE FROM notes WHERE game = ?", game)
+        yield from _inserted(
+            "notes (game, place, seat, text, action, reason)",
+            (
                 (game, place, *msgspec.structs.astuple(each))
                 for place, each in enumerate(change.notes)
-            ],
+            ),
         )
 
 
-async def _apply_proposals(
-    writer: aiosqlite.Connection, game: GameId, proposals: tuple[Proposal, ...]
-) -> None:
-    """Write all proposals of a game anew: they are few."""
-    await writer.execute("DELETE FROM proposals WHERE game = ?", (game,))
-    await writer.executemany(
-        "INSERT INTO proposals (game, number, kind, seat, entry, value, began, ended,"
-        " seatings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(game, *msgspec.structs.astuple(each)[:-1]) for each in proposals],
+def _proposals(game: GameId, proposals: tuple[Proposal, ...]) -> Iterator[Statement]:
+    """All proposals of a game anew: they are few."""
+    yield statement("DELETE FROM proposals WHERE game = ?", game)
+    yield from _inserted(
+        "proposals (game, number, kind, seat, entry, value, began, ended, seatings)",
+        ((game, *msgspec.structs.astuple(each)[:-1]) for each in proposals),
     )
-    await writer.executemany(
-        "INSERT INTO answers (game, number, seat, answer) VALUES (?, ?, ?, ?)",
-        [(game, each.number, *answer) for each in proposals for answer in each.answers],
+    yield from _inserted(
+        "answers (game, number, seat, answer)",
+        ((game, each.number, *answer) for each in proposals for answer in each.answers),
     )
 
 
-async def _apply_dues(writer: aiosqlite.Connection, row: GameRow, change: Change) -> None:
-    """Remove and set due times; a game that is over has none, no hands, no coach."""
+def _dues(row: GameRow, change: Change) -> Iterator[Statement]:
+    """Due times to remove and to set; a game that is over has none, no hands, no coach."""
     game = row.id
     if row.status in CLOSED:
-        await writer.execute("DELETE FROM former_holders WHERE game = ?", (game,))
-        await writer.execute("DELETE FROM coach_told WHERE game = ?", (game,))
-        await writer.execute("DELETE FROM due WHERE game = ?", (game,))
+        for table in ("former_holders", "coach_told", "due"):
+            yield statement(f"DELETE FROM {table} WHERE game = ?", game)
         return
     if change.undue:
-        await writer.executemany(
-            "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS ?",
+        yield Statement(
+            "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?",
             [(game, kind, seat) for kind, seat in change.undue],
         )
     if change.dues:
-        await writer.executemany(
-            "INSERT OR REPLACE INTO due (game, kind, at, seat, entry) VALUES (?, ?, ?, ?, ?)",
+        yield Statement(
+            "INSERT INTO due (game, kind, at, seat, entry) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (game, kind, coalesce(seat, -1))"
+            " DO UPDATE SET at = excluded.at, entry = excluded.entry",
             [(game, each.kind, each.at, each.seat, each.entry) for each in change.dues],
         )

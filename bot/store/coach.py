@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.store.database import Database
+from bot.store.database import Database, Statement
 from bot.store.rows import STARTED, GameId, UserId, in_status
 
 
@@ -17,30 +17,34 @@ class Coach:
     async def wanted(self, user: UserId, title: str) -> bool | None:
         """What a person has chosen for a kind of game; None: nothing."""
         row = await self._database.one(
-            "SELECT wanted FROM coach_choices WHERE user = ? AND title = ?", *(user, title)
+            'SELECT wanted FROM coach_choices WHERE "user" = ? AND title = ?', *(user, title)
         )
         return None if row is None else bool(row[0])
 
     async def choose(self, user: UserId, title: str, *, wanted: bool) -> None:
         """Remember what a person chooses for a kind of game."""
         await self._database.write(
-            "INSERT INTO coach_choices (user, title, wanted) VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET wanted = excluded.wanted",
+            'INSERT INTO coach_choices ("user", title, wanted) VALUES (?, ?, ?)'
+            ' ON CONFLICT ("user", title) DO UPDATE SET wanted = excluded.wanted',
             *(user, title, int(wanted)),
         )
 
     async def told(self, game: GameId, user: UserId) -> dict[str, int]:
         """The moments that a person was told in a game, each with the entry of its decision."""
         rows = await self._database.all(
-            "SELECT moment, entry FROM coach_told WHERE game = ? AND user = ?", *(game, user)
+            'SELECT moment, entry FROM coach_told WHERE game = ? AND "user" = ?', *(game, user)
         )
         return {str(moment): int(entry) for moment, entry in rows}
 
     async def add_told(self, game: GameId, user: UserId, told: Mapping[str, int]) -> None:
         """Remember more of them, unless the game is over by now."""
-        async with self._database.transaction() as writer:
-            await writer.executemany(
-                "INSERT OR IGNORE INTO coach_told (game, user, moment, entry)"
-                f" SELECT id, ?2, ?3, ?4 FROM games WHERE id = ?1 AND {in_status(STARTED)}",
-                [(game, user, moment, entry) for moment, entry in told.items()],
+        await self._database.change(
+            (
+                Statement(
+                    'INSERT INTO coach_told (game, "user", moment, entry)'
+                    " SELECT id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT)"
+                    f" FROM games WHERE id = ? AND {in_status(STARTED)} ON CONFLICT DO NOTHING",
+                    [(user, moment, entry, game) for moment, entry in told.items()],
+                ),
             )
+        )

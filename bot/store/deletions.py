@@ -1,6 +1,6 @@
-"""Whose data was deleted, as keyed hashes in a file beside the database.
+"""Whose data was deleted, as keyed hashes: in a file beside the database, or in two tables.
 
-The file is no part of a backup: after a restore it tells which accounts must go again.
+They are no part of a backup: after a restore they tell which accounts must go again.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ import hashlib
 import hmac
 import os
 import secrets
+from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Self, TypeAlias
 
 import msgspec
 
-from bot.store.database import PRIVATE, StoreError
+from bot.store.database import PRIVATE, Database, Statement, StoreError, statement
 from bot.store.rows import GameId, UserId
+
+What: TypeAlias = Literal["deleted", "again"]
 
 _KEY_BYTES: Final = 32
 
@@ -27,26 +30,83 @@ class _Head(msgspec.Struct, frozen=True):
     key: str
 
 
-class _Line(msgspec.Struct, frozen=True):
+class DeletionLine(msgspec.Struct, frozen=True):
     """An account that was deleted, or that may be stored again; the latest line counts."""
 
     account: str
     at: float
-    what: Literal["deleted", "again"]
+    what: What
 
 
-class Deletions:
+class Deletions(ABC):
     """The accounts that were deleted, and those of them that have come back since."""
 
-    def __init__(self, path: Path, key: bytes | None, lines: list[_Line]) -> None:
-        """Use `open`."""
-        self._path = path
+    def __init__(self, key: bytes | None, lines: list[DeletionLine]) -> None:
+        """Use `open` of one of the two kinds."""
         self._key = key
         self._lines = lines
         self._writing = asyncio.Lock()
 
+    @abstractmethod
+    async def refresh(self) -> None:
+        """Read what another process has added."""
+
+    @abstractmethod
+    async def add(self, user: UserId, at: float, what: What) -> None:
+        """Write a line, safe against a loss of power. Raises: OSError, DatabaseError."""
+
+    @abstractmethod
+    async def take_over(self, other: Deletions) -> None:
+        """Write what another list holds, key and lines, into this empty one."""
+
+    async def number(self) -> int:
+        """How many lines there are: what a database has seen when it is up to date."""
+        await self.refresh()
+        return len(self._lines)
+
+    async def asked(self, user: UserId) -> bool:
+        """Whether nothing may be stored of a person before they have allowed it again."""
+        await self.refresh()
+        account = self._hash(user)
+        found = (each.what for each in reversed(self._lines) if each.account == account)
+        return next(found, "again") == "deleted"
+
+    def deleted_since(self, number: int, user: UserId) -> bool:
+        """Whether an account was deleted after so many lines, as last read."""
+        account = self._hash(user)
+        return any(
+            each.account == account and each.what == "deleted" for each in self._lines[number:]
+        )
+
+    async def hash_in(self, game: GameId, user: UserId) -> str:
+        """The keyed hash of an account for one game; empty before the first deletion."""
+        await self.refresh()
+        return self._hash(f"{game}:{user}") or ""
+
+    async def held(self) -> tuple[bytes | None, tuple[DeletionLine, ...]]:
+        """The key and the lines, for a copy."""
+        await self.refresh()
+        return self._key, tuple(self._lines)
+
+    def _hash(self, what: UserId | str) -> str | None:
+        if self._key is None:
+            return None
+        return hmac.new(self._key, str(what).encode(), hashlib.sha256).hexdigest()
+
+
+class DeletionFile(Deletions):
+    """Those of a database of SQLite: one line each in a file beside it."""
+
+    def __init__(self, path: Path, key: bytes | None, lines: list[DeletionLine]) -> None:
+        """Use `open`."""
+        super().__init__(key, lines)
+        self._path = path
+
+    async def refresh(self) -> None:
+        """As `Deletions`: nobody else writes a file."""
+
     @classmethod
-    def open(cls, database: Path) -> Deletions:
+    def open(cls, database: Path) -> Self:
         """What stands beside a database; there is no file before the first deletion.
 
         Raises:
@@ -57,47 +117,30 @@ class Deletions:
             # What a crash has cut off was not told to anybody as done.
             complete = path.read_bytes().split(b"\n")[:-1]
             head = msgspec.json.decode(complete[0], type=_Head)
-            lines = [msgspec.json.decode(each, type=_Line) for each in complete[1:]]
+            lines = [msgspec.json.decode(each, type=DeletionLine) for each in complete[1:]]
             return cls(path, bytes.fromhex(head.key), lines)
         except (FileNotFoundError, NotADirectoryError):
             return cls(path, None, [])
         except (OSError, ValueError, IndexError) as error:
             raise StoreError(f"{path}, the list of deletions, cannot be read") from error
 
-    @property
-    def number(self) -> int:
-        """How many lines there are: what a database has seen when it is up to date."""
-        return len(self._lines)
+    async def take_over(self, other: Deletions) -> None:
+        """As `Deletions`. Raises: OSError."""
+        key, lines = await other.held()
+        if key is None:
+            return
+        async with self._writing:
+            for each in (_Head(key.hex()), *lines):
+                await asyncio.to_thread(self._append, msgspec.json.encode(each))
+            self._key, self._lines = key, list(lines)
 
-    def asked(self, user: UserId) -> bool:
-        """Whether nothing may be stored of a person before they have allowed it again."""
-        account = self._hash(user)
-        found = (each.what for each in reversed(self._lines) if each.account == account)
-        return next(found, "again") == "deleted"
-
-    def deleted_since(self, number: int, user: UserId) -> bool:
-        """Whether an account was deleted after so many lines."""
-        account = self._hash(user)
-        return any(
-            each.account == account and each.what == "deleted" for each in self._lines[number:]
-        )
-
-    async def add(self, user: UserId, at: float, what: Literal["deleted", "again"]) -> None:
-        """Write a line, safe against a loss of power. Raises: OSError."""
+    async def add(self, user: UserId, at: float, what: What) -> None:
+        """As `Deletions`."""
         async with self._writing:
             await asyncio.to_thread(self._begin)
-            line = _Line(self._hash(user) or "", at, what)
+            line = DeletionLine(self._hash(user) or "", at, what)
             await asyncio.to_thread(self._append, msgspec.json.encode(line))
             self._lines.append(line)
-
-    def hash_in(self, game: GameId, user: UserId) -> str:
-        """The keyed hash of an account for one game; empty before the first deletion."""
-        return self._hash(f"{game}:{user}") or ""
-
-    def _hash(self, what: UserId | str) -> str | None:
-        if self._key is None:
-            return None
-        return hmac.new(self._key, str(what).encode(), hashlib.sha256).hexdigest()
 
     def _begin(self) -> None:
         """Make the file with a new key, if there is none."""
@@ -114,3 +157,63 @@ class Deletions:
             file.write(line + b"\n")
             file.flush()
             os.fsync(file.fileno())
+
+
+class DeletionTables(Deletions):
+    """Those of a database of PostgreSQL, which several processes may write."""
+
+    def __init__(
+        self, database: Database, key: bytes | None, lines: list[DeletionLine]
+    ) -> None:
+        """Use `open`."""
+        super().__init__(key, lines)
+        self._database = database
+
+    @classmethod
+    async def open(cls, database: Database) -> Self:
+        """What stands in the tables; there is no key before the first deletion."""
+        found = cls(database, None, [])
+        await found.refresh()
+        return found
+
+    async def refresh(self) -> None:
+        """As `Deletions`."""
+        if self._key is None and (row := await self._database.one(_KEY)) is not None:
+            self._key = bytes.fromhex(row[0])
+        rows = await self._database.all(
+            "SELECT account, at, what FROM deletions WHERE n > ? ORDER BY n", len(self._lines)
+        )
+        self._lines += [DeletionLine(*row) for row in rows]
+
+    async def take_over(self, other: Deletions) -> None:
+        """As `Deletions`."""
+        key, lines = await other.held()
+        if key is None:
+            return
+        rows = [(n, *msgspec.structs.astuple(each)) for n, each in enumerate(lines, 1)]
+        insert = "INSERT INTO deletions (n, account, at, what) VALUES (?, ?, ?, ?)"
+        await self._database.change(
+            (
+                statement("INSERT INTO deletion_key (key) VALUES (?)", key.hex()),
+                Statement(insert, rows),
+            )
+        )
+
+    async def add(self, user: UserId, at: float, what: What) -> None:
+        """As `Deletions`."""
+        async with self._writing, self._database.transaction() as transaction:
+            # Who writes first makes the key; two at a time wait for each other.
+            await transaction.execute("UPDATE privacy SET erased = erased")
+            if not await transaction.all(_KEY):
+                new = secrets.token_bytes(_KEY_BYTES).hex()
+                await transaction.execute("INSERT INTO deletion_key (key) VALUES (?)", new)
+            self._key = bytes.fromhex((await transaction.all(_KEY))[0][0])
+            await transaction.execute(
+                "INSERT INTO deletions (n, account, at, what)"
+                " VALUES ((SELECT count(*) + 1 FROM deletions), ?, ?, ?)",
+                *(self._hash(user), at, what),
+            )
+        await self.refresh()
+
+
+_KEY: Final = "SELECT key FROM deletion_key"

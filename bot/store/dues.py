@@ -55,14 +55,16 @@ class Dues:
     async def put_off(self, game: GameId, due: Due, at: float) -> None:
         """Move one to another time, if it is still there as it was."""
         await self._database.write(
-            "UPDATE due SET at = ? WHERE game = ? AND kind = ? AND seat IS ? AND at = ?",
+            "UPDATE due SET at = ? WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
+            " AND at = ?",
             *(at, game, due.kind, due.seat, due.at),
         )
 
     async def remove(self, game: GameId, due: Due) -> None:
         """Remove one, if it is still there as it was."""
         await self._database.write(
-            "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS ? AND at = ?",
+            "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
+            " AND at = ?",
             *(game, due.kind, due.seat, due.at),
         )
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from bot.store.changes import SEAT_COLUMNS, Change, call_values, insert, update
-from bot.store.database import Conflict, Database
+from bot.store.database import (
+    Conflict,
+    ConnectionLostError,
+    Database,
+    IntegrityError,
+    statement,
+)
 from bot.store.rows import (
     CALLED,
     CLOSED,
@@ -47,6 +52,8 @@ _GAMES = """
 _CHOSEN = GameRow.__struct_fields__.index("chosen")
 _CALL = len(SeatRow.__struct_fields__) - 1
 _OPEN = in_status(OPEN)
+ALL: Final = 2**31
+"""More rows than there are."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -83,7 +90,7 @@ class Games:
         )
         return self._game(row) if row else None
 
-    async def in_guild(self, guild: int, most: int = -1) -> tuple[GameRow, ...]:
+    async def in_guild(self, guild: int, most: int = ALL) -> tuple[GameRow, ...]:
         """The open games and lobbies of a server, the longest untouched first."""
         rows = await self._database.all(
             _GAMES + f"WHERE guild = ? AND {_OPEN} ORDER BY updated LIMIT ?",
@@ -127,7 +134,7 @@ class Games:
         """The running games of a person, on all servers, the longest waiting for them first."""
         rows = await self._database.all(
             "SELECT games.id FROM seats JOIN games ON games.id = seats.game"
-            " WHERE seats.user = ? AND status = 'playing'"
+            " WHERE seats.\"user\" = ? AND status = 'playing'"
             " ORDER BY waits_since IS NULL, waits_since, games.id",
             user,
         )
@@ -137,7 +144,7 @@ class Games:
         """Whether a person has played a game of this kind to its end."""
         row = await self._database.one(
             "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
-            " WHERE seats.user = ? AND games.game = ? AND games.status = 'over' LIMIT 1",
+            " WHERE seats.\"user\" = ? AND games.game = ? AND games.status = 'over' LIMIT 1",
             *(user, game),
         )
         return row is not None
@@ -184,7 +191,7 @@ class Games:
     async def seatings(self, game: GameId) -> tuple[Seating, ...]:
         """What changed about who sits in a game, the oldest first."""
         rows = await self._database.all(
-            "SELECT at, entry, seat, what, name, user, level FROM seatings WHERE game = ?"
+            'SELECT at, entry, seat, what, name, "user", level FROM seatings WHERE game = ?'
             " ORDER BY n",
             game,
         )
@@ -193,7 +200,7 @@ class Games:
     async def invitations(self, by: UserId, since: float) -> tuple[tuple[UserId, float], ...]:
         """Whom a person has invited to take a seat since a time (Unix seconds), and when."""
         rows = await self._database.all(
-            "SELECT user, at FROM invitations WHERE by_user = ? AND at > ?", *(by, since)
+            'SELECT "user", at FROM invitations WHERE by_user = ? AND at > ?', *(by, since)
         )
         return tuple((int(user), float(at)) for user, at in rows)
 
@@ -201,7 +208,7 @@ class Games:
         """Whether a person has had a seat on a server."""
         row = await self._database.one(
             "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
-            " WHERE seats.user = ? AND games.guild = ? LIMIT 1",
+            ' WHERE seats."user" = ? AND games.guild = ? LIMIT 1',
             *(user, guild),
         )
         return row is not None
@@ -242,7 +249,7 @@ class Games:
         find = "SELECT secret FROM secrets WHERE game = ?"
         row = await self._database.one(find, game)
         if row is None:
-            insert = "INSERT OR IGNORE INTO secrets (game, secret) VALUES (?, ?)"
+            insert = "INSERT INTO secrets (game, secret) VALUES (?, ?) ON CONFLICT DO NOTHING"
             await self._database.write(insert, *(game, new))
             row = await self._database.one(find, game)
         return bytes(row[0]) if row else new
@@ -257,8 +264,8 @@ class Games:
     async def unverified(self, release: str, after: GameId) -> GameId | None:
         """The next running game that this release has not replayed yet."""
         row = await self._database.one(
-            "SELECT id FROM games WHERE status = 'playing' AND id > ? AND verified IS NOT ?"
-            " ORDER BY id LIMIT 1",
+            "SELECT id FROM games WHERE status = 'playing' AND id > ?"
+            " AND verified IS DISTINCT FROM ? ORDER BY id LIMIT 1",
             *(after, release),
         )
         return row[0] if row else None
@@ -279,12 +286,19 @@ class Games:
         )
         return tuple(row[0] for row in rows)
 
-    async def count_open(self, guild: int | None = None) -> int:
-        """How many lobbies and games are open and do not rest, on one server or on all."""
+    async def count_open(self, guild: int) -> int:
+        """How many lobbies and games of a server are open and do not rest."""
         row = await self._database.one(
-            f"SELECT count(*) FROM games WHERE {_OPEN}"
-            " AND rested IS NULL AND (?1 IS NULL OR guild = ?1)",
-            guild,
+            f"SELECT count(*) FROM games WHERE guild = ? AND {_OPEN} AND rested IS NULL", guild
+        )
+        return int(row[0]) if row else 0
+
+    async def count_all_open(self, most: int) -> int:
+        """The same on all servers, counted up to `most`, in an index alone."""
+        row = await self._database.one(
+            "SELECT count(*) FROM (SELECT 1 FROM games"
+            f" WHERE {_OPEN} AND rested IS NULL LIMIT ?) AS found",
+            most,
         )
         return int(row[0]) if row else 0
 
@@ -336,11 +350,10 @@ class Games:
             Conflict: the channel has an open game.
         """
         try:
-            async with self._database.transaction() as writer:
-                new = await insert(writer, row, change)
-        except sqlite3.IntegrityError as error:
+            async with self._database.transaction() as transaction:
+                return await insert(transaction, row, change)
+        except IntegrityError as error:
             raise Conflict from error
-        return new
 
     async def commit(self, row: GameRow, change: Change) -> GameRow:
         """Write a game's new row with what belongs to it, in one transaction.
@@ -352,25 +365,35 @@ class Games:
             Conflict: somebody else has changed the game since.
         """
         try:
-            async with self._database.transaction() as writer:
-                await update(writer, row, change)
-        except sqlite3.IntegrityError as error:
+            await self._database.change(update(row, change))
+        except IntegrityError as error:
             raise Conflict from error
+        except ConnectionLostError:
+            if not await self._is_stored(row, change):
+                raise
         return msgspec.structs.replace(row, revision=row.revision + 1)
+
+    async def _is_stored(self, row: GameRow, change: Change) -> bool:
+        """Whether a change whose outcome is unknown was committed: its rows tell."""
+        stored = await self._database.one(
+            "SELECT revision, updated FROM games WHERE id = ?", row.id
+        )
+        if stored is None or tuple(stored) != (row.revision + 1, row.updated):
+            return False
+        last = change.entries[-1:]
+        entries = (await self.entries(row.id))[-1:] if last else ()
+        return entries == last
 
     async def close_unreadable(self, game: GameId) -> None:
         """Close a game that cannot be read: its channel is free, and nothing is sent of it.
 
         Its rows stay as they are, to be looked at.
         """
-        async with self._database.transaction() as writer:
-            await writer.execute("REINDEX games")  # it knows the row as it was
-            await writer.execute(
-                "UPDATE games SET status = 'cancelled', revision = revision + 1 WHERE id = ?",
-                (game,),
-            )
-            for table in ("outbox", "former_holders"):
-                await writer.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+        await self._database.rebuild_indexes("games")  # one knows the row as it was
+        cancel = "UPDATE games SET status = 'cancelled', revision = revision + 1 WHERE id = ?"
+        tables = ("outbox", "former_holders")
+        removals = (statement(f"DELETE FROM {each} WHERE game = ?", game) for each in tables)
+        await self._database.change((statement(cancel, game), *removals))
 
     async def set_message(self, row: GameRow) -> None:
         """Remember where the table message stands."""
@@ -391,7 +414,7 @@ class Games:
         """Remember the DM that shows a seat's hand."""
         await self._database.write(
             "UPDATE seats SET dm_channel = ?, dm_message = ?"
-            " WHERE game = ? AND seat = ? AND user IS NOT NULL",
+            ' WHERE game = ? AND seat = ? AND "user" IS NOT NULL',
             *(row.dm_channel, row.dm_message, row.game, row.seat),
         )
 
@@ -400,7 +423,7 @@ class Games:
         await self._database.write(
             "UPDATE seats SET call_kind = ?, call_entry = ?, call_channel = ?,"
             " call_message = ?, call_answered = ?, call_reminded = ?"
-            " WHERE game = ? AND seat = ? AND user IS NOT NULL",
+            ' WHERE game = ? AND seat = ? AND "user" IS NOT NULL',
             *(*call_values(row.call), row.game, row.seat),
         )
 

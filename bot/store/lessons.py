@@ -6,7 +6,7 @@ import logging
 
 import msgspec
 
-from bot.store.database import Database
+from bot.store.database import Database, statement
 from bot.store.rows import LessonRow, UserId
 
 _log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ class Lessons:
     async def read(self, user: UserId) -> LessonRow | None:
         """The lesson that a person has in progress; one whose entries are damaged has none."""
         row = await self._database.one(
-            "SELECT lesson, edition, entries FROM lessons WHERE user = ?", user
+            'SELECT lesson, edition, entries FROM lessons WHERE "user" = ?', user
         )
         if row is None:
             return None
@@ -36,8 +36,9 @@ class Lessons:
     async def write(self, row: LessonRow) -> None:
         """Remember a lesson in progress, in place of the one before."""
         await self._database.write(
-            "INSERT OR REPLACE INTO lessons (user, lesson, edition, entries)"
-            " VALUES (?, ?, ?, ?)",
+            'INSERT INTO lessons ("user", lesson, edition, entries) VALUES (?, ?, ?, ?)'
+            ' ON CONFLICT ("user") DO UPDATE SET lesson = excluded.lesson,'
+            " edition = excluded.edition, entries = excluded.entries",
             *(row.user, row.lesson, row.edition, msgspec.json.encode(row.entries).decode()),
         )
 
@@ -48,14 +49,19 @@ class Lessons:
             row: the lesson.
             at: when, in Unix seconds; the first time is kept.
         """
-        async with self._database.transaction() as writer:
-            await writer.execute("DELETE FROM lessons WHERE user = ?", (row.user,))
-            await writer.execute(
-                "INSERT OR IGNORE INTO lessons_done (user, lesson, at) VALUES (?, ?, ?)",
-                (row.user, row.lesson, at),
+        await self._database.change(
+            (
+                statement('DELETE FROM lessons WHERE "user" = ?', row.user),
+                statement(
+                    'INSERT INTO lessons_done ("user", lesson, at) VALUES (?, ?, ?)'
+                    " ON CONFLICT DO NOTHING",
+                    *(row.user, row.lesson, at),
+                ),
             )
+        )
 
     async def done(self, user: UserId) -> frozenset[str]:
         """The lessons that a person has done."""
-        rows = await self._database.all("SELECT lesson FROM lessons_done WHERE user = ?", user)
+        find = 'SELECT lesson FROM lessons_done WHERE "user" = ?'
+        rows = await self._database.all(find, user)
         return frozenset(str(row[0]) for row in rows)

@@ -6,20 +6,23 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from bot.store.database import PRIVATE, StoreError
+from bot.store.database import PRIVATE, Address, StoreError
 
 
 @contextmanager
-def locked(database: Path) -> Iterator[None]:
+def locked(database: Address) -> Iterator[None]:
     """Hold the lock of a database, in a file beside it that stays there.
 
-    Who only reads, or writes one game into it, needs none: SQLite keeps them apart.
+    On PostgreSQL there is no file: its rows say which process serves the bot. Who only
+    reads, or writes one game into it, needs none: SQLite keeps them apart.
 
     Raises:
         StoreError: another bot holds it, or the file cannot be made.
     """
+    if isinstance(database, str):
+        yield
+        return
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, PRIVATE)

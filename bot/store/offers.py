@@ -26,8 +26,10 @@ class SeatOffers:
     async def add(self, game: GameId, seat: Seat, what: SeatOffer, sent: SentOffer) -> None:
         """Remember a message that was sent."""
         await self._database.write(
-            "INSERT OR REPLACE INTO seat_offers (game, seat, what, language, channel, message)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seat_offers (game, seat, what, language, channel, message)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, message) DO UPDATE SET"
+            " seat = excluded.seat, what = excluded.what, language = excluded.language,"
+            " channel = excluded.channel",
             *(game, seat, what, sent.language, sent.channel, sent.message),
         )
 

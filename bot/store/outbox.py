@@ -19,7 +19,7 @@ _PENDING = """
     FROM outbox JOIN (
         SELECT max(id) AS last, min(id) AS first, max(tries) AS most
         FROM outbox WHERE game = ? GROUP BY kind, seat, CASE kind WHEN 'notice' THEN id END
-    ) ON id = last
+    ) AS latest ON id = last
     ORDER BY first
 """
 
@@ -38,9 +38,11 @@ class Outbox:
         )
         return tuple(row[0] for row in rows)
 
-    async def count(self) -> int:
-        """How many rows are undelivered."""
-        row = await self._database.one("SELECT count(*) FROM outbox")
+    async def count(self, most: int) -> int:
+        """How many rows are undelivered, counted up to `most`."""
+        row = await self._database.one(
+            "SELECT count(*) FROM (SELECT 1 FROM outbox LIMIT ?) AS found", most
+        )
         return int(row[0]) if row else 0
 
     async def pending(self, game: GameId) -> tuple[OutRow, ...]:
@@ -66,7 +68,7 @@ class Outbox:
     async def remove(self, row: OutRow) -> None:
         """Remove a row that was sent (or given up), and the earlier ones merged into it."""
         await self._database.write(
-            "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS ?"
+            "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
             " AND id BETWEEN ? AND ? AND (kind <> 'notice' OR id = ?)",
             *(row.game, row.kind, row.seat, row.first, row.id, row.id),
         )

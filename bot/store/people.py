@@ -10,20 +10,21 @@ import msgspec
 from bot.store.database import Database
 from bot.store.rows import PersonRow, UserId
 
-_COLUMNS: Final = PersonRow.__struct_fields__
-_SELECT: Final = f"SELECT {', '.join(_COLUMNS)} FROM people WHERE user = ?"
+_FIELDS: Final = PersonRow.__struct_fields__
+_COLUMNS: Final = tuple(f'"{each}"' for each in _FIELDS)
+_SELECT: Final = f'SELECT {", ".join(_COLUMNS)} FROM people WHERE "user" = ?'
 _REPLACE: Final = (
     f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-    " ON CONFLICT (user) DO UPDATE SET "
+    ' ON CONFLICT ("user") DO UPDATE SET '
     + ", ".join(f"{each} = excluded.{each}" for each in _COLUMNS[1:])
 )
 _UNKNOWN_LOCALE: Final = """
-    SELECT 1 FROM seats WHERE user = ?1 AND NOT EXISTS (
-        SELECT 1 FROM people WHERE user = ?1 AND discord_locale = ?2) LIMIT 1
+    SELECT 1 FROM seats WHERE "user" = ?1 AND NOT EXISTS (
+        SELECT 1 FROM people WHERE "user" = ?1 AND discord_locale = ?2) LIMIT 1
 """
 _NOTE_LOCALE: Final = (
-    "INSERT INTO people (user, discord_locale) VALUES (?, ?)"
-    " ON CONFLICT (user) DO UPDATE SET discord_locale = excluded.discord_locale"
+    'INSERT INTO people ("user", discord_locale) VALUES (?, ?)'
+    ' ON CONFLICT ("user") DO UPDATE SET discord_locale = excluded.discord_locale'
 )
 
 _log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ class People:
             return PersonRow(user)
         try:
             return msgspec.convert(
-                dict(zip(_COLUMNS, row, strict=True)), PersonRow, strict=False
+                dict(zip(_FIELDS, row, strict=True)), PersonRow, strict=False
             )
         except msgspec.ValidationError as error:
             _log.error("the settings of a person cannot be read: %s", error)

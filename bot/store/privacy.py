@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
-import aiosqlite
 import msgspec
 
-from bot.store.database import Database
+from bot.store.database import Database, Statement, Transaction, statement
 from bot.store.rows import CLOSED, OPEN, STARTED, GameId, UserId, in_status
 from rules.contract import Seat
 
@@ -41,79 +40,103 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
 """The columns that hold accounts, names, or what belongs to a person's seat, by table."""
 
 _ACCOUNTS: Final = """
-    SELECT starter FROM games UNION SELECT user FROM seats
+    SELECT starter FROM games UNION SELECT "user" FROM seats
     UNION SELECT by_user FROM entries UNION SELECT by_user FROM left_entries
-    UNION SELECT user FROM people UNION SELECT user FROM result_seats
-    UNION SELECT user FROM lessons UNION SELECT user FROM lessons_done
-    UNION SELECT invited FROM seats UNION SELECT user FROM seatings
-    UNION SELECT by_user FROM invitations UNION SELECT user FROM invitations
-    UNION SELECT by_user FROM bars UNION SELECT user FROM bars
-    UNION SELECT user FROM coach_choices UNION SELECT user FROM coach_told
-    UNION SELECT user FROM reviews
-    UNION SELECT value FROM outbox, json_each(iif(json_valid(figures), figures, '{}'))
-        WHERE type = 'integer'
+    UNION SELECT "user" FROM people UNION SELECT "user" FROM result_seats
+    UNION SELECT "user" FROM lessons UNION SELECT "user" FROM lessons_done
+    UNION SELECT invited FROM seats UNION SELECT "user" FROM seatings
+    UNION SELECT by_user FROM invitations UNION SELECT "user" FROM invitations
+    UNION SELECT by_user FROM bars UNION SELECT "user" FROM bars
+    UNION SELECT "user" FROM coach_choices UNION SELECT "user" FROM coach_told
+    UNION SELECT "user" FROM reviews
+"""
+
+_CLEARING: Final = (
+    "UPDATE games SET starter = 0 WHERE starter = ?",
+    "UPDATE entries SET by_user = NULL WHERE by_user = ?",
+    "UPDATE left_entries SET by_user = NULL WHERE by_user = ?",
+    'UPDATE result_seats SET "user" = NULL, name = \'\' WHERE "user" = ?',
+    'DELETE FROM people WHERE "user" = ?',
+    'DELETE FROM lessons WHERE "user" = ?',
+    'DELETE FROM lessons_done WHERE "user" = ?',
+    'DELETE FROM coach_choices WHERE "user" = ?',
+    'DELETE FROM coach_told WHERE "user" = ?',
+    'DELETE FROM reviews WHERE "user" = ?',
+    "UPDATE seats SET invited = NULL WHERE invited = ?",
+    'DELETE FROM invitations WHERE by_user = ?1 OR "user" = ?1',
+    'DELETE FROM bars WHERE by_user = ?1 OR "user" = ?1',
+)
+
+_CLEAR_SEAT: Final = f"""
+    UPDATE seats SET "user" = NULL, name = ?3, dm_channel = NULL, dm_message = NULL,
+        call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,
+        stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,
+        level = (SELECT CASE WHEN {in_status(CLOSED)} THEN NULL ELSE ?4 END FROM games
+            WHERE id = ?1)
+    WHERE game = ?1 AND seat = ?2
 """
 
 _GAMES: Final = """
     SELECT id FROM games WHERE starter = ?1
-    UNION SELECT game FROM seats WHERE user = ?1
+    UNION SELECT game FROM seats WHERE "user" = ?1
     UNION SELECT game FROM entries WHERE by_user = ?1
     UNION SELECT game FROM left_entries WHERE by_user = ?1
-    UNION SELECT game FROM result_seats WHERE user = ?1
+    UNION SELECT game FROM result_seats WHERE "user" = ?1
     UNION SELECT game FROM seats WHERE invited = ?1
-    UNION SELECT game FROM seatings WHERE user = ?1
-    UNION SELECT game FROM reviews WHERE user = ?1
+    UNION SELECT game FROM seatings WHERE "user" = ?1
+    UNION SELECT game FROM reviews WHERE "user" = ?1
 """
 
-_OWN_SEATS: Final = "(game, seat) IN (SELECT game, seat FROM seats WHERE user = ?1)"
+_OWN_SEATS: Final = '(game, seat) IN (SELECT game, seat FROM seats WHERE "user" = ?1)'
 
 _COUNTS: Final = {
-    "settings": "SELECT (SELECT count(*) FROM people WHERE user = ?1)"
-    " + (SELECT count(*) FROM coach_choices WHERE user = ?1)",
-    "seats": "SELECT count(*) FROM seats WHERE user = ?",
+    "settings": 'SELECT (SELECT count(*) FROM people WHERE "user" = ?1)'
+    ' + (SELECT count(*) FROM coach_choices WHERE "user" = ?1)',
+    "seats": 'SELECT count(*) FROM seats WHERE "user" = ?',
     "entries": "SELECT (SELECT count(*) FROM entries WHERE by_user = ?1)"
     " + (SELECT count(*) FROM left_entries WHERE by_user = ?1)",
     "orders": " + ".join(
         f"(SELECT count(*) FROM {table} WHERE {_OWN_SEATS})"
         for table in ("orders", "plans", "votes", "answers")
     ).join(("SELECT ", "")),
-    "invitations": "SELECT (SELECT count(*) FROM invitations WHERE by_user = ?1 OR user = ?1)"
+    "invitations": 'SELECT (SELECT count(*) FROM invitations WHERE by_user = ?1 OR "user" = ?1)'
     " + (SELECT count(*) FROM bars WHERE by_user = ?1)",
-    "messages": "SELECT count(dm_message) + count(call_message) FROM seats WHERE user = ?",
+    "messages": 'SELECT count(dm_message) + count(call_message) FROM seats WHERE "user" = ?',
     "opened": "SELECT count(*) FROM games WHERE starter = ?",
-    "results": "SELECT count(*) FROM result_seats WHERE user = ?",
-    "lessons": "SELECT (SELECT count(*) FROM lessons WHERE user = ?1)"
-    " + (SELECT count(*) FROM lessons_done WHERE user = ?1)",
-    "coach": "SELECT count(*) FROM coach_told WHERE user = ?",
-    "reviews": "SELECT count(*) FROM reviews WHERE user = ?",
+    "results": 'SELECT count(*) FROM result_seats WHERE "user" = ?',
+    "lessons": 'SELECT (SELECT count(*) FROM lessons WHERE "user" = ?1)'
+    ' + (SELECT count(*) FROM lessons_done WHERE "user" = ?1)',
+    "coach": 'SELECT count(*) FROM coach_told WHERE "user" = ?',
+    "reviews": 'SELECT count(*) FROM reviews WHERE "user" = ?',
 }
 
 _DATA: Final = {
-    "settings": "SELECT * FROM people WHERE user = ?",
-    "coach": "SELECT title, wanted FROM coach_choices WHERE user = ? ORDER BY title",
-    "coach_told": "SELECT game, moment, entry FROM coach_told WHERE user = ?"
+    "settings": 'SELECT * FROM people WHERE "user" = ?',
+    "coach": 'SELECT title, wanted FROM coach_choices WHERE "user" = ? ORDER BY title',
+    "coach_told": 'SELECT game, moment, entry FROM coach_told WHERE "user" = ?'
     " ORDER BY game, entry, moment",
     "opened": "SELECT id AS game, game AS title, guild, channel, status, created FROM games"
     " WHERE starter = ? ORDER BY id",
     "seats": "SELECT seats.game, games.game AS title, guild, channel, status, seat, name,"
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
     " call_message, waits_since, reminders, reminded, advised FROM seats"
-    " JOIN games ON games.id = seats.game WHERE user = ? ORDER BY seats.game",
+    ' JOIN games ON games.id = seats.game WHERE "user" = ? ORDER BY seats.game',
     "orders": f'SELECT game, seat, subject, left_at, "order" FROM orders WHERE {_OWN_SEATS}'
     " ORDER BY game, left_at",
     "plans": f"SELECT game, seat, action FROM plans WHERE {_OWN_SEATS} ORDER BY game",
     "answers": f"SELECT game, number, seat, answer FROM answers WHERE {_OWN_SEATS}"
     " ORDER BY game, number",
-    "invitations": "SELECT at, by_user, user FROM invitations WHERE by_user = ?1 OR user = ?1"
+    "invitations": 'SELECT at, by_user, "user" FROM invitations'
+    ' WHERE by_user = ?1 OR "user" = ?1'
     " ORDER BY at",
-    "bars": "SELECT user FROM bars WHERE by_user = ? ORDER BY user",
+    "bars": 'SELECT "user" FROM bars WHERE by_user = ? ORDER BY "user"',
     "votes": f"SELECT game, seat, ballot FROM votes WHERE {_OWN_SEATS} ORDER BY game",
     "results": "SELECT game, guild, title, ended, ending, taken_back, seat, holder, name,"
-    " points, place, counted FROM result_seats JOIN results USING (game) WHERE user = ?"
+    ' points, place, counted FROM result_seats JOIN results USING (game) WHERE "user" = ?'
     " ORDER BY ended, game",
-    "lessons": "SELECT lesson, edition, entries FROM lessons WHERE user = ?",
-    "lessons_done": "SELECT lesson, at FROM lessons_done WHERE user = ? ORDER BY at, lesson",
-    "reviews": "SELECT game, seat, asked, review FROM reviews WHERE user = ? ORDER BY game",
+    "lessons": 'SELECT lesson, edition, entries FROM lessons WHERE "user" = ?',
+    "lessons_done": 'SELECT lesson, at FROM lessons_done WHERE "user" = ? ORDER BY at, lesson',
+    "reviews": 'SELECT game, seat, asked, review FROM reviews WHERE "user" = ? ORDER BY game',
 }
 
 # Checksums stay here: they are of whole positions, with everybody's hands.
@@ -124,7 +147,7 @@ _ENTRIES: Final = f"""
         UNION ALL
         SELECT game, n, at, entry, 1 FROM left_entries WHERE by_user = ?1
     ) AS own JOIN games ON games.id = own.game
-    LEFT JOIN seats ON seats.game = own.game AND seats.user = ?1
+    LEFT JOIN seats ON seats.game = own.game AND seats."user" = ?1
     ORDER BY own.game, no_longer_counts, n
 """
 _OWN_KINDS: Final = {"moved": "seat", "taken_back": "seat", "agreed": "asked_by"}
@@ -189,7 +212,9 @@ class Privacy:
     async def accounts(self) -> tuple[UserId, ...]:
         """Every account that stands anywhere; 0 is nobody's."""
         rows = await self._database.all(_ACCOUNTS)
-        return tuple(row[0] for row in rows if row[0])
+        outs = await self._database.all("SELECT id, figures FROM outbox")
+        told = {each for _, raw in outs for each in _values(raw) if isinstance(each, int)}
+        return tuple(sorted({*told, *(row[0] for row in rows)} - {0, None}))
 
     async def games(self, user: UserId) -> tuple[GameId, ...]:
         """Every game in which a person appears."""
@@ -211,18 +236,16 @@ class Privacy:
         """The games that are not over in which a person holds a seat, or has held one."""
         rows = await self._database.all(
             f"SELECT id FROM games WHERE {in_status(STARTED)} AND id IN"
-            " (SELECT game FROM seats WHERE user = ?1"
-            " UNION SELECT game FROM seatings WHERE user = ?1)",
+            ' (SELECT game FROM seats WHERE "user" = ?1'
+            ' UNION SELECT game FROM seatings WHERE "user" = ?1)',
             user,
         )
         return tuple(row[0] for row in rows)
 
     async def add_former_holders(self, found: Iterable[tuple[GameId, str]]) -> None:
         """Keep by a hash who held a seat of a game, until it is over."""
-        async with self._database.transaction() as writer:
-            await writer.executemany(
-                "INSERT OR IGNORE INTO former_holders VALUES (?, ?)", found
-            )
+        insert = "INSERT INTO former_holders VALUES (?, ?) ON CONFLICT DO NOTHING"
+        await self._database.change((Statement(insert, tuple(found)),))
 
     async def is_former_holder(self, game: GameId, account: str) -> bool:
         """Whether somebody of that hash held a seat of a game and had their data deleted."""
@@ -234,9 +257,9 @@ class Privacy:
     async def names(self, user: UserId) -> tuple[str, ...]:
         """The names under which a person has played."""
         rows = await self._database.all(
-            "SELECT name FROM seats WHERE user = ?1"
-            " UNION SELECT name FROM seatings WHERE user = ?1"
-            " UNION SELECT name FROM result_seats WHERE user = ?1",
+            'SELECT name FROM seats WHERE "user" = ?1'
+            ' UNION SELECT name FROM seatings WHERE "user" = ?1'
+            ' UNION SELECT name FROM result_seats WHERE "user" = ?1',
             user,
         )
         return tuple(row[0] for row in rows)
@@ -244,11 +267,12 @@ class Privacy:
     async def messages(self, user: UserId) -> tuple[SentMessage, ...]:
         """The latest messages that were sent for the seats of a person, the newest first."""
         rows = await self._database.all(
-            "SELECT 'hand', guild, dm_channel, dm_message, 1 FROM seats"
-            " JOIN games ON games.id = seats.game WHERE user = ?1 AND dm_message IS NOT NULL"
+            "SELECT 'hand', guild, dm_channel, dm_message, 1 = 1 FROM seats"
+            ' JOIN games ON games.id = seats.game WHERE "user" = ?1 AND dm_message IS NOT NULL'
             " UNION ALL SELECT 'call', guild, coalesce(call_channel, channel), call_message,"
-            " call_channel IS dm_channel FROM seats JOIN games ON games.id = seats.game"
-            " WHERE user = ?1 AND call_message IS NOT NULL ORDER BY 4 DESC",
+            " call_channel IS NOT DISTINCT FROM dm_channel FROM seats"
+            " JOIN games ON games.id = seats.game"
+            ' WHERE "user" = ?1 AND call_message IS NOT NULL ORDER BY 4 DESC',
             user,
         )
         return tuple(
@@ -277,72 +301,60 @@ class Privacy:
             level: of the opponents that play on for them.
         """
         games = await self.games(user)
-        async with self._database.transaction() as writer:
-            await _clear_outbox(writer, user, tuple(names))
-            for table in ("orders", "votes", "due", "plans", "notes", "answers"):
-                await writer.execute(f"DELETE FROM {table} WHERE {_OWN_SEATS}", (user,))
-            await _clear_seats(writer, user, someone, level)
-            for statement in (
-                "UPDATE games SET starter = 0 WHERE starter = ?",
-                "UPDATE entries SET by_user = NULL WHERE by_user = ?",
-                "UPDATE left_entries SET by_user = NULL WHERE by_user = ?",
-                "UPDATE result_seats SET user = NULL, name = '' WHERE user = ?",
-                "DELETE FROM people WHERE user = ?",
-                "DELETE FROM lessons WHERE user = ?",
-                "DELETE FROM lessons_done WHERE user = ?",
-                "DELETE FROM coach_choices WHERE user = ?",
-                "DELETE FROM coach_told WHERE user = ?",
-                "DELETE FROM reviews WHERE user = ?",
-                "UPDATE seats SET invited = NULL WHERE invited = ?",
-                "DELETE FROM invitations WHERE by_user = ?1 OR user = ?1",
-                "DELETE FROM bars WHERE by_user = ?1 OR user = ?1",
-            ):
-                await writer.execute(statement, (user,))
+        async with self._database.transaction() as transaction:
+            await _clear_outbox(transaction, user, tuple(names))
+            tables = ("orders", "votes", "due", "plans", "notes", "answers")
+            await transaction.apply(
+                statement(f"DELETE FROM {each} WHERE {_OWN_SEATS}", user) for each in tables
+            )
+            await _clear_seats(transaction, user, someone, level)
+            await transaction.apply(statement(each, user) for each in _CLEARING)
             # What somebody holds in memory is of yesterday.
-            await writer.executemany(
+            await transaction.execute_many(
                 "UPDATE games SET revision = revision + 1 WHERE id = ?",
                 [(game,) for game in games],
             )
         await self._database.empty_log()
 
 
-async def _clear_outbox(
-    writer: aiosqlite.Connection, user: UserId, names: tuple[str, ...]
-) -> None:
+def _values(figures: str) -> tuple[str | int, ...]:
+    """What a row of the outbox mentions; nothing if it is damaged."""
+    try:
+        return tuple(msgspec.json.decode(figures, type=dict[str, str | int]).values())
+    except msgspec.DecodeError:
+        return ()
+
+
+async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str, ...]) -> None:
     """Remove what is still to be sent with the account or a name of a person in it."""
-    marks = ", ".join("?" * len(names))
-    await writer.execute(
-        "DELETE FROM outbox WHERE EXISTS ("
-        "SELECT 1 FROM json_each(iif(json_valid(figures), figures, '{}'))"
-        f" WHERE value = ? OR value IN ({marks}))",
-        (user, *names),
+    rows = await transaction.all("SELECT id, figures FROM outbox")
+    wanted = {user, *names}
+    await transaction.execute_many(
+        "DELETE FROM outbox WHERE id = ?",
+        [(number,) for number, figures in rows if not wanted.isdisjoint(_values(figures))],
     )
 
 
 async def _clear_seats(
-    writer: aiosqlite.Connection, user: UserId, someone: Someone, level: str
+    transaction: Transaction, user: UserId, someone: Someone, level: str
 ) -> None:
     """Somebody else sits there: in a game that goes on an opponent, else nobody known."""
-    rows = await writer.execute_fetchall(
+    rows = await transaction.all(
         "SELECT seats.game, seat, language FROM seats JOIN games ON games.id = seats.game"
-        " WHERE user = ?",
-        (user,),
+        ' WHERE "user" = ?',
+        user,
     )
-    await writer.executemany(
-        "UPDATE seats SET user = NULL, name = ?3, dm_channel = NULL, dm_message = NULL,"
-        " call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,"
-        " stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,"
-        f" level = (SELECT iif({in_status(CLOSED)}, NULL, ?4) FROM games"
-        " WHERE id = ?1) WHERE game = ?1 AND seat = ?2",
+    await transaction.execute_many(
+        _CLEAR_SEAT,
         [(game, seat, someone(language, seat), level) for game, seat, language in rows],
     )
-    rows = await writer.execute_fetchall(
+    rows = await transaction.all(
         "SELECT seatings.game, n, seat, language FROM seatings"
-        " JOIN games ON games.id = seatings.game WHERE user = ?",
-        (user,),
+        ' JOIN games ON games.id = seatings.game WHERE "user" = ?',
+        user,
     )
-    await writer.executemany(
-        "UPDATE seatings SET user = NULL, name = ? WHERE game = ? AND n = ?",
+    await transaction.execute_many(
+        'UPDATE seatings SET "user" = NULL, name = ? WHERE game = ? AND n = ?',
         [(someone(language, seat), game, n) for game, n, seat, language in rows],
     )
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 
-import aiosqlite
 import msgspec
 
-from bot.store.database import Database
+from bot.store.database import Database, Statement, statement
 from bot.store.rows import GameId, ResultRow, ResultSeatRow, UserId
 from rules.registry import GAMES
 
 _RESULT = "game, guild, title, ended, ending, taken_back"
 _OWN = 6  # columns of a result itself
-_SEAT = "seat, holder, user, name, level, points, place, counted"
+_SEAT = 'seat, holder, "user", name, level, points, place, counted'
 
 
 class Results:
@@ -26,7 +26,7 @@ class Results:
         """The results of a server, of one kind of game or of all, the oldest first."""
         rows = await self._database.all(
             f"SELECT {_RESULT}, {_SEAT} FROM results JOIN result_seats USING (game)"
-            " WHERE guild = ?1 AND (?2 IS NULL OR title = ?2)"
+            " WHERE guild = ?1 AND title = coalesce(?2, title)"
             " ORDER BY ended, game, seat, holder",
             *(guild, title),
         )
@@ -49,8 +49,8 @@ class Results:
     async def unlisted(self, guild: int) -> frozenset[UserId]:
         """The people with results on a server who do not want others to see them."""
         rows = await self._database.all(
-            "SELECT DISTINCT people.user FROM people JOIN result_seats USING (user)"
-            " JOIN results USING (game) WHERE guild = ? AND NOT listed",
+            'SELECT DISTINCT people."user" FROM people JOIN result_seats USING ("user")'
+            " JOIN results USING (game) WHERE guild = ? AND listed = 0",
             guild,
         )
         return frozenset(row[0] for row in rows)
@@ -62,7 +62,7 @@ class Results:
         """
         row = await self._database.one(
             "SELECT count(DISTINCT game) FROM result_seats JOIN results USING (game)"
-            " WHERE user = ? AND title = ? AND ending <> 'agreed' AND counted <> 'not'",
+            " WHERE \"user\" = ? AND title = ? AND ending <> 'agreed' AND counted <> 'not'",
             *(user, title),
         )
         return row[0] if row else 0
@@ -78,18 +78,17 @@ class Results:
 
     async def add(self, result: ResultRow) -> None:
         """Store the result of a game, in place of an earlier one."""
-        async with self._database.transaction() as writer:
-            await write_result(writer, result)
+        await self._database.change(result_statements(result))
 
 
-async def write_result(writer: aiosqlite.Connection, result: ResultRow) -> None:
-    """Write a result in a transaction, in place of an earlier one of the game."""
-    await writer.execute("DELETE FROM results WHERE game = ?", (result.game,))
-    await writer.execute(
+def result_statements(result: ResultRow) -> Iterator[Statement]:
+    """What writes a result, in place of an earlier one of the game."""
+    yield statement("DELETE FROM results WHERE game = ?", result.game)
+    yield statement(
         f"INSERT INTO results ({_RESULT}) VALUES (?, ?, ?, ?, ?, ?)",
-        msgspec.structs.astuple(result)[:-1],
+        *msgspec.structs.astuple(result)[:-1],
     )
-    await writer.executemany(
+    yield Statement(
         f"INSERT INTO result_seats (game, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(result.game, *msgspec.structs.astuple(each)) for each in result.seats],
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.store.database import Database
+from bot.store.database import Database, Statement, statement
 from bot.store.rows import STARTED, GameId, in_status
 
 _GUILDS = (
@@ -24,21 +24,23 @@ class Retention:
 
     async def absent(self) -> dict[int, float]:
         """The servers that the bot is not on, with the time when that was first found."""
-        return dict(await self._database.all("SELECT guild, since FROM absent_guilds"))
+        rows = await self._database.all("SELECT guild, since FROM absent_guilds")
+        return {int(guild): float(since) for guild, since in rows}
 
-    async def set_absent(self, guilds: Iterable[int], at: float) -> None:
-        """Remember which servers the bot is not on; the others are forgotten here."""
-        now = [(guild, at) for guild in guilds]
-        marks = ", ".join("?" * len(now))
-        async with self._database.transaction() as writer:
-            await writer.execute(
-                f"DELETE FROM absent_guilds WHERE guild NOT IN ({marks})",
-                [guild for guild, _ in now],
+    async def set_absent(self, guilds: Iterable[int], back: Iterable[int], at: float) -> None:
+        """Remember which servers the bot is not on, and forget those on which it is back."""
+        await self._database.change(
+            (
+                Statement(
+                    "DELETE FROM absent_guilds WHERE guild = ?", [(guild,) for guild in back]
+                ),
+                Statement(
+                    "INSERT INTO absent_guilds (guild, since) VALUES (?, ?)"
+                    " ON CONFLICT DO NOTHING",
+                    [(guild, at) for guild in guilds],
+                ),
             )
-            await writer.executemany(
-                "INSERT INTO absent_guilds (guild, since) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                now,
-            )
+        )
 
     async def open_games(self, guild: int) -> tuple[GameId, ...]:
         """The games of a server that are played and do not rest."""
@@ -70,10 +72,13 @@ class Retention:
     async def erase(self, games: Iterable[GameId], guild: int | None = None) -> None:
         """Erase games with all that belongs to them, and what a server has set."""
         numbers = [(game,) for game in games]
-        async with self._database.transaction() as writer:
-            # A number is never used again: buttons with it may still stand somewhere.
-            await writer.executemany("UPDATE privacy SET erased = max(erased, ?)", numbers)
-            await writer.executemany("DELETE FROM games WHERE id = ?", numbers)
-            for table in ("guilds", "absent_guilds", "results"):
-                await writer.execute(f"DELETE FROM {table} WHERE guild = ?", (guild,))
+        tables = () if guild is None else ("guilds", "absent_guilds", "results")
+        await self._database.change(
+            (
+                # A number is never used again: buttons with it may still stand somewhere.
+                Statement("UPDATE privacy SET erased = ?1 WHERE erased < ?1", numbers),
+                Statement("DELETE FROM games WHERE id = ?", numbers),
+                *(statement(f"DELETE FROM {each} WHERE guild = ?", guild) for each in tables),
+            )
+        )
         await self._database.empty_log()

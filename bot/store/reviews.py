@@ -16,8 +16,8 @@ class Reviews:
     async def find(self, game: GameId, seat: Seat, user: UserId) -> ReviewRow | None:
         """The review that a person has asked for, computed or not."""
         row = await self._database.one(
-            "SELECT game, seat, user, asked, review FROM reviews"
-            " WHERE game = ? AND seat = ? AND user = ?",
+            'SELECT game, seat, "user", asked, review FROM reviews'
+            ' WHERE game = ? AND seat = ? AND "user" = ?',
             *(game, seat, user),
         )
         return ReviewRow(*row) if row else None
@@ -25,23 +25,23 @@ class Reviews:
     async def ask(self, game: GameId, seat: Seat, user: UserId, at: float) -> None:
         """Remember that a person wants a review; that of an earlier holder goes."""
         await self._database.write(
-            "INSERT INTO reviews (game, seat, user, asked) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (game, seat) DO UPDATE SET user = excluded.user,"
-            " asked = excluded.asked, review = NULL WHERE user <> excluded.user",
+            'INSERT INTO reviews (game, seat, "user", asked) VALUES (?, ?, ?, ?)'
+            ' ON CONFLICT (game, seat) DO UPDATE SET "user" = excluded."user",'
+            ' asked = excluded.asked, review = NULL WHERE reviews."user" <> excluded."user"',
             *(game, seat, user, at),
         )
 
     async def waiting(self, user: UserId) -> int:
         """How many reviews a person waits for."""
         row = await self._database.one(
-            "SELECT count(*) FROM reviews WHERE user = ? AND review IS NULL", user
+            'SELECT count(*) FROM reviews WHERE "user" = ? AND review IS NULL', user
         )
         return int(row[0]) if row else 0
 
     async def next(self) -> ReviewRow | None:
         """The review that has been waited for longest; None: none is."""
         row = await self._database.one(
-            "SELECT game, seat, user, asked, review FROM reviews WHERE review IS NULL"
+            'SELECT game, seat, "user", asked, review FROM reviews WHERE review IS NULL'
             " ORDER BY asked, game, seat LIMIT 1"
         )
         return ReviewRow(*row) if row else None
@@ -49,13 +49,13 @@ class Reviews:
     async def keep(self, row: ReviewRow) -> None:
         """Keep a review, unless it is not wanted any more."""
         await self._database.write(
-            "UPDATE reviews SET review = ? WHERE game = ? AND seat = ? AND user = ?",
+            'UPDATE reviews SET review = ? WHERE game = ? AND seat = ? AND "user" = ?',
             *(row.review, row.game, row.seat, row.user),
         )
 
     async def drop(self, row: ReviewRow) -> None:
         """Forget that a review was asked for: it cannot be computed."""
         await self._database.write(
-            "DELETE FROM reviews WHERE game = ? AND seat = ? AND user = ?",
+            'DELETE FROM reviews WHERE game = ? AND seat = ? AND "user" = ?',
             *(row.game, row.seat, row.user),
         )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from bot.store.bars import Bars
 from bot.store.coach import Coach
-from bot.store.database import Database
-from bot.store.deletions import Deletions
+from bot.store.copies import copy_all
+from bot.store.database import Address, Database, StoreError
+from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.games import Games
 from bot.store.lessons import Lessons
@@ -16,16 +19,37 @@ from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
 from bot.store.people import People
 from bot.store.privacy import Privacy
+from bot.store.processes import Process, check_none_lives
 from bot.store.results import Results
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
+from bot.store.sqlite import SQLite
+
+if TYPE_CHECKING:
+    from bot.store.postgresql import PostgreSQL
+
+CONNECTIONS: Final = 4
+"""How many connections to PostgreSQL are open at most, if the host does not say."""
+
+
+def postgresql() -> type[PostgreSQL]:
+    """The other database, whose library not every host has installed. Raises: StoreError."""
+    try:
+        from bot.store.postgresql import PostgreSQL  # noqa: PLC0415 - an extra may be missing
+    except ImportError as error:
+        wanted = "PostgreSQL needs asyncpg: pip install maecenas[postgres]"
+        raise StoreError(wanted) from error
+    return PostgreSQL
 
 
 class Store:
     """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`."""
 
-    def __init__(self, database: Database, deletions: Deletions) -> None:
+    def __init__(
+        self, database: Database, deletions: Deletions, process: Process | None = None
+    ) -> None:
         self._database = database
+        self._process = process
         self.deletions = deletions
         self.games = Games(database)
         self.outbox = Outbox(database)
@@ -41,34 +65,70 @@ class Store:
         self.retention = Retention(database)
 
     @classmethod
-    async def open(cls, path: Path) -> Store:
+    async def open(cls, address: Address, connections: int = CONNECTIONS) -> Store:
         """Open or create the database, with its migrations.
+
+        Args:
+            address: the file of SQLite, or the URL of PostgreSQL.
+            connections: how many to PostgreSQL are open at most.
 
         Raises:
             StoreError: one clear line for the host: unreadable, not ours, or newer.
         """
-        deletions = await asyncio.to_thread(Deletions.open, path)
-        return cls(await Database.open(path), deletions)
+        if isinstance(address, Path):
+            file = await asyncio.to_thread(DeletionFile.open, address)
+            return cls(await SQLite.open(address), file)
+        return await cls._of(await postgresql().open(address, connections))
 
     @classmethod
-    async def read(cls, path: Path, *, as_is: bool = False) -> Store:
+    async def read(cls, address: Address, *, as_is: bool = False) -> Store:
         """Open an existing database for reading only, whatever its layout if `as_is`.
 
         Raises:
             StoreError: one clear line for the host, as `open`; nothing was changed.
         """
-        deletions = await asyncio.to_thread(Deletions.open, path)
-        return cls(await Database.read(path, as_is=as_is), deletions)
+        if isinstance(address, Path):
+            file = await asyncio.to_thread(DeletionFile.open, address)
+            return cls(await SQLite.read(address, as_is=as_is), file)
+        return await cls._of(await postgresql().read(address, as_is=as_is))
+
+    @classmethod
+    async def _of(cls, database: Database) -> Store:
+        """The store over a database of PostgreSQL, which is closed if that fails."""
+        try:
+            return cls(database, await DeletionTables.open(database), Process(database))
+        except BaseException:
+            await database.close()
+            raise
 
     async def close(self) -> None:
-        """Close the connections; the process cannot end before."""
+        """Serve the bot no more, and close the connections; the process cannot end before."""
+        if self._process is not None:
+            await self._process.leave()
         await self._database.close()
+
+    async def serve(self, lost: Callable[[], None]) -> None:
+        """Be the only process that serves the bot; on SQLite a lock of its file says so.
+
+        Args:
+            lost: called when another process has taken the place of this one: it must stop.
+
+        Raises:
+            StoreError: another process serves the bot.
+        """
+        if self._process is not None:
+            await self._process.enter(lost)
+
+    async def check_unused(self) -> None:
+        """Raises: StoreError, if a process serves the bot; on SQLite its lock tells."""
+        if self._process is not None:
+            await check_none_lives(self._database)
 
     async def check_writable(self) -> None:
         """See that something can be stored, if that failed the last time.
 
         Raises:
-            sqlite3.Error: it still cannot be.
+            DatabaseError: it still cannot be.
         """
         await self._database.check_writable()
 
@@ -99,7 +159,8 @@ class Store:
         """
         await self._database.write(
             "INSERT INTO editions (game, hash, text) VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET text = excluded.text WHERE text IS NOT excluded.text",
+            " ON CONFLICT (game, hash) DO UPDATE SET text = excluded.text"
+            " WHERE editions.text <> excluded.text",
             *(game, hash_, text),
         )
 
@@ -111,19 +172,29 @@ class Store:
     async def set_digest(self, what: str, digest: str) -> None:
         """Remember a digest."""
         await self._database.write(
-            "INSERT OR REPLACE INTO digests (what, digest) VALUES (?, ?)", *(what, digest)
+            "INSERT INTO digests (what, digest) VALUES (?, ?)"
+            " ON CONFLICT (what) DO UPDATE SET digest = excluded.digest",
+            *(what, digest),
         )
 
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of the database to a new file.
 
         Raises:
-            sqlite3.OperationalError: the file is not empty or cannot be written.
+            DatabaseError: the file is not empty or cannot be written.
         """
-        await self._database.all("VACUUM INTO ?", str(path))
+        await self._database.backup(path)
+
+    async def copy_into(self, empty: Store) -> int:
+        """Copy everything into an empty store, deletions too; the number of games.
+
+        Raises:
+            StoreError: it is not empty, or one of the two cannot be used.
+        """
+        number = await copy_all(self._database, empty._database)
+        await empty.deletions.take_over(self.deletions)
+        return number
 
     async def damage(self) -> str | None:
-        """What SQLite finds wrong with the file, in one line; None: nothing."""
-        row = await self._database.one("PRAGMA quick_check(1)")
-        found = "it cannot be read" if row is None else " ".join(str(row[0]).split())
-        return None if found == "ok" else found
+        """What the database finds wrong with itself, in one line; None: nothing."""
+        return await self._database.damage()

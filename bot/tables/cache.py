@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from bot.background.locks import KeyedLocks
 from bot.background.workers import LONG, WorkerFailed, Workers
-from bot.store import Store
+from bot.store import DatabaseError, Store
 from bot.store.database import Conflict
 from bot.store.rows import DamagedRowError, EntryRow, GameId, GameRow, SeatRow
 from bot.tables.draft import Draft, difference
@@ -160,6 +160,9 @@ class TableCache:
                     return table if new is None else await self._write(table, new)
                 except Conflict:
                     self._tables.pop(game, None)
+                except (DatabaseError, asyncio.CancelledError):
+                    self._tables.pop(game, None)  # what the store holds by now is not known
+                    raise
         raise Conflict
 
     async def _write(self, before: Table, draft: Draft) -> Table:

@@ -43,7 +43,7 @@ class CoachService:
 
     async def switch(self, user: UserId, title: str, *, on: bool) -> None:
         """Remember what a person wants. Raises: DeletedBefore."""
-        check_allowed(self._store, user)
+        await check_allowed(self._store, user)
         await self._store.coach.choose(user, title, wanted=on)
 
     async def lines(
@@ -58,7 +58,7 @@ class CoachService:
             found: the moments of the decision and their texts, the most urgent first; of
                 one that needs nothing it is not asked.
         """
-        if self._store.deletions.asked(user) or not await self.is_on(user, game.game):
+        if await self._store.deletions.asked(user) or not await self.is_on(user, game.game):
             return ()
         key = (game.id, user)
         told = await self._store.coach.told(*key) | self._unwritten.get(key, {})

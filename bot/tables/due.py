@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
 from contextvars import Context
 from typing import Final, TypeAlias
@@ -12,6 +11,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from bot.background.tasks import KeyedTasks
+from bot.store import DatabaseError
 from bot.store.rows import Due, DueKind, GameId
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
@@ -106,7 +106,7 @@ class DueLoop:
             self._started = False
             try:
                 await self._cache.uptime.save()
-            except sqlite3.Error as error:
+            except DatabaseError as error:
                 _log.warning("the uptime of the last minute is lost: %s", error)
 
     async def _run(self, _: str) -> bool:
@@ -127,7 +127,7 @@ class DueLoop:
             await self._change(game, due)
         except NoSuchGame:
             pass  # what was due has gone with it
-        except sqlite3.Error:
+        except DatabaseError:
             raise
         except Exception as error:  # noqa: BLE001 - logged; it is asked again later
             expected = isinstance(error, Refusal)

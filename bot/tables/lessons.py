@@ -164,7 +164,7 @@ class LessonService:
         lesson = _known(lesson_id)
         if lesson is None:
             raise NoSuchLesson
-        check_allowed(self._store, user)
+        await check_allowed(self._store, user)
         async with self._locks(user):
             row = await self._store.lessons.read(user)
             if row is None or row.lesson != lesson_id or anew:
@@ -208,7 +208,7 @@ class LessonService:
     # -- inside ----------------------------------------------------------------
 
     async def _current(self, user: UserId, lesson_id: str) -> Attempt:
-        check_allowed(self._store, user)
+        await check_allowed(self._store, user)
         row, lesson = await self._store.lessons.read(user), _known(lesson_id)
         if row is None or row.lesson != lesson_id or lesson is None:
             raise NoSuchLesson

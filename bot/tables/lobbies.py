@@ -93,7 +93,7 @@ class LobbyService:
 
         Raises: DeletedBefore, ChannelBusy, NoSuchGame (unknown game), and as `check_limits`.
         """
-        check_allowed(self._store, user)
+        await check_allowed(self._store, user)
         if game not in self._cache.rules:
             raise NoSuchGame
         now, rules = self._clock(), self._cache.rules[game]
@@ -122,7 +122,7 @@ class LobbyService:
 
         Raises: DeletedBefore, NoSuchGame, LobbyOver, AlreadySeated, LobbyFull, Barred.
         """
-        check_allowed(self._store, user)
+        await check_allowed(self._store, user)
 
         async def draft(now: Table) -> Draft:
             await check_bars(self._cache.store, now, user)

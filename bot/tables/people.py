@@ -41,7 +41,7 @@ class PeopleService:
 
         Raises: DeletedBefore, UnknownTimeZone.
         """
-        check_allowed(self._cache.store, user)
+        await check_allowed(self._cache.store, user)
         zone = values.get("time_zone")
         if zone is not None and zone not in available_timezones():
             raise UnknownTimeZone

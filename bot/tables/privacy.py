@@ -26,9 +26,9 @@ from rules.contract import Seat
 _log = logging.getLogger(__name__)
 
 
-def check_allowed(store: Store, user: UserId) -> None:
+async def check_allowed(store: Store, user: UserId) -> None:
     """Check that something may be stored of a person. Raises: DeletedBefore."""
-    if store.deletions.asked(user):
+    if await store.deletions.asked(user):
         raise DeletedBefore
 
 
@@ -37,7 +37,7 @@ async def check_hands(store: Store, game: GameId, user: UserId) -> None:
 
     Raises: SawAnotherHand.
     """
-    if await store.privacy.is_former_holder(game, store.deletions.hash_in(game, user)):
+    if await store.privacy.is_former_holder(game, await store.deletions.hash_in(game, user)):
         raise SawAnotherHand
 
 
@@ -64,17 +64,17 @@ class PrivacyService:
         found = await self._store.privacy.data(user)
         return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
-    def deleted(self, user: UserId) -> bool:
+    async def deleted(self, user: UserId) -> bool:
         """Whether nothing may be stored of a person before they have allowed it again."""
-        return self._store.deletions.asked(user)
+        return await self._store.deletions.asked(user)
 
     async def allow(self, user: UserId) -> None:
         """Store what a person does from now on, though their data was deleted before."""
         async with self._clearing:
-            if not self.deleted(user):
+            if not await self.deleted(user):
                 return
             await self._store.deletions.add(user, self._clock(), "again")
-            await self._store.privacy.set_seen(self._store.deletions.number)
+            await self._store.privacy.set_seen(await self._store.deletions.number())
 
     async def delete(self, user: UserId) -> tuple[SentMessage, ...]:
         """Delete everything about a person; the messages that were sent to them.
@@ -87,7 +87,7 @@ class PrivacyService:
             messages = await self._store.privacy.messages(user)
             await self._store.deletions.add(user, self._clock(), "deleted")
             await self._clear(user)
-            await self._store.privacy.set_seen(self._store.deletions.number)
+            await self._store.privacy.set_seen(await self._store.deletions.number())
         return messages
 
     async def repeat(self) -> int:
@@ -96,13 +96,14 @@ class PrivacyService:
         A backup knows how many deletions its database had seen when it was made.
         """
         deletions, seen = self._store.deletions, await self._store.privacy.seen()
-        if seen == deletions.number:
+        number = await deletions.number()
+        if seen == number:
             return 0
         accounts = await self._store.privacy.accounts()
         found = [user for user in accounts if deletions.deleted_since(seen, user)]
         for user in found:
             await self._clear(user)
-        await self._store.privacy.set_seen(deletions.number)
+        await self._store.privacy.set_seen(number)
         _log.warning("the database is a backup: deleted again: %s accounts", len(found))
         return len(found)
 
@@ -111,8 +112,10 @@ class PrivacyService:
         privacy = self._store.privacy
         games, names = await privacy.games(user), await privacy.names(user)
         await privacy.add_former_holders(
-            (game, self._store.deletions.hash_in(game, user))
-            for game in await privacy.held(user)
+            [
+                (game, await self._store.deletions.hash_in(game, user))
+                for game in await privacy.held(user)
+            ]
         )
         for game in await privacy.shown(user):
             try:

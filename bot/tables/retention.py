@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from bot.settings import Shards
 from bot.store.rows import GameId
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
@@ -33,15 +34,21 @@ _log = logging.getLogger(__name__)
 
 
 class Present(msgspec.Struct, frozen=True):
-    """Where the bot is, by Discord, once all shards are ready.
+    """Where the bot is, by Discord, once all shards of this process are ready.
 
     Attributes:
         application: its id.
         guilds: the servers, those that are unavailable for a while too.
+        shards: whose servers these are; None: those of all shards.
     """
 
     application: int
     guilds: frozenset[int]
+    shards: Shards | None = None
+
+    def tells_of(self, guild: int) -> bool:
+        """Whether this process would know a server if the bot were on it."""
+        return self.shards is None or self.shards.hear(guild)
 
 
 class Retention:
@@ -84,7 +91,8 @@ class Retention:
     async def compare(self, present: Present) -> None:
         """Compare the servers of the store with Discord's; rest and erase what is lost.
 
-        Under another application than the stored one nothing is done: it is on other servers.
+        Servers of shards that other processes have are theirs to compare. Under another
+        application than the stored one nothing is done: it is on other servers.
         """
         stored = await self._store.digest(_APPLICATION)
         if stored is None:
@@ -92,9 +100,11 @@ class Retention:
         elif stored != str(present.application):
             _log.warning("the database belongs to another application: no server is erased")
             return
-        known, now = await self._store.retention.guilds(), self._clock()
+        guilds, now = await self._store.retention.guilds(), self._clock()
+        known = frozenset(filter(present.tells_of, guilds))
         lost = known - present.guilds
-        await self._store.retention.set_absent(lost, now)
+        absent_before = filter(present.tells_of, await self._store.retention.absent())
+        await self._store.retention.set_absent(lost, frozenset(absent_before) - lost, now)
         for guild in lost:
             await self._rest(guild)
         absent = await self._store.retention.absent()

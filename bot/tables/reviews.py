@@ -116,7 +116,7 @@ class ReviewService:
         if found is not None:
             return Asked(table, seat, found)
         if await self._store.reviews.find(game, seat, user) is None:
-            check_allowed(self._store, user)
+            await check_allowed(self._store, user)
             if await self._store.reviews.waiting(user) >= MOST_WAITING:
                 raise TooManyReviews(most=MOST_WAITING)
             await self._store.reviews.ask(game, seat, user, self._clock())

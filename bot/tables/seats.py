@@ -143,7 +143,7 @@ class SeatService:
 
         Raises: NoSuchGame, Barred, DeletedBefore, SawAnotherHand, and as `seat_changes.taken`.
         """
-        check_allowed(self._cache.store, user)
+        await check_allowed(self._cache.store, user)
         person = await self._cache.store.people.read(user)
 
         async def draft(now: Table) -> Draft:

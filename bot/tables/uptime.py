@@ -28,7 +28,7 @@ class Uptime:
             monotonic: seconds of a clock that never jumps.
 
         Raises:
-            sqlite3.Error: it cannot be read.
+            DatabaseError: it cannot be read.
         """
         return cls(store, await store.dues.uptime(), monotonic)
 
@@ -37,5 +37,5 @@ class Uptime:
         return self._monotonic() - self._origin
 
     async def save(self) -> None:
-        """Store it. Raises: sqlite3.Error."""
+        """Store it. Raises: DatabaseError."""
         await self._store.dues.set_uptime(self.now())

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.store.database import Address
 from bot.tables.editions import recall
 from tests.bot.driver import Pooled
+from tests.postgresql import Server
 from tests.printings import FIRST_PRINTING
 
 
@@ -17,6 +19,17 @@ from tests.printings import FIRST_PRINTING
 def path(tmp_path: Path) -> Path:
     """A database of its own, not made yet."""
     return tmp_path / "maecenas.db"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def address(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Address]:
+    """A database of its own, on each of the two."""
+    if request.param == "sqlite":
+        yield path
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    async with server.database() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

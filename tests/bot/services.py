@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 from typing import Any, ParamSpec, TypeVar
 
@@ -12,6 +11,7 @@ import msgspec
 
 from bot.background.workers import Limit, Workers
 from bot.store import Store
+from bot.store.database import Address
 from bot.store.rows import GameId, GameRow
 from bot.tables import replay
 from bot.tables.autoplay import Autoplay
@@ -193,7 +193,7 @@ class Services:
 
 @asynccontextmanager
 async def services(
-    path: Path,
+    address: Address,
     *,
     seed: int = 1,
     clock: Clock | None = None,
@@ -204,10 +204,10 @@ async def services(
     undo_pause: float = 0.0,
     is_present: Callable[[int], bool] = lambda _: True,
 ) -> AsyncIterator[Services]:
-    """The services of a bot, running on a database file."""
+    """The services of a bot, running on a database."""
     workers = workers or Inline()
     clock = Clock() if clock is None else clock
-    store = await Store.open(path)
+    store = await Store.open(address)
     try:
         here = Services(
             *(store, workers, await Uptime.read(store, clock)),

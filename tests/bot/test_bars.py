@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from bot.store.database import Address
 from bot.tables.refusals import (
     Barred,
 )
@@ -14,8 +13,8 @@ from tests.bot.seat_steps import DORA
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
 
 
-async def test_people_bar_others_from_the_tables_that_they_open(path: Path) -> None:
-    async with services(path) as here:
+async def test_people_bar_others_from_the_tables_that_they_open(address: Address) -> None:
+    async with services(address) as here:
         await here.store.bars.set_of_person(ANN, (EVE, DORA))
         await here.store.bars.set_of_person(ANN, (EVE,))
         await here.store.bars.set_of_person(CLEO, (DORA,))
@@ -40,8 +39,8 @@ def _seat_of(table: Table, user: int) -> int:
     return seat
 
 
-async def test_hosts_bar_somebody_from_the_tables_of_a_server(path: Path) -> None:
-    async with services(path) as here:
+async def test_hosts_bar_somebody_from_the_tables_of_a_server(address: Address) -> None:
+    async with services(address) as here:
         assert await here.store.bars.switch_on_server(GUILD, EVE)
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         with pytest.raises(Barred):

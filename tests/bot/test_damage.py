@@ -226,7 +226,7 @@ async def test_a_damaged_definition_is_told_at_the_start(
         change = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE instr(sql, ?)"
         assert await database.write(change, was, now, was)
     with pytest.raises(StoreError, match="damaged in its layout; use its backup"):
-        await Store.open(path)
+        await (await Store.open(path)).close()  # as above
 
 
 async def test_an_index_of_the_host_is_no_damage(path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from bot.host import database
 from bot.host.database import HostCommandError
 from bot.store import StoreError
-from bot.store.deletions import Deletions
+from bot.store.deletions import DeletionFile, Deletions
 from bot.store.privacy import HOLDING
 from bot.store.rows import CallRow, PersonRow
 from bot.tables import retention
@@ -224,9 +224,10 @@ async def test_who_had_a_hand_and_was_deleted_gets_no_other_of_that_game(
         await here.seats.take(game, EVE, "Eve", 1)
         kept = "SELECT game, account FROM former_holders"
         assert await here.store._database.all(kept) == [
-            (game, here.store.deletions.hash_in(game, ANN))
+            (game, await here.store.deletions.hash_in(game, ANN))
         ]
-        assert here.store.deletions.hash_in(game, ANN) != here.store.deletions.hash_in(9, ANN)
+        hash_in = here.store.deletions.hash_in
+        assert await hash_in(game, ANN) != await hash_in(9, ANN)
         await here.games.end(game)
         assert await here.store._database.all(kept) == []
 
@@ -329,7 +330,7 @@ async def test_deletions_are_applied_again_after_a_restore(tmp_path: Path) -> No
     assert traces(path)
     async with services(path) as here:
         assert await here.privacy.repeat() == 1
-        assert await here.store.privacy.seen() == here.store.deletions.number
+        assert await here.store.privacy.seen() == await here.store.deletions.number()
     assert traces(path) == []
 
 
@@ -352,7 +353,7 @@ async def test_who_has_come_back_is_not_deleted_by_a_later_backup(tmp_path: Path
 
 def test_a_list_of_deletions_that_a_crash_cut_off_is_read(tmp_path: Path) -> None:
     async def write(*users: int) -> Deletions:
-        deletions = Deletions.open(tmp_path / "bot.db")
+        deletions = DeletionFile.open(tmp_path / "bot.db")
         for user in users:
             await deletions.add(user, 5.0, "deleted")
         return deletions
@@ -360,13 +361,14 @@ def test_a_list_of_deletions_that_a_crash_cut_off_is_read(tmp_path: Path) -> Non
     asyncio.run(write(ANN))
     file = tmp_path / "bot.db.deletions"
     file.write_bytes(file.read_bytes() + b'{"account":"12')
-    assert Deletions.open(tmp_path / "bot.db").number == 1
+    assert asyncio.run(DeletionFile.open(tmp_path / "bot.db").number()) == 1
     asyncio.run(write(BEN))
-    read = Deletions.open(tmp_path / "bot.db")
-    assert [read.asked(user) for user in (ANN, BEN, CLEO)] == [True, True, False]
+    read = DeletionFile.open(tmp_path / "bot.db")
+    asked = [asyncio.run(read.asked(user)) for user in (ANN, BEN, CLEO)]
+    assert asked == [True, True, False]
     file.write_bytes(b"no list\n")
     with pytest.raises(StoreError, match="list of deletions"):
-        Deletions.open(tmp_path / "bot.db")
+        DeletionFile.open(tmp_path / "bot.db")
 
 
 async def test_delete_is_asked_twice_and_boards_and_messages_follow(

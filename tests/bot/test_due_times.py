@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.store.database import Database, _migrations
+from bot.store.database import Address
 from bot.store.rows import Due, Out
+from bot.store.sqlite import SQLite, _migrations
 from bot.tables.draft import Draft
 from bot.tables.due import HEARTBEAT, LATER, Answer
 from bot.tables.refusals import GameEnded
@@ -42,21 +43,21 @@ async def until(here: Services, seconds: float) -> None:
     await here.dues.join()
 
 
-async def test_the_clock_stands_still_while_the_bot_is_down(path: Path) -> None:
+async def test_the_clock_stands_still_while_the_bot_is_down(address: Address) -> None:
     clock = Clock()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         here.dues.start()
         await until(here, 100.0)
         assert here.cache.uptime.now() == 100.0
         here.clock.now += 20.0
     clock.now += WEEK
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         assert here.cache.uptime.now() == 120.0
 
 
-async def test_a_crash_loses_at_most_the_time_since_the_heartbeat(path: Path) -> None:
+async def test_a_crash_loses_at_most_the_time_since_the_heartbeat(address: Address) -> None:
     clock = Clock()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         here.dues.start()
         await until(here, 100.0)
         clock.now += HEARTBEAT - 1
@@ -68,8 +69,8 @@ async def reminders(here: Services, game: int) -> tuple[Due, ...]:
     return tuple(due for due in await here.store.dues.of_game(game) if due.kind == "remind")
 
 
-async def test_a_decision_has_a_clock_until_its_person_acts(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_decision_has_a_clock_until_its_person_acts(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         assert [row.waits_since for row in table.seats] == [0.0, 0.0, 0.0]
         here.clock.now += 50.0
@@ -82,8 +83,8 @@ async def test_a_decision_has_a_clock_until_its_person_acts(path: Path) -> None:
         assert await here.store.games.seats(table.game.id) == table.seats
 
 
-async def test_who_acts_and_goes_on_is_waited_for_anew(path: Path) -> None:
-    async with services(path) as here:
+async def test_who_acts_and_goes_on_is_waited_for_anew(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         (decision,) = table.decisions
         here.clock.now += 50.0
@@ -96,8 +97,8 @@ async def test_who_acts_and_goes_on_is_waited_for_anew(path: Path) -> None:
         assert table.seats[decision.seat].waits_since == 50.0
 
 
-async def test_opponents_and_games_that_end_wait_for_nobody(path: Path) -> None:
-    async with services(path) as here:
+async def test_opponents_and_games_that_end_wait_for_nobody(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(level="novice")
         await here.games.wait_idle()
         table = await here.games.table(table.game.id)
@@ -110,8 +111,8 @@ async def test_opponents_and_games_that_end_wait_for_nobody(path: Path) -> None:
         assert await here.store.dues.of_game(table.game.id) == ()
 
 
-async def test_what_is_due_follows_the_clocks_of_the_seats(path: Path) -> None:
-    async with services(path) as here:
+async def test_what_is_due_follows_the_clocks_of_the_seats(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         game, first = table.game.id, FIRST
         assert {(d.seat, d.at) for d in await reminders(here, game)} == {
@@ -128,8 +129,8 @@ async def test_what_is_due_follows_the_clocks_of_the_seats(path: Path) -> None:
         }
 
 
-async def test_a_handler_is_asked_when_it_is_due_and_not_before(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_handler_is_asked_when_it_is_due_and_not_before(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         asked = Asked(Answer(again=20_000.0))
         here.dues.register("remind", asked)
@@ -144,14 +145,14 @@ async def test_a_handler_is_asked_when_it_is_due_and_not_before(path: Path) -> N
         assert await reminders(here, table.game.id) == ()
 
 
-async def test_a_week_of_downtime_makes_nothing_due(path: Path) -> None:
+async def test_a_week_of_downtime_makes_nothing_due(address: Address) -> None:
     clock, asked = Clock(), Asked()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         here.dues.start()
         await here.begun(BEN, CLEO)
         await until(here, 3600.0)
     clock.now += WEEK
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         here.dues.register("remind", asked)
         here.dues.start()
         await until(here, FIRST - 3601)
@@ -160,8 +161,8 @@ async def test_a_week_of_downtime_makes_nothing_due(path: Path) -> None:
         assert len(asked.dues) == 3
 
 
-async def test_what_a_handler_changes_is_stored_with_its_next_time(path: Path) -> None:
-    async with services(path) as here:
+async def test_what_a_handler_changes_is_stored_with_its_next_time(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         await here.sent()
         game, other = table.game.id, Due("pause", 90_000.0)
@@ -183,8 +184,8 @@ async def test_what_a_handler_changes_is_stored_with_its_next_time(path: Path) -
         assert dues["pause", None] == 90_000.0
 
 
-async def test_one_of_a_kind_replaces_the_other_also_without_a_seat(path: Path) -> None:
-    async with services(path) as here:
+async def test_one_of_a_kind_replaces_the_other_also_without_a_seat(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         game = table.game.id
         first, second = Due("undo", 50.0), Due("undo", 60.0)
@@ -199,9 +200,9 @@ async def test_one_of_a_kind_replaces_the_other_also_without_a_seat(path: Path) 
 
 @pytest.mark.parametrize("error", [GameEnded(), KeyError("a fault")])
 async def test_a_handler_that_fails_stops_no_other_and_is_asked_later(
-    path: Path, error: Exception, caplog: pytest.LogCaptureFixture
+    address: Address, error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with services(path) as here:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         asked = Asked()
 
@@ -221,8 +222,8 @@ async def test_a_handler_that_fails_stops_no_other_and_is_asked_later(
         assert len(faults) == (not isinstance(error, GameEnded))
 
 
-async def test_what_was_done_with_meanwhile_is_not_asked(path: Path) -> None:
-    async with services(path) as here:
+async def test_what_was_done_with_meanwhile_is_not_asked(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         asked = Asked()
 
@@ -243,8 +244,8 @@ async def test_games_of_an_older_release_wait_from_the_first_second_on(
 ) -> None:
     steps = _migrations()
     with monkeypatch.context() as patch:
-        patch.setattr("bot.store.database._migrations", lambda: steps[:5])
-        database = await Database.open(path)
+        patch.setattr("bot.store.sqlite._migrations", lambda: steps[:5])
+        database = await SQLite.open(path)
         for number, status in enumerate(("playing", "over"), 1):
             await database.write(
                 "INSERT INTO games (id, guild, channel, game, rules_version, chosen,"
@@ -267,8 +268,8 @@ async def test_games_of_an_older_release_wait_from_the_first_second_on(
         assert await here.store.dues.of_game(2) == ()
 
 
-async def test_the_loop_wakes_at_the_earliest_time_and_once_a_minute(path: Path) -> None:
-    async with services(path) as here:
+async def test_the_loop_wakes_at_the_earliest_time_and_once_a_minute(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         asked = Asked()
         here.dues.register("act", asked)
@@ -285,10 +286,10 @@ async def test_the_loop_wakes_at_the_earliest_time_and_once_a_minute(path: Path)
         assert asked.dues == [now], "at once"
 
 
-async def test_after_a_start_the_loop_wakes_at_the_earliest_time(path: Path) -> None:
+async def test_after_a_start_the_loop_wakes_at_the_earliest_time(address: Address) -> None:
     dues = (Due("act", 50.0), Due("proposal", 40.0), Due("remind", 55.0, 1))
     for run in range(2):
-        async with services(path) as here:
+        async with services(address) as here:
             here.dues.register("act", Asked())
             here.dues.register("remind", Asked())
             if run == 0:
@@ -300,8 +301,8 @@ async def test_after_a_start_the_loop_wakes_at_the_earliest_time(path: Path) -> 
                 assert _wakes_in(here) == pytest.approx(40.0, abs=5.0)
 
 
-async def test_what_is_due_at_another_time_by_now_is_left_alone(path: Path) -> None:
-    async with services(path) as here:
+async def test_what_is_due_at_another_time_by_now_is_left_alone(address: Address) -> None:
+    async with services(address) as here:
         game = (await here.begun(BEN, CLEO)).game.id
         before, after = Due("pause", 10.0), Due("pause", 20.0)
         await here.cache.change(game, lambda now: Draft(now, dues=(before,)))

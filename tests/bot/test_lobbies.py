@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.store.database import Address
 from bot.store.rows import SeatRow
 from bot.tables import lobby_changes
 from bot.tables.expiry import AGE, REST_AGE
@@ -52,15 +53,15 @@ from tests.bot.services import (
 )
 
 
-async def test_a_lobby_survives_a_restart_and_starts(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_lobby_survives_a_restart_and_starts(address: Address) -> None:
+    async with services(address) as here:
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         game = lobby.game.id
         await here.lobbies.join(game, BEN, "Ben")
         with pytest.raises(TooFew) as few:
             await here.lobbies.start(game, ANN)
         assert few.value.figures == {"needs": 3, "has": 2}
-    async with services(path) as here:
+    async with services(address) as here:
         await here.lobbies.add_opponent(game, ANN, "novice", "Lorenzo")
         table = await here.lobbies.start(game, ANN)
         assert table.game.status == "playing"
@@ -103,8 +104,8 @@ async def test_a_first_game_proposes_what_the_rulebook_advises_for_it(path: Path
         assert new.game.chosen["composers"] == "first"
 
 
-async def test_a_person_keeps_only_a_few_lobbies_waiting(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_person_keeps_only_a_few_lobbies_waiting(address: Address) -> None:
+    async with services(address) as here:
         games, lobbies = here.games, here.lobbies
         own = [
             (await lobbies.create_lobby("florence", GUILD + n, CHANNEL + n, ANN, "Ann")).game.id
@@ -126,8 +127,8 @@ async def test_a_person_keeps_only_a_few_lobbies_waiting(path: Path) -> None:
             await lobbies.create_lobby("florence", GUILD, CHANNEL + 30, ANN, "Ann")
 
 
-async def test_many_lobbies_at_the_same_moment_are_not_too_many(path: Path) -> None:
-    async with services(path) as here:
+async def test_many_lobbies_at_the_same_moment_are_not_too_many(address: Address) -> None:
+    async with services(address) as here:
         await here.store.set_most_tables(GUILD, 5)
         tries = await asyncio.gather(
             *(
@@ -143,8 +144,8 @@ async def test_many_lobbies_at_the_same_moment_are_not_too_many(path: Path) -> N
         assert len(await here.store.games.in_guild(GUILD)) == 5
 
 
-async def test_a_server_has_only_so_many_open_tables(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_server_has_only_so_many_open_tables(address: Address) -> None:
+    async with services(address) as here:
         games, lobbies = here.games, here.lobbies
         assert await lobbies.most_tables(GUILD) == MOST_TABLES
         await here.store.set_most_tables(GUILD, 1)
@@ -159,12 +160,12 @@ async def test_a_server_has_only_so_many_open_tables(path: Path) -> None:
         assert rematch.game.status == "lobby"
         with pytest.raises(TooManyTables):
             await lobbies.rematch(begun.game.id, BEN, "Ben")
-    async with services(path) as here:
+    async with services(address) as here:
         assert await here.lobbies.most_tables(GUILD) == 1
 
 
-async def test_a_lobby_refuses_what_does_not_fit(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_lobby_refuses_what_does_not_fit(address: Address) -> None:
+    async with services(address) as here:
         games, lobbies = here.games, here.lobbies
         game = (await lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         with pytest.raises(NoSuchGame):
@@ -197,9 +198,9 @@ async def test_a_lobby_refuses_what_does_not_fit(path: Path) -> None:
         assert table.game.status == "lobby"
 
 
-async def test_a_full_lobby_takes_nobody_else(path: Path) -> None:
+async def test_a_full_lobby_takes_nobody_else(address: Address) -> None:
     rules = GAMES["florence"]
-    async with services(path) as here:
+    async with services(address) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         full = await here.games.table(game)
         while len(full.seats) < 5:
@@ -212,8 +213,8 @@ async def test_a_full_lobby_takes_nobody_else(path: Path) -> None:
             lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), 0.0)
 
 
-async def test_the_last_opponent_starts_the_game(path: Path) -> None:
-    async with services(path) as here:
+async def test_the_last_opponent_starts_the_game(address: Address) -> None:
+    async with services(address) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         await here.lobbies.join(game, BEN, "Ben")
         seated = [
@@ -224,8 +225,8 @@ async def test_the_last_opponent_starts_the_game(path: Path) -> None:
             await here.lobbies.add_opponent(game, ANN, "novice", "Bot 3")
 
 
-async def test_the_last_chair_starts_the_game(path: Path) -> None:
-    async with services(path) as here:
+async def test_the_last_chair_starts_the_game(address: Address) -> None:
+    async with services(address) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "A")).game.id
         for user in (BEN, CLEO, 104):
             table = await here.lobbies.join(game, user, str(user))
@@ -236,8 +237,8 @@ async def test_the_last_chair_starts_the_game(path: Path) -> None:
             await here.lobbies.start(game, ANN)
 
 
-async def test_who_leaves_hands_the_lobby_on(path: Path) -> None:
-    async with services(path) as here:
+async def test_who_leaves_hands_the_lobby_on(address: Address) -> None:
+    async with services(address) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         await here.lobbies.add_opponent(game, ANN, "novice", "Bot")
         await here.lobbies.join(game, BEN, "Ben")
@@ -332,16 +333,16 @@ async def test_who_joins_at_the_last_moment_keeps_the_lobby_open(path: Path) -> 
         assert (await here.games.table(game)).game.status == "lobby"
 
 
-async def test_a_forgotten_lobby_expires_with_a_notice(path: Path) -> None:
+async def test_a_forgotten_lobby_expires_with_a_notice(address: Address) -> None:
     clock = Clock()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         clock.now += 23 * 3600
         await here.lobbies.join(game, BEN, "Ben")
         clock.now += 23 * 3600
         assert await here.expiry.expire() == ()
     clock.now += 3601
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         (closed,) = await here.expiry.expire()
         assert closed.game.status == "cancelled"
         notices = [row.text for row in await here.store.outbox.pending(game) if row.text]
@@ -350,9 +351,9 @@ async def test_a_forgotten_lobby_expires_with_a_notice(path: Path) -> None:
 
 
 async def test_a_helper_opens_no_way_past_the_limit_and_is_not_caught_by_it(
-    path: Path,
+    address: Address,
 ) -> None:
-    async with services(path) as here:
+    async with services(address) as here:
         for n in range(MOST_WAITING):
             at = (GUILD, CHANNEL + n, ANN, "Ann")
             lobby = await here.lobbies.create_lobby("florence", *at)
@@ -369,10 +370,10 @@ async def _alone(here: Services, channel: int) -> Table:
 
 
 async def test_one_person_cannot_fill_a_server_with_running_games(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.lobbies.MOST_STARTED", 2)
-    async with services(path) as here:
+    async with services(address) as here:
         own = [(await _alone(here, CHANNEL + n)).game.id for n in range(2)]
         with pytest.raises(TooManyStarted) as refused:
             await _alone(here, CHANNEL + 2)
@@ -384,11 +385,11 @@ async def test_one_person_cannot_fill_a_server_with_running_games(
 
 
 async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.lobbies.MOST_STARTED", 1)
     clock = Clock()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         table = await _alone(here, CHANNEL)
         game = table.game.id
         await here.sent()
@@ -409,16 +410,16 @@ async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it
         assert await here.store.games.count_open(GUILD) == 1
         assert await here.expiry.rest() == ()
     clock.now += REST_AGE + 1
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         assert len(await here.expiry.rest()) == 1
         assert (await here.step(await here.games.table(game))).game.rested is None
 
 
 async def test_a_game_that_rests_leaves_its_channel_to_another_and_waits_for_its_end(
-    path: Path,
+    address: Address,
 ) -> None:
     clock = Clock()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         table = await _alone(here, CHANNEL)
         game = table.game.id
         clock.now += REST_AGE + 1
@@ -443,29 +444,29 @@ async def test_a_game_that_rests_leaves_its_channel_to_another_and_waits_for_its
             await here.lobbies.create_lobby("florence", GUILD, CHANNEL, BEN, "Ben")
 
 
-async def test_no_opponent_plays_on_where_a_game_rests(path: Path) -> None:
+async def test_no_opponent_plays_on_where_a_game_rests(address: Address) -> None:
     class Stuck(Inline):
         async def run_within(self, *args: Any, **kwargs: Any) -> Any:
             await asyncio.Event().wait()
 
-    async with services(path, workers=Stuck()) as here:
+    async with services(address, workers=Stuck()) as here:
         table = await here.begun(level="novice")
         await here.store._database.write("UPDATE games SET rested = 1.0")
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL, BEN, "Ben")
-    async with services(path) as here:
+    async with services(address) as here:
         async with asyncio.timeout(60):
             await here.games.wait_idle()
         assert (await here.games.table(table.game.id)).number == table.number
 
 
-async def test_untouched_tables_are_searched_for_from_the_start(path: Path) -> None:
+async def test_untouched_tables_are_searched_for_from_the_start(address: Address) -> None:
     clock = Clock()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         game = (await _alone(here, CHANNEL)).game.id
         at = (GUILD, CHANNEL + 1, BEN, "Ben")
         lobby = (await here.lobbies.create_lobby("florence", *at)).game.id
     clock.now += REST_AGE + 1
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         here.expiry.start()
         try:
             for _ in range(6000):

@@ -35,6 +35,14 @@ def _refused(status: int, code: int) -> discord.HTTPException:
     return discord.HTTPException(response, {"code": code, "message": ""})
 
 
+async def test_nobody_is_asked_for_in_the_background_while_too_much_is_refused() -> None:
+    gone = _Answers(_refused(404, 10007))
+    client: Any = SimpleNamespace(http=gone)
+    assert not await Members(client, lambda: 5.0).gone(1, 2)
+    assert gone.asked == 0
+    assert await Members(client).gone(1, 2)
+
+
 async def test_discord_is_asked_once_in_a_while() -> None:
     there, gone = _Answers(None), _Answers(_refused(404, 10007))
     members = there.members()

@@ -76,12 +76,12 @@ async def test_of_a_left_seat_only_the_number_until_the_game_is_over(tmp_path: P
         table = await here.at_auction()
         game, write = table.game.id, here.store._database.write
         mine = [row.n for row in await here.store.games.entries(game) if row.by_user == ANN]
-        await write("UPDATE seats SET user = ? WHERE game = ? AND user = ?", EVE, game, ANN)
+        await write('UPDATE seats SET "user" = ? WHERE game = ? AND "user" = ?', EVE, game, ANN)
         data = msgspec.json.decode(await here.privacy.data(ANN))
         assert data["entries"] == []
         assert data["entries_of_left_seats"] == [{"game": game, "entries": len(mine)}]
         # Another seat of the same game makes the actions of the first one no more one's own.
-        await write("UPDATE seats SET user = ? WHERE game = ? AND user = ?", ANN, game, BEN)
+        await write('UPDATE seats SET "user" = ? WHERE game = ? AND "user" = ?', ANN, game, BEN)
         data = msgspec.json.decode(await here.privacy.data(ANN))
         assert data["entries"] == []
         await write("UPDATE games SET status = 'over' WHERE id = ?", game)

@@ -70,7 +70,7 @@ async def test_what_fails_to_close_keeps_nothing_else_open(
         await bot.close()
     # The threads of an open store would keep the process alive.
     with pytest.raises(ValueError, match="Connection closed"):
-        await bot.store.outbox.count()
+        await bot.store.outbox.count(1)
     with pytest.raises(RuntimeError, match="the workers are closed"):
         await bot.workers.run(abs, -1)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
+from bot.store.database import Address
 from bot.tables.refusals import NoSeatHere, NoSuchOrder, NotBegun
 from bot.tables.table import Table
 from rules.contract import Decision, Moved, Order, Prompt, name
@@ -34,8 +33,8 @@ async def _opened(here: Services) -> Table:
     return await here.step(await here.at_auction())
 
 
-async def test_an_order_bids_when_the_decision_comes_and_then_passes(path: Path) -> None:
-    async with services(path) as here:
+async def test_an_order_bids_when_the_decision_comes_and_then_passes(address: Address) -> None:
+    async with services(address) as here:
         table = await _opened(here)
         first, lot = table.decisions[0].seat, _lot(table.decisions[0])
         second = (first + 1) % 3
@@ -66,8 +65,8 @@ async def test_an_order_bids_when_the_decision_comes_and_then_passes(path: Path)
         assert (latest.seat, name(latest.action)) == (second, "pass")
 
 
-async def test_orders_are_the_persons_own_and_can_be_taken_back(path: Path) -> None:
-    async with services(path) as here:
+async def test_orders_are_the_persons_own_and_can_be_taken_back(address: Address) -> None:
+    async with services(address) as here:
         table = await _opened(here)
         game = table.game.id
         seat, lot = (table.decisions[0].seat + 1) % 3, _lot(table.decisions[0])
@@ -106,8 +105,10 @@ async def test_orders_are_the_persons_own_and_can_be_taken_back(path: Path) -> N
         assert [row.seat for row in after.deciding] == [seat]
 
 
-async def test_an_order_left_in_time_is_used_at_once_and_the_newest_speaks(path: Path) -> None:
-    async with services(path) as here:
+async def test_an_order_left_in_time_is_used_at_once_and_the_newest_speaks(
+    address: Address,
+) -> None:
+    async with services(address) as here:
         table = await _opened(here)
         decision = table.decisions[0]
         user = _user(table, decision.seat)
@@ -133,8 +134,8 @@ async def test_an_order_left_in_time_is_used_at_once_and_the_newest_speaks(path:
         assert (latest.seat, name(latest.action)) == (decision.seat, "pass")
 
 
-async def test_orders_survive_a_restart(path: Path) -> None:
-    async with services(path) as here:
+async def test_orders_survive_a_restart(address: Address) -> None:
+    async with services(address) as here:
         table = await _opened(here)
         seat = (table.decisions[0].seat + 1) % 3
         user = _user(table, seat)
@@ -142,7 +143,7 @@ async def test_orders_survive_a_restart(path: Path) -> None:
         # The bot ends before the order's moment is served.
         await here.games.close()
         await here.step(table, "pass")
-    async with services(path) as here:
+    async with services(address) as here:
         await here.games.wait_idle()
         after = await here.games.table(table.game.id)
         assert after.number > table.number + 1
@@ -150,8 +151,8 @@ async def test_orders_survive_a_restart(path: Path) -> None:
         assert rows[table.number + 1].by_user == user
 
 
-async def test_an_order_that_can_never_speak_again_is_dropped(path: Path) -> None:
-    async with services(path) as here:
+async def test_an_order_that_can_never_speak_again_is_dropped(address: Address) -> None:
+    async with services(address) as here:
         table = await _opened(here)
         game, lot = table.game.id, _lot(table.decisions[0])
         seat = table.decisions[0].seat
@@ -171,8 +172,8 @@ async def test_an_order_that_can_never_speak_again_is_dropped(path: Path) -> Non
         assert await here.store.games.orders(game) == ()
 
 
-async def test_orders_belong_to_running_games(path: Path) -> None:
-    async with services(path) as here:
+async def test_orders_belong_to_running_games(address: Address) -> None:
+    async with services(address) as here:
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         with pytest.raises(NotBegun):
             await here.games.offers(lobby.game.id, ANN)

@@ -16,7 +16,7 @@ import pytest
 from bot.host import database, files
 from bot.settings import StorageSettings
 from bot.store import Store
-from bot.store.database import Conflict
+from bot.store.database import Address, Conflict
 from bot.store.rows import ResultRow, SeatRow
 from bot.tables import game_changes, results
 from bot.tables.draft import Draft, difference
@@ -66,8 +66,8 @@ def _result(table: Table) -> ResultRow:
     return found
 
 
-async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) -> None:
-    async with services(path) as here:
+async def test_the_end_of_a_game_and_its_result_are_one_transaction(address: Address) -> None:
+    async with services(address) as here:
         before, action = await last_action(here)
         assert await here.store.results.in_guild(GUILD) == ()
         decision = before.decisions[0]
@@ -177,8 +177,10 @@ async def test_a_result_goes_with_its_game(path: Path) -> None:
         assert left == (0,)
 
 
-async def test_results_come_by_server_and_game_in_the_order_of_their_ends(path: Path) -> None:
-    store = await Store.open(path)
+async def test_results_come_by_server_and_game_in_the_order_of_their_ends(
+    address: Address,
+) -> None:
+    store = await Store.open(address)
     try:
         rows = await put(
             store,

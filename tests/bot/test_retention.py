@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.settings import Shards
 from bot.tables.refusals import NoSuchGame
 from bot.tables.retention import Present
 from bot.tables.seats import AGAIN_AFTER
@@ -96,6 +97,37 @@ async def test_a_server_that_comes_back_is_kept(here: Services) -> None:
     here.clock.now += DAY
     await here.retention.compare(HERE)
     assert await stored(here) == 0
+
+
+async def test_servers_of_other_shards_are_not_absent_here(here: Services) -> None:
+    """By Discord's formula the bits above 22 of a server's id say its shard."""
+    ours, lost, others = ((number << 22) + 5 for number in (1, 3, 2))
+    for guild in (ours, lost, others):
+        await here.store.set_most_tables(guild, 5)
+    odd, even = (Shards(first=n, last=n, count=2) for n in (1, 0))
+    started = here.clock.now
+    await here.retention.compare(Present(APPLICATION, frozenset({LOST, *OTHERS}), even))
+    assert await here.store.retention.absent() == {others: started}
+    here.clock.now += DAY
+    await here.retention.compare(Present(APPLICATION, frozenset({ours}), odd))
+    absent = {others: started, lost: started + DAY}
+    assert await here.store.retention.absent() == absent, "what the other process found stays"
+    await here.retention.compare(Present(APPLICATION, frozenset({ours, lost}), odd))
+    assert await here.store.retention.absent() == {others: started}
+
+
+async def test_what_may_be_erased_at_once_is_a_part_of_the_own_servers(
+    here: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each process has its part, or several could erase all of them together."""
+    mine = [(number << 22) + 5 for number in (1, 3)]
+    for guild in mine:
+        await here.store.set_most_tables(guild, 5)
+    there = Present(APPLICATION, frozenset(mine[:1]), Shards(first=1, last=1, count=2))
+    await here.retention.compare(there)
+    here.clock.now += 30 * DAY
+    await here.retention.compare(there)
+    assert "1 of 2 servers are due to be erased" in caplog.text
 
 
 async def test_another_application_erases_nothing(here: Services) -> None:

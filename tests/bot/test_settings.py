@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings, SettingsError, load, variables
+from bot.settings import Settings, SettingsError, Shards, load, variables
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "MTk4NjIyNDgzNDcx.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -54,6 +54,23 @@ def test_both_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.gateway_url == "ws://127.0.0.1:9000/gateway"
 
 
+@pytest.mark.parametrize(
+    ("given", "own"),
+    [
+        ("0-3/16", Shards(first=0, last=3, count=16)),
+        ("2/16", Shards(first=2, last=2, count=16)),
+        ("0/1", Shards(first=0, last=0, count=1)),
+        ("", None),
+    ],
+)
+def test_shards_of_this_process(
+    monkeypatch: pytest.MonkeyPatch, given: str, own: Shards | None
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("MAECENAS_SHARDS", given)
+    assert load().shards == own
+
+
 def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     settings = load()
@@ -84,6 +101,13 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"MAECENAS_HEALTH_PORT": "0"}, "MAECENAS_HEALTH_PORT must be"),
         ({"MAECENAS_HEALTH_PORT": "65536"}, "MAECENAS_HEALTH_PORT must be"),
         ({"MAECENAS_HEALTH_PORT": "http"}, "MAECENAS_HEALTH_PORT must be"),
+        ({"MAECENAS_SHARDS": "0-3"}, "MAECENAS_SHARDS must be .* like 0-3/16 or 2/16"),
+        ({"MAECENAS_SHARDS": "3-2/16"}, "MAECENAS_SHARDS must be"),
+        ({"MAECENAS_SHARDS": "0-16/16"}, "MAECENAS_SHARDS must be"),
+        ({"MAECENAS_SHARDS": "16/16"}, "MAECENAS_SHARDS must be"),
+        ({"MAECENAS_SHARDS": "0/0"}, "MAECENAS_SHARDS must be"),
+        ({"MAECENAS_SHARDS": "-1/16"}, "MAECENAS_SHARDS must be"),
+        ({"MAECENAS_SHARDS": "all"}, "MAECENAS_SHARDS must be"),
         ({"MAECENAS_DATABASE": "."}, "MAECENAS_DATABASE is a folder"),
     ],
 )

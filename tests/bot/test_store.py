@@ -12,10 +12,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.store import Store, StoreError
+from bot.store import DatabaseError, Store, StoreError
 from bot.store.changes import Change
-from bot.store.database import Conflict, Database, _migrations
+from bot.store.database import Conflict
 from bot.store.rows import CallRow, EntryRow, OrderRow, Out, PersonRow, SeatRow
+from bot.store.sqlite import SQLite, _migrations
 from tests.bot.services import game_row
 
 LOBBY = game_row(id=0)
@@ -49,12 +50,12 @@ async def _version(path: Path) -> int:
 
 async def test_a_new_file_has_the_layout_and_is_safe_against_power_loss(tmp_path: Path) -> None:
     path = tmp_path / "data" / "maecenas.db"
-    database = await Database.open(path)
+    database = await SQLite.open(path)
     try:
         assert await _version(path) == len(_migrations())
-        async with database.transaction() as writer:
+        async with database.transaction() as transaction:
             found = [
-                next(iter(await writer.execute_fetchall(f"PRAGMA {name}")))[0]
+                (await transaction.all(f"PRAGMA {name}"))[0][0]
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             ]
         assert found == ["wal", 2, 1, 5000]
@@ -103,10 +104,10 @@ async def test_a_failed_migration_leaves_nothing_behind(
 ) -> None:
     path = tmp_path / "maecenas.db"
     good = "CREATE TABLE a (b TEXT);"
-    monkeypatch.setattr("bot.store.database._migrations", lambda: (good, "CREATE TABL c;"))
+    monkeypatch.setattr("bot.store.sqlite._migrations", lambda: (good, "CREATE TABL c;"))
     assert "syntax error" in await refusal(path)
     assert await _version(path) == 1
-    monkeypatch.setattr("bot.store.database._migrations", lambda: (good, "CREATE TABLE c (d);"))
+    monkeypatch.setattr("bot.store.sqlite._migrations", lambda: (good, "CREATE TABLE c (d);"))
     async with opened(path):
         pass
     assert await _version(path) == 2
@@ -150,15 +151,24 @@ async def test_nothing_is_written_into_a_file_that_was_moved_away(tmp_path: Path
     path, aside = tmp_path / "bot.db", tmp_path / "aside.db"
     async with opened(path) as store:
         path.rename(aside)
-        with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
+        with pytest.raises(DatabaseError, match="moved or replaced"):
             await store.people.write(PersonRow(1, "de"))
         path.write_bytes(aside.read_bytes())
-        with pytest.raises(sqlite3.OperationalError, match="moved or replaced"):
+        with pytest.raises(DatabaseError, match="moved or replaced"):
             await store.check_writable()
         aside.replace(path)
         await store.check_writable()
         await store.people.write(PersonRow(1, "uk"))
         assert (await store.people.read(1)).locale == "uk"
+
+
+async def test_a_damaged_row_keeps_no_other_of_a_list_from_being_read(tmp_path: Path) -> None:
+    async with opened(tmp_path / "maecenas.db") as store:
+        for channel in (11, 12, 13):
+            lobby = msgspec.structs.replace(LOBBY, channel=channel)
+            await store.games.create(lobby, Change(seats=SEATS))
+        await store._database.write("UPDATE games SET game = 'flor?nce' WHERE id = 2")
+        assert [row.id for row in await store.games.in_guild(1)] == [1, 3]
 
 
 async def test_one_open_game_a_channel(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.commands import sync
+from bot.interactions.rest_budget import RestBudget
 from tests.bot.driver import Pooled, World, table
 
 
@@ -55,6 +56,24 @@ async def test_commands_that_discord_refuses_are_sent_again_each_time_later(
         assert tries == [1, 2, 2, 3, 3, 3, 4, 4, 5]
         await world.passes(7200.0)
         assert _times_sent(world) - before == 5, "Discord has them"
+
+
+async def test_commands_wait_while_too_much_is_refused(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = [60.0, 60.0]
+    monkeypatch.setattr(RestBudget, "background_wait", lambda _: waits[0] if waits else 0.0)
+    async with table(tmp_path, workers, "Ada", faults=True) as world:
+        await world.bot.store.set_digest("commands", "those of another release")
+        world.env.inject_error("PUT", "/applications/*/commands", status=400, code=30034)
+        before = _times_sent(world)
+        await world.restart()
+        tries = []
+        for _ in range(4):
+            await world.passes(60.0)
+            tries.append(_times_sent(world) - before)
+            waits = waits[1:]
+    assert tries == [1, 1, 2, 2]
 
 
 async def test_no_commands_are_sent_after_the_stop(tmp_path: Path, workers: Pooled) -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from bot.store.database import Address
 from bot.store.rows import CallRow
 from bot.tables.refusals import (
     GameEnded,
@@ -27,8 +28,8 @@ from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, servi
 # -- playing -----------------------------------------------------------------------
 
 
-async def test_only_the_right_person_plays_and_only_now(path: Path) -> None:
-    async with services(path) as here:
+async def test_only_the_right_person_plays_and_only_now(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         (decision,) = table.decisions
         seat, arose = decision.seat, table.arose(decision.seat)
@@ -61,8 +62,10 @@ async def test_only_the_right_person_plays_and_only_now(path: Path) -> None:
             await here.games.play(game, user, seat, arose, option)
 
 
-async def test_a_public_bid_that_cannot_be_paid_is_refused_with_figures(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_public_bid_that_cannot_be_paid_is_refused_with_figures(
+    address: Address,
+) -> None:
+    async with services(address) as here:
         table = await here.step(await here.at_auction())
         for _ in range(200):
             (decision,) = table.decisions
@@ -78,8 +81,8 @@ async def test_a_public_bid_that_cannot_be_paid_is_refused_with_figures(path: Pa
         assert (await here.games.table(table.game.id)).number == table.number
 
 
-async def test_of_two_clicks_at_once_one_counts(path: Path) -> None:
-    async with services(path) as here:
+async def test_of_two_clicks_at_once_one_counts(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         (decision,) = table.decisions
         first, second = decision.options[:2]
@@ -94,18 +97,18 @@ async def test_of_two_clicks_at_once_one_counts(path: Path) -> None:
         assert len(entries) == outcomes[0].number
 
 
-async def test_choices_made_together_do_not_collide(path: Path) -> None:
-    async with services(path) as here:
+async def test_choices_made_together_do_not_collide(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         assert len(table.decisions) == 3
         clicks = [here.by(table, each.seat, name(each.options[0])) for each in table.decisions]
         assert all(isinstance(each, Table) for each in await asyncio.gather(*clicks))
 
 
-async def test_of_two_processes_one_is_told_that_it_is_late(path: Path) -> None:
-    async with services(path) as here:
+async def test_of_two_processes_one_is_told_that_it_is_late(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
-        async with services(path) as there:
+        async with services(address) as there:
             same = await there.games.table(table.game.id)
             outcomes = await asyncio.gather(
                 here.step(table), there.step(same), return_exceptions=True
@@ -121,8 +124,8 @@ async def test_of_two_processes_one_is_told_that_it_is_late(path: Path) -> None:
             assert [row.n for row in entries] == list(range(1, len(entries) + 1))
 
 
-async def test_take_back_and_what_it_cannot(path: Path) -> None:
-    async with services(path) as here:
+async def test_take_back_and_what_it_cannot(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         game, seat = table.game.id, table.decisions[0].seat
         user, other = table.seats[seat].user, table.seats[(seat + 1) % 3].user
@@ -142,13 +145,13 @@ async def test_take_back_and_what_it_cannot(path: Path) -> None:
             await here.by(table, seat, name(table.decisions[0].options[0]))
         with pytest.raises(NothingToTakeBack):
             await here.games.take_back(game, user)
-    async with services(path) as here:
+    async with services(address) as here:
         again = await here.games.table(game)
         assert again.view(None) == back.table.view(None)
 
 
-async def test_only_hands_that_changed_are_sent(path: Path) -> None:
-    async with services(path) as here:
+async def test_only_hands_that_changed_are_sent(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         await here.sent()
         await here.step(table)
@@ -160,8 +163,8 @@ async def test_only_hands_that_changed_are_sent(path: Path) -> None:
         assert [row.kind for row in rows].count("table") == 1
 
 
-async def test_a_turn_is_announced_once(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_turn_is_announced_once(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         opener = table.decisions[0].seat
         table = await here.step(table)
@@ -183,13 +186,13 @@ async def test_a_turn_is_announced_once(path: Path) -> None:
 # -- restarts ----------------------------------------------------------------------
 
 
-async def test_a_game_goes_on_after_any_restart(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_game_goes_on_after_any_restart(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         for _ in range(20):
             table = await here.step(table)
         undelivered = await here.store.outbox.pending(table.game.id)
-    async with services(path, seed=2) as here:
+    async with services(address, seed=2) as here:
         again = await here.games.table(table.game.id)
         for seat in (None, 0, 1, 2):
             assert again.view(seat) == table.view(seat)
@@ -235,8 +238,8 @@ async def test_what_was_acknowledged_survives_a_kill(path: Path) -> None:
         await here.step(table)
 
 
-async def test_memory_holds_a_bounded_number_of_games(path: Path) -> None:
-    async with services(path, kept=3) as here:
+async def test_memory_holds_a_bounded_number_of_games(address: Address) -> None:
+    async with services(address, kept=3) as here:
         tables = []
         for n in range(8):
             lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
@@ -252,8 +255,8 @@ async def test_memory_holds_a_bounded_number_of_games(path: Path) -> None:
 # -- hosts and messages ------------------------------------------------------------
 
 
-async def test_a_host_ends_a_game_and_it_stays_readable(path: Path) -> None:
-    async with services(path) as here:
+async def test_a_host_ends_a_game_and_it_stays_readable(address: Address) -> None:
+    async with services(address) as here:
         table = await here.at_auction()
         ended = await here.games.end(table.game.id)
         assert ended is not None
@@ -263,7 +266,7 @@ async def test_a_host_ends_a_game_and_it_stays_readable(path: Path) -> None:
             await here.games.end(table.game.id)
         with pytest.raises(GameEnded):
             await here.step(table)
-    async with services(path) as here:
+    async with services(address) as here:
         again = await here.games.in_channel(CHANNEL)
         assert again is not None
         assert again.view(None) == table.view(None)
@@ -272,8 +275,8 @@ async def test_a_host_ends_a_game_and_it_stays_readable(path: Path) -> None:
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
 
 
-async def test_where_messages_stand_is_remembered(path: Path) -> None:
-    async with services(path) as here:
+async def test_where_messages_stand_is_remembered(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         game = table.game.id
         await here.games.set_message(game, CHANNEL, 77, 3)
@@ -281,7 +284,7 @@ async def test_where_messages_stand_is_remembered(path: Path) -> None:
         await here.games.set_call(game, 1, CallRow(entry=3, channel=55, message=68))
         await here.games.set_hands(game, 2, "button")
         await here.step(table)
-    async with services(path) as here:
+    async with services(address) as here:
         table = await here.games.table(game)
         row, seat = table.game, table.seats[1]
         assert (row.message_channel, row.message, row.message_entry) == (CHANNEL, 77, 3)
@@ -298,8 +301,8 @@ async def test_where_messages_stand_is_remembered(path: Path) -> None:
         assert lobby.seats[0].hands == "dm"
 
 
-async def test_take_back_takes_the_action_back_that_it_names(path: Path) -> None:
-    async with services(path) as here:
+async def test_take_back_takes_the_action_back_that_it_names(address: Address) -> None:
+    async with services(address) as here:
         lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
         game = lobby.game.id
         table = await here.lobbies.start(game, ANN)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from bot.background import tasks
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
+from bot.store import DatabaseError
 
 
 async def test_work_is_drained_and_the_task_ends() -> None:
@@ -76,7 +76,7 @@ async def test_what_the_database_did_not_let_happen_is_tried_again_unasked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tasks, "FIRST_PAUSE", 0.01)
-    faults, done = [sqlite3.OperationalError() for _ in range(3)], asyncio.Event()
+    faults, done = [DatabaseError() for _ in range(3)], asyncio.Event()
 
     async def run(_: int) -> bool:
         if faults:
@@ -98,7 +98,7 @@ async def test_nothing_is_tried_again_after_the_end(monkeypatch: pytest.MonkeyPa
     async def run(_: int) -> bool:
         nonlocal tries
         tries += 1
-        raise sqlite3.OperationalError
+        raise DatabaseError
 
     keyed = KeyedTasks("work", run)
     keyed.wake(7)
@@ -155,7 +155,7 @@ async def test_a_wake_during_work_that_fails_is_not_lost(
 @pytest.mark.parametrize(
     ("error", "longest"),
     [
-        (sqlite3.OperationalError("locked"), tasks.LONGEST_PAUSE),
+        (DatabaseError("locked"), tasks.LONGEST_PAUSE),
         (WorkerFailed("it hung"), tasks.LONGEST_WORKER_PAUSE),
     ],
     ids=["database", "worker"],

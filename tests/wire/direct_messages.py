@@ -94,7 +94,7 @@ async def begun_anew(folder: Path, seed: int = 0) -> Figures:
         before, after = here.parties
         await before.gather()
         await here.bot.stop()
-        await asyncio.to_thread(_delete, here.bot.database)
+        await asyncio.to_thread(_delete, here.bot.file)
         await here.bot.start()
         await after.gather()
         here.parties = [after]

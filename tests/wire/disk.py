@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.store.database import BUSY_SECONDS
+from bot.store.sqlite import BUSY_SECONDS
 from tests.wire import stored_games
 from tests.wire.environment import Environment, Figures, environment
 
@@ -110,12 +110,12 @@ async def read_only(folder: Path, seed: int = 0) -> Figures:
         here.bot.module = ("tests.wire.modes", *here.bot.module)
         await here.bot.kill()
         await here.bot.start()
-        here.bot.database.chmod(0o444)
+        here.bot.file.chmod(0o444)
         await here.play(moves=15, seconds=30.0)
         await here.settle()
         assert await here.bot.stop() == 0, here.bot.tail()
         await _refused(here)
-        here.bot.database.chmod(0o644)
+        here.bot.file.chmod(0o644)
         await asyncio.to_thread(folder.chmod, 0o555)
         await _refused(here)
         await asyncio.to_thread(folder.chmod, 0o755)
@@ -142,7 +142,7 @@ async def moved_database(folder: Path, seed: int = 0) -> Figures:
         await here.begin()
         await here.play(moves=20, seconds=30.0)
         await here.settle()
-        ours, aside = here.bot.database, folder / "aside.db"
+        ours, aside = here.bot.file, folder / "aside.db"
         stored = _stored(here)
         ours.rename(aside)
         playing = asyncio.create_task(here.play(moves=4, seconds=TOLD))

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 
 from bot.demo.simulation import discord_locale
+from bot.store import Address
 from render.words import SOURCE
 from rules.registry import GAMES
 from tests.bot.english import english
@@ -231,6 +232,7 @@ async def environment(
     watched: int = 0,
     life: float = 0.0,
     language: str = SOURCE,
+    database: Address | None = None,
     **settings: str,
 ) -> AsyncIterator[Environment]:
     """Tables with so many people each, and a bot that is connected.
@@ -247,6 +249,7 @@ async def environment(
             everybody asks for all that can be asked.
         life: how often somebody does something about seats instead.
         language: of everybody's Discord; in another one than English nothing may be English.
+        database: the URL of PostgreSQL; None: a file in the folder.
         settings: of the bot, as environment.
     """
     async with Loopback(paced=paced, described=described) as discord:
@@ -267,5 +270,5 @@ async def environment(
             )
             for number, count in enumerate(seats)
         ]
-        async with BotProcess(discord, folder, settings=settings) as bot:
+        async with BotProcess(discord, folder, settings=settings, database=database) as bot:
             yield Environment(discord, bot, parties)

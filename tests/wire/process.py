@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Self
 
+from bot.store import Address
 from tests.wire.server import Loopback
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -33,6 +34,7 @@ class BotProcess:
         *,
         module: tuple[str, ...] = ("tests.wire.timing", "10", "0", "run"),
         settings: Mapping[str, str] | None = None,
+        database: Address | None = None,
     ) -> None:
         """Nothing runs yet.
 
@@ -41,10 +43,11 @@ class BotProcess:
             folder: of its database and its log; it has no `.env` there.
             module: what Python runs, with its arguments.
             settings: more environment.
+            database: the URL of PostgreSQL; None: a file in the folder.
         """
         self.module = module
         self.discord = discord
-        self.database = folder / "maecenas.db"
+        self.database: Address = database or folder / "maecenas.db"
         self.log = folder / "bot.log"
         self.starts = 0
         self.kills = 0
@@ -64,6 +67,12 @@ class BotProcess:
     def runs(self) -> bool:
         """Whether the process is there."""
         return self._process is not None and self._process.returncode is None
+
+    @property
+    def file(self) -> Path:
+        """The file of its database, which is one of SQLite."""
+        assert isinstance(self.database, Path)
+        return self.database
 
     @property
     def pid(self) -> int:

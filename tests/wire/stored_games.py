@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import msgspec
 
+from bot.host.database import backup
+from bot.store import Address
 from render.words import SOURCE
 from render.words.catalogue import catalogue
 from rules.codec import Codec
@@ -152,13 +155,22 @@ class StoredGame:
         return tuple(stays)
 
 
-def read(path: Path) -> dict[int, StoredGame]:
+def read(address: Address) -> dict[int, StoredGame]:
     """All games of a database that have begun, by their channel; the latest of each.
 
     Raises:
         AssertionError: an entry is missing, twice, or folds to another position, or the
             result is not that of the position.
     """
+    if isinstance(address, Path):
+        return _read(address)
+    with TemporaryDirectory() as folder:  # a consistent copy, as a host would make it
+        copy = Path(folder) / "copy.db"
+        backup(address, copy)
+        return _read(copy)
+
+
+def _read(path: Path) -> dict[int, StoredGame]:
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10.0)
     try:
         database.execute("BEGIN")
@@ -250,9 +262,9 @@ class Totals:
     size: int
 
 
-def totals(path: Path) -> Totals:
+def totals(address: Address) -> Totals:
     """Count without folding anything."""
-    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10.0)
+    database = sqlite3.connect(f"file:{address}?mode=ro", uri=True, timeout=10.0)
     try:
         games, moves, pages, page = (
             int(database.execute(each).fetchone()[0])

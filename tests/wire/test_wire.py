@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.english import nth_language
+from tests.postgresql import Server
 from tests.wire import (
     abuse,
     clock,
@@ -47,6 +48,14 @@ async def test_two_people_and_opponents_play_a_whole_game(tmp_path: Path) -> Non
 async def test_ten_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     figures = await trials.kills(tmp_path, 10, 1, 4, game="lacrimosa")
     assert figures.confirmed > 20
+
+
+async def test_kills_lose_and_double_nothing_on_postgresql(
+    tmp_path: Path, postgresql: Server
+) -> None:
+    async with postgresql.database() as url:
+        figures = await trials.kills(tmp_path, 2, 2, database=url)
+    assert figures.kills == 2
 
 
 @pytest.mark.parametrize(("game", "seats", "kills"), [("florence", 4, 10), ("lacrimosa", 2, 6)])

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.store import Address
 from render.words import SOURCE
 from tests.wire import table_life
 from tests.wire.environment import Environment, Figures, environment
@@ -39,10 +40,11 @@ async def whole_games(
     opponents: int = 0,
     game: str = "florence",
     language: str = SOURCE,
+    database: Address | None = None,
 ) -> Figures:
     """One game at each table, to the end; in another language without a word of English."""
     async with environment(
-        folder, *seats, seed=seed, game=game, watched=1, language=language
+        folder, *seats, seed=seed, game=game, watched=1, language=language, database=database
     ) as here:
         await here.begin(opponents=opponents)
         await here.play(seconds=900.0)
@@ -75,11 +77,16 @@ async def called_each_turn(
 
 
 async def kills(
-    folder: Path, count: int, *seats: int, seed: int = 0, game: str = "florence"
+    folder: Path,
+    count: int,
+    *seats: int,
+    seed: int = 0,
+    game: str = "florence",
+    database: Address | None = None,
 ) -> Figures:
     """kill -9 at random moments, with people clicking all the while."""
     rng = Random(seed)
-    async with environment(folder, *seats, seed=seed, game=game) as here:
+    async with environment(folder, *seats, seed=seed, game=game, database=database) as here:
         await here.begin()
         await here.settle()
         for _ in range(count):

@@ -38,13 +38,12 @@ class Application:
 
     async def gateway(self, request: web.Request, body: Body) -> web.StreamResponse:
         """Where to connect, by how many shards."""
-        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
         # Behind a proxy it would be Discord's own, and the token must not go there.
         return answered(
             {
                 "url": "ws://127.0.0.1:9/gateway",
                 "shards": self._world.shards,
-                "session_start_limit": limit,
+                "session_start_limit": self._world.session_starts,
             }
         )
 

@@ -12,6 +12,7 @@ import msgspec
 from aiohttp import web
 
 Kind = Literal["error", "limit", "drop", "lost", "slow"]
+Scope = Literal["user", "global", "shared"]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -25,6 +26,7 @@ class Fault:
             slow: done and answered after `seconds`.
         status, code: of an error; the code is Discord's own.
         seconds: how long until the answer, or what a 429 asks to wait.
+        scope: of a 429: of this bot and endpoint, of all it does, or of many bots.
         once: a second try at the same address goes through.
     """
 
@@ -32,6 +34,7 @@ class Fault:
     status: int = 500
     code: int = 0
     seconds: float = 0.0
+    scope: Scope = "user"
     once: bool = False
 
 
@@ -69,7 +72,7 @@ class Faults:
                 await asyncio.sleep(fault.seconds)
                 return refused(fault.status, fault.code, "switched on by a test")
             case "limit":
-                return limited(fault.seconds)
+                return limited(fault.seconds, fault.scope)
             case "drop":
                 await asyncio.sleep(fault.seconds)
                 return _broken(request)
@@ -94,10 +97,16 @@ def refused(status: int, code: int, message: str) -> web.Response:
     return answered({"code": code, "message": message}, status)
 
 
-def limited(seconds: float) -> web.Response:
+def limited(seconds: float, scope: Scope = "user") -> web.Response:
     """Too many requests, as Discord itself says it (the header Via tells it from a ban)."""
+    everywhere = scope == "global"
     said = answered(
-        {"message": "You are being rate limited.", "retry_after": seconds, "global": False}, 429
+        {
+            "message": "You are being rate limited.",
+            "retry_after": seconds,
+            "global": everywhere,
+        },
+        429,
     )
     said.headers.update(
         {
@@ -106,7 +115,8 @@ def limited(seconds: float) -> web.Response:
             "X-RateLimit-Limit": "5",
             "X-RateLimit-Remaining": "0",
             "X-RateLimit-Reset-After": str(seconds),
-            "X-RateLimit-Scope": "user",
+            "X-RateLimit-Scope": scope,
+            **({"X-RateLimit-Global": "true"} if everywhere else {}),
         }
     )
     return said

@@ -1,9 +1,9 @@
-"""Discord's usual limits of requests: so many, in so many seconds, by channel or token."""
+"""Discord's usual limits of requests: by channel or token, and of all that the bot sends."""
 
 from __future__ import annotations
 
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from typing import Final
 
 from aiohttp import web
@@ -17,6 +17,9 @@ PACES: Final = {
     "answer.post": (5, 2.0),
 }
 """How many requests an endpoint takes of a channel or token, in how many seconds."""
+
+EVERYWHERE: Final = 50
+"""How many requests it takes of the bot in a second, answers to interactions aside."""
 
 
 class Limits:
@@ -34,10 +37,14 @@ class Limits:
         """
         self.exceeded = 0
         self._paced = paced
+        self._latest: deque[float] = deque()
         self._windows: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
 
     def count(self, request: web.Request) -> dict[str, str] | web.Response:
         """The headers about limits, or 429 for one request too many."""
+        if self._paced and "Authorization" in request.headers and self._too_many():
+            self.exceeded += 1
+            return limited(1.0, "global")
         name = request.match_info.route.name or ""
         most, seconds = PACES.get(name, (1000, 1.0)) if self._paced else (100_000, 1.0)
         major = request.match_info.get("channel_id") or request.match_info.get(
@@ -59,3 +66,11 @@ class Limits:
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": f"bucket-{name}",
         }
+
+    def _too_many(self) -> bool:
+        """Whether this request is one too many in its second."""
+        now = time.monotonic()
+        while self._latest and self._latest[0] < now - 1.0:
+            self._latest.popleft()
+        self._latest.append(now)
+        return len(self._latest) > EVERYWHERE

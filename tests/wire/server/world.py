@@ -253,10 +253,21 @@ def media_of(part: Json) -> Iterator[Json]:
 
 
 class World:
-    """Everything that exists, by its id. `shards`: how many connections a bot should have."""
+    """Everything that exists, by its id.
+
+    Attributes:
+        shards: how many connections a bot should have.
+        session_starts: how often it may still begin one.
+    """
 
     def __init__(self, shards: int = 1) -> None:
         self.shards = shards
+        self.session_starts: Json = {
+            "total": 1000,
+            "remaining": 999,
+            "reset_after": 0,
+            "max_concurrency": 1,
+        }
         self.bot = User(snowflake(), "Maecenas", bot=True)
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}

@@ -1,0 +1,76 @@
+"""Requests that Discord calls invalid: answered with 401, 403 or 429.
+
+With 10,000 of them in ten minutes Discord bans an address for a while. See "Invalid Request
+Limit" in Discord's page on rate limits.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+STATUSES: Final = frozenset({401, 403, 429})
+
+WINDOW: Final = 600.0
+"""For how many seconds Discord counts a request."""
+
+MOST: Final = 5_000
+"""So many in a window, half of what Discord bears, and what nobody waits for stops."""
+
+_log = logging.getLogger(__name__)
+
+
+class InvalidRequests:
+    """Counts those of the last ten minutes."""
+
+    def __init__(
+        self,
+        processes: Callable[[], int] = lambda: 1,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """None has come yet.
+
+        Args:
+            processes: how many processes share the address, each with its part.
+            monotonic: seconds of a clock that never jumps.
+        """
+        self._processes = processes
+        self._monotonic = monotonic
+        self._times: deque[float] = deque(maxlen=2 * MOST)
+        self._told = False
+
+    def count(self) -> int:
+        """How many there were in the last ten minutes."""
+        while self._times and self._times[0] <= self._monotonic() - WINDOW:
+            self._times.popleft()
+        return len(self._times)
+
+    def note(self, status: int, scope: str | None) -> None:
+        """Count an answer of Discord, if it is one of these.
+
+        Args:
+            status: of HTTP.
+            scope: of a 429, as Discord calls it. One that is shared with other bots does not
+                count.
+        """
+        if status not in STATUSES or scope == "shared":
+            return
+        self._times.append(self._monotonic())
+        stopped = self.seconds_until_fewer() > 0
+        if stopped and not self._told:
+            _log.error(
+                "Discord has refused %s requests in 10 minutes, and would ban this address:"
+                " messages, reminders and commands wait",
+                len(self._times),
+            )
+        self._told = stopped
+
+    def seconds_until_fewer(self) -> float:
+        """Seconds until there are few enough again, if no more come; 0: there are."""
+        too_many = self.count() - max(MOST // self._processes(), 1)
+        if too_many < 0:
+            return 0.0
+        return self._times[too_many] + WINDOW - self._monotonic()

@@ -1,0 +1,131 @@
+"""How many REST requests are sent: stands before each one, whoever of discord.py makes it.
+
+It hangs on aiohttp's tracing, so it sees every request that really leaves, those included that
+discord.py repeats. Answers to interactions go without the bot's token, which is by what Discord
+counts: they are not bound to the bot's limit, and never wait here. What an endpoint or a
+channel takes is the matter of discord.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.interactions.invalid_requests import InvalidRequests
+
+RATE: Final = 45.0
+"""Requests a second of all processes together; Discord takes 50."""
+
+BURST: Final = 5
+"""How many may go at once: with those of the same second they are 50."""
+
+LONGEST_WAIT: Final = 30.0
+"""Seconds that a request waits for a limit of Discord at most; then it fails."""
+
+
+class RestBudget:
+    """A token bucket, and what Discord's answers demand beyond it.
+
+    Attributes:
+        trace: what aiohttp tells of each request; for `discord.Client(http_trace=...)`.
+        processes: how many processes share the bot's limit; asked before each request.
+        limited: told for how many seconds Discord wants nothing of this bot, so that other
+            processes can `stop` too.
+        invalid: counts what Discord has refused.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """A full bucket of the only process."""
+        self.processes: Callable[[], int] = lambda: 1
+        self.limited: Callable[[float], None] = lambda _: None
+        self.invalid = InvalidRequests(self._sharing, monotonic)
+        self.trace = aiohttp.TraceConfig()
+        self.trace.on_request_start.append(self._before)
+        self.trace.on_request_end.append(self._after)
+        self._monotonic = monotonic
+        self._due = 0.0  # when the next request could go if there were no burst
+        self._stopped_until = 0.0
+        self._stops = 0
+
+    def stop(self, seconds: float) -> None:
+        """Send nothing for a while: Discord has told this process, or another one."""
+        self._stopped_until = max(self._stopped_until, self._monotonic() + seconds)
+        self._due = self._stopped_until
+        self._stops += 1  # who waits already takes another turn
+
+    def background_wait(self) -> float:
+        """Seconds for which nothing is sent that nobody waits for; mostly 0."""
+        return self.invalid.seconds_until_fewer()
+
+    def next_wait(self) -> float:
+        """Seconds that the next request would wait: long where more is wanted than allowed."""
+        return max(self._due - self._monotonic(), 0.0)
+
+    async def wait(self) -> None:
+        """Wait until a request may go, each in its turn.
+
+        Raises: discord.RateLimited, if Discord wants none for too long.
+        """
+        while True:
+            stopped = self._stopped_until - self._monotonic()
+            if stopped > LONGEST_WAIT:
+                raise discord.RateLimited(stopped)
+            stops = self._stops
+            await asyncio.sleep(self._turn())
+            if stops == self._stops:
+                return
+
+    def _turn(self) -> float:
+        """Seconds until the next request may go; it is taken."""
+        processes = self._sharing()
+        interval = processes / RATE
+        now = self._monotonic()
+        burst = max(BURST // processes, 1)
+        self._due = max(self._due, now - (burst - 1) * interval)
+        seconds = max(self._due - now, 0.0)
+        self._due += interval
+        return seconds
+
+    def _sharing(self) -> int:
+        return max(self.processes(), 1)
+
+    async def _before(
+        self,
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        params: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        del session, context
+        if "Authorization" in params.headers:
+            await self.wait()
+
+    async def _after(
+        self,
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        params: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        del session, context
+        status, headers = params.response.status, params.response.headers
+        scope = headers.get("X-RateLimit-Scope")
+        self.invalid.note(status, scope)
+        # Without Via it comes from Cloudflare, which has banned this address.
+        everywhere = scope == "global" or "X-RateLimit-Global" in headers
+        if status == 429 and (everywhere or "Via" not in headers):
+            seconds = _seconds(headers.get("Retry-After"))
+            self.stop(seconds)
+            self.limited(seconds)
+
+
+def _seconds(retry_after: str | None) -> float:
+    """How long a header asks to wait; a second if it does not say so."""
+    try:
+        return float(retry_after or 1.0)
+    except ValueError:
+        return 1.0

@@ -1,0 +1,348 @@
+"""PostgreSQL: a few connections, and migrations of its own.
+
+The only module that knows PostgreSQL. Its layout begins where the migrations of SQLite stood
+when it came; each later one is a pair, one for each database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache
+from importlib.resources import files
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, Self
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from bot.store.copies import copy_all
+from bot.store.database import (
+    Conflict,
+    ConnectionLostError,
+    Database,
+    DatabaseError,
+    IntegrityError,
+    Row,
+    Statement,
+    StoreError,
+    Transaction,
+    shown,
+)
+from bot.store.processes import check_none_lives
+from bot.store.sqlite import SQLite
+
+TIMEOUT: Final = 5.0
+"""Seconds until a connection stands, or a statement is done; more is a fault."""
+
+_LOST: Final = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    OSError,
+    TimeoutError,
+)
+"""What says that the connection is gone: whether a COMMIT came through is not known then."""
+
+_MIGRATING: Final = 0x4D414543  # the advisory lock of who migrates, within a transaction
+_SEQUENCE: Final = "{table}_id_seq"
+_MARK: Final = re.compile(r"'[^']*'|\?(\d*)")
+
+
+@cache
+def numbered(sql: str) -> str:
+    """A statement with `$1`, `$2` in place of each `?`, or of `?1`, `?2`."""
+    numbers = count(1)
+
+    def mark(found: re.Match[str]) -> str:
+        if found[0].startswith("'"):
+            return found[0]
+        return f"${found[1] or next(numbers)}"
+
+    return _MARK.sub(mark, sql)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Raises: DatabaseError, in place of what asyncpg raises."""
+    try:
+        yield
+    except asyncpg.IntegrityConstraintViolationError as error:
+        raise IntegrityError(_reason(error)) from error
+    except _LOST as error:
+        raise ConnectionLostError(_reason(error)) from error
+    except asyncpg.PostgresError as error:
+        raise DatabaseError(_reason(error)) from error
+
+
+def _reason(error: BaseException) -> str:
+    """What is wrong, in one line; never the values of a statement."""
+    text = str(error).splitlines()
+    return " ".join(text[0].split()) if text and text[0] else type(error).__name__
+
+
+class _Transaction(Transaction):
+    """A transaction of one connection."""
+
+    def __init__(self, connection: PoolConnectionProxy[asyncpg.Record]) -> None:
+        self._connection = connection
+
+    async def all(self, sql: str, *values: object) -> list[Row]:
+        """As `Transaction`."""
+        rows = await self._connection.fetch(numbered(sql), *values)
+        return [tuple(row) for row in rows]
+
+    async def execute(self, sql: str, *values: object) -> int:
+        """As `Transaction`."""
+        tag = await self._connection.execute(numbered(sql), *values)
+        changed = tag.rpartition(" ")[2]  # a definition changes no rows
+        return int(changed) if changed.isdigit() else 0
+
+    async def apply(self, statements: Iterable[Statement]) -> None:
+        """As `Transaction`."""
+        for sql, rows, guards in statements:
+            if len(rows) == 1:
+                changed = await self.execute(sql, *rows[0])
+                if guards and not changed:
+                    raise Conflict
+            elif rows:
+                await self._connection.executemany(numbered(sql), rows)
+
+
+class PostgreSQL(Database):
+    """The connections to one database of a server."""
+
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
+        """Use `open` or `read`."""
+        self._pool = pool
+        self._failed = False
+
+    @classmethod
+    async def open(cls, url: str, connections: int) -> Self:
+        """Open a database and bring it up to date; an empty one gets its tables.
+
+        Args:
+            url: as `postgresql://user@host/name`.
+            connections: how many are open at most.
+
+        Raises:
+            StoreError: it cannot be reached, is not ours, or from a newer version.
+        """
+        database = await cls._connected(url, connections)
+        try:
+            async with database.transaction() as transaction:
+                await _migrate(transaction, url)
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    @classmethod
+    async def read(cls, url: str, *, as_is: bool = False) -> Self:
+        """Open an existing database for reading only, beside a bot that may be running.
+
+        Args:
+            url: where it is.
+            as_is: whatever its layout: for a copy.
+
+        Raises:
+            StoreError: as `open`, or it has no tables, or an older release wrote them.
+        """
+        database = await cls._connected(url, 1, default_transaction_read_only="on")
+        try:
+            _check_readable(await _version(database, url), url, as_is=as_is)
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    @classmethod
+    async def _connected(cls, url: str, connections: int, **settings: str) -> Self:
+        try:
+            pool = await asyncpg.create_pool(
+                url,
+                min_size=1,
+                max_size=connections,
+                timeout=TIMEOUT,
+                command_timeout=TIMEOUT,
+                server_settings={"application_name": "maecenas", **settings},
+            )
+        except (asyncpg.PostgresError, *_LOST, ValueError) as error:
+            why = _reason(error)
+            raise StoreError(f"the database {shown(url)} cannot be used: {why}") from error
+        return cls(pool)
+
+    async def close(self) -> None:
+        """As `Database`."""
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """As `Database`."""
+        try:
+            with _told():
+                async with self._pool.acquire() as connection, connection.transaction():
+                    yield _Transaction(connection)
+            self._failed = False
+        except DatabaseError:
+            self._failed = True
+            raise
+
+    async def change(self, statements: Iterable[Statement]) -> None:
+        """As `Database`."""
+        async with self.transaction() as transaction:
+            await transaction.apply(statements)
+
+    async def all(self, sql: str, *values: object) -> list[Row]:
+        """As `Database`."""
+        return [tuple(row) for row in await self._fetch(sql, values)]
+
+    async def named(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        """As `Database`."""
+        return [dict(row) for row in await self._fetch(sql, values)]
+
+    async def _fetch(self, sql: str, values: Sequence[object]) -> list[asyncpg.Record]:
+        """The rows of a query; asked once more where only the connection was gone."""
+        with _told():
+            try:
+                return await self._pool.fetch(numbered(sql), *values)
+            except (asyncpg.PostgresConnectionError, ConnectionError):
+                return await self._pool.fetch(numbered(sql), *values)
+
+    async def write(self, sql: str, *values: object) -> int:
+        """As `Database`."""
+        async with self.transaction() as transaction:
+            return await transaction.execute(sql, *values)
+
+    async def check_writable(self) -> None:
+        """As `Database`."""
+        if self._failed:
+            await self.write("UPDATE layout SET version = version")
+
+    async def empty_log(self) -> bool:
+        """Nothing to do: who may read the log of the server may read all of it."""
+        return True
+
+    async def rebuild_indexes(self, table: str) -> None:
+        """Nothing to do: its pages have checksums."""
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Transaction]:
+        """As `Database`."""
+        with _told():
+            async with (
+                self._pool.acquire() as connection,
+                connection.transaction(isolation="repeatable_read", readonly=True),
+            ):
+                yield _Transaction(connection)
+
+    async def columns(self, table: str) -> tuple[str, ...]:
+        """As `Database`."""
+        rows = await self.all(
+            "SELECT column_name FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND table_name = ?"
+            " ORDER BY ordinal_position",
+            table,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def counted(self, transaction: Transaction, table: str) -> int:
+        """As `Database`."""
+        rows = await transaction.all(
+            "SELECT last_value, is_called FROM " + _SEQUENCE.format(table=table)
+        )
+        last, called = rows[0]
+        return int(last) if called else 0
+
+    async def count_on(self, transaction: Transaction, table: str, number: int) -> None:
+        """As `Database`."""
+        if number:
+            name = _SEQUENCE.format(table=table)
+            await transaction.all("SELECT setval(CAST(? AS regclass), ?)", name, number)
+
+    async def backup(self, path: Path) -> None:
+        """As `Database`, as a database of SQLite; the file is empty."""
+        await asyncio.to_thread(path.unlink)
+        target = await SQLite.open(path)
+        try:
+            await copy_all(self, target)
+        finally:
+            await target.close()
+
+    async def damage(self) -> str | None:
+        """Nothing is found: the server checks its pages whenever it reads them."""
+        return None
+
+
+def _check_readable(version: int, url: str, *, as_is: bool) -> None:
+    """Raises: StoreError, if there are no tables, or an older release wrote them."""
+    if version == 0:
+        raise StoreError(f"there is nothing in the database {shown(url)}")
+    if version < _newest() and not as_is:
+        raise StoreError(
+            f"the database {shown(url)} was written by an older version of Maecenas; "
+            "`maecenas run` brings it up to date"
+        )
+
+
+async def _migrate(transaction: Transaction, url: str) -> None:
+    """Apply the migrations that the database has not seen, in one transaction."""
+    await transaction.execute("SELECT pg_advisory_xact_lock(?)", _MIGRATING)
+    version = await _version(transaction, url)
+    if 0 < version < _newest():
+        await check_none_lives(transaction)
+    for number, step in _migrations().items():
+        if number > version:
+            for each in _statements(step):
+                await transaction.execute(each)
+    if version == 0:
+        await transaction.execute("CREATE TABLE layout (version BIGINT NOT NULL)")
+        await transaction.execute("INSERT INTO layout (version) VALUES (?)", _newest())
+    elif version < _newest():
+        await transaction.execute("UPDATE layout SET version = ?", _newest())
+
+
+async def _version(database: Transaction | Database, url: str) -> int:
+    """The layout of the database; 0: it has none.
+
+    Raises: StoreError, if it is not ours or too new.
+    """
+    tables = await database.all(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+    )
+    if not tables:
+        return 0
+    if ("layout",) not in tables:
+        raise StoreError(f"{shown(url)} is a database of another program; nothing was changed")
+    version = int((await database.all("SELECT version FROM layout"))[0][0])
+    if version > _newest():
+        raise StoreError(
+            f"the database {shown(url)} was written by a newer version of Maecenas "
+            f"(layout {version}, this version knows {_newest()}); update, or use its backup"
+        )
+    return version
+
+
+@cache
+def _migrations() -> dict[int, str]:
+    """The migrations by their numbers, in their order; the first makes all tables."""
+    folder = files("bot.store").joinpath("migrations", "postgresql")
+    steps = {each.name: each.read_text("utf-8") for each in folder.iterdir()}
+    return {int(name[:4]): steps[name] for name in sorted(steps) if name.endswith(".sql")}
+
+
+def _newest() -> int:
+    return max(_migrations())
+
+
+def _statements(step: str) -> Iterator[str]:
+    """The statements of a migration."""
+    for each in re.sub(r"--[^\n]*", "", step).split(";"):
+        if each.strip():
+            yield each

@@ -1,0 +1,440 @@
+"""SQLite: one connection that writes, one that reads, and the numbered migrations.
+
+The only module that knows SQLite, with `sqlite_layout`. Each way to a connection is one hop to
+its thread: a change is handed over whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import stat
+import sys
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import aiosqlite
+
+from bot.store import sqlite_layout
+from bot.store.database import (
+    PRIVATE,
+    Conflict,
+    Database,
+    DatabaseError,
+    IntegrityError,
+    Row,
+    Statement,
+    StoreError,
+    Transaction,
+)
+
+APPLICATION: Final = 0x4D414543  # "MAEC", the mark of our files
+BUSY_SECONDS: Final = 5.0
+_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
+)
+_TEST_WRITE = f"PRAGMA application_id = {APPLICATION}"  # writes a page, and changes nothing
+_FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises for a damaged file: its message may quote bytes that are no text."""
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Raises: DatabaseError, in place of what SQLite raises."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise IntegrityError(_reason(error)) from error
+    except _FAULTS as error:
+        raise DatabaseError(_reason(error)) from error
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, UnicodeDecodeError):
+        return "its layout is damaged"
+    return " ".join(str(error).split())
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection that takes a whole change in one hop to its thread."""
+
+    async def apply(self, statements: Sequence[Statement]) -> None:
+        """Execute statements in a transaction under way."""
+        await self._execute(_apply, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
+
+    async def change(self, statements: Sequence[Statement]) -> None:
+        """Execute statements as one transaction."""
+        await self._execute(_change, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
+
+
+def _apply(connection: sqlite3.Connection, statements: Iterable[Statement]) -> None:
+    for sql, rows, guards in statements:
+        if len(rows) == 1:
+            cursor = connection.execute(sql, rows[0])
+        else:
+            cursor = connection.executemany(sql, rows)
+        if guards and cursor.rowcount < 1:
+            raise Conflict
+
+
+def _change(connection: sqlite3.Connection, statements: Iterable[Statement]) -> None:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        _apply(connection, statements)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+class _Transaction(Transaction):
+    """A transaction of the writing connection."""
+
+    def __init__(self, writer: _Connection) -> None:
+        self._writer = writer
+
+    async def all(self, sql: str, *values: object) -> list[Row]:
+        """As `Transaction`."""
+        return list(await self._writer.execute_fetchall(sql, values))
+
+    async def execute(self, sql: str, *values: object) -> int:
+        """As `Transaction`."""
+        return (await self._writer.execute(sql, values)).rowcount
+
+    async def apply(self, statements: Iterable[Statement]) -> None:
+        """As `Transaction`."""
+        await self._writer.apply(tuple(statements))
+
+
+class SQLite(Database):
+    """The connections to one database file.
+
+    Their threads are no daemons: an open database keeps the process alive.
+    """
+
+    def __init__(self, path: Path, writer: _Connection, reader: _Connection) -> None:
+        self._paths = (path, Path(f"{path}-wal"))
+        self._files = self._inodes()
+        self._writer = writer
+        self._reader = reader
+        self._failed = False
+        # Statements of two coroutines must not mix in one transaction.
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path) -> SQLite:
+        """Open or create a database and bring it up to date.
+
+        Raises:
+            StoreError: it is unreadable, not ours, from a newer version, or cannot be
+                written.
+        """
+        connections: list[_Connection] = []
+        try:
+            await asyncio.to_thread(_prepare, path)
+            writer = await _connect(path, connections)
+            await _migrate(writer, path)
+            reader = await _connect(path, connections)
+        except (*_FAULTS, OSError) as error:
+            await _close(connections)
+            raise StoreError(f"the database {path} cannot be used: {_reason(error)}") from error
+        except BaseException:
+            await _close(connections)
+            raise
+        return cls(path, writer, reader)
+
+    @classmethod
+    async def read(cls, path: Path, *, as_is: bool = False) -> SQLite:
+        """Open an existing database for reading only, beside a bot that may be running.
+
+        Args:
+            path: its file.
+            as_is: whatever its layout: for a copy.
+
+        Raises:
+            StoreError: as `open`, or it is not there, or an older release wrote it.
+        """
+        if not await asyncio.to_thread(path.is_file):
+            raise StoreError(f"there is no database {path}")
+        connections: list[_Connection] = []
+        try:
+            address = f"file:{quote(str(path))}?mode=ro"
+            reader = await _opened(address, connections, uri=True)
+            version = await _version(reader, path)
+        except _FAULTS as error:
+            await _close(connections)
+            raise StoreError(f"the database {path} cannot be read: {_reason(error)}") from error
+        except BaseException:
+            await _close(connections)
+            raise
+        if version < len(_migrations()) and not as_is:
+            await _close(connections)
+            raise StoreError(
+                f"the database {path} was written by an older version of Maecenas; "
+                "`maecenas run` brings it up to date"
+            )
+        return cls(path, reader, reader)
+
+    async def close(self) -> None:
+        """Close both connections."""
+        async with self._writing:
+            await _close([self._reader, self._writer])
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """As `Database`.
+
+        Raises:
+            DatabaseError: it cannot be: a full disk, say, or the file is not there any
+                more, so that what is written now would be gone with this process.
+        """
+        async with self._exclusive():
+            try:
+                await self._writer.execute("BEGIN IMMEDIATE")
+                yield _Transaction(self._writer)
+                await self._writer.commit()
+            except BaseException:
+                # A cancelled statement still runs in the thread; this follows it.
+                await self._writer.rollback()
+                raise
+
+    async def change(self, statements: Iterable[Statement]) -> None:
+        """As `Database`."""
+        given = tuple(statements)
+        async with self._exclusive():
+            await _whole(self._writer.change(given))
+
+    @asynccontextmanager
+    async def _exclusive(self) -> AsyncIterator[None]:
+        """The writing connection, for nobody else meanwhile; remembers whether it worked."""
+        async with self._writing:
+            try:
+                with _told():
+                    self._check_files()
+                    yield
+                self._failed = False
+            except DatabaseError:
+                self._failed = True
+                raise
+
+    async def check_writable(self) -> None:
+        """As `Database`."""
+        if self._failed:
+            await self.write(_TEST_WRITE)
+
+    def _check_files(self) -> None:
+        if self._inodes() != self._files:
+            raise DatabaseError("the database was moved or replaced")
+
+    def _inodes(self) -> tuple[int | None, ...]:
+        """Which files are where ours should be. A write-ahead log needs a local disk: quick."""
+        found: list[int | None] = []
+        for path in self._paths:
+            try:
+                found.append(path.stat().st_ino)
+            except OSError:
+                found.append(None)
+        return tuple(found)
+
+    async def all(self, sql: str, *values: object) -> list[Row]:
+        """As `Database`."""
+        with _told():
+            return list(await self._reader.execute_fetchall(sql, values))
+
+    async def named(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        """As `Database`."""
+        with _told():
+            async with self._reader.execute(sql, values) as cursor:
+                names = [each[0] for each in cursor.description]
+                return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
+
+    async def write(self, sql: str, *values: object) -> int:
+        """As `Database`."""
+        async with self._exclusive():  # SQLite commits it by itself: no more ways to the thread
+            return (await self._writer.execute(sql, values)).rowcount
+
+    async def empty_log(self) -> bool:
+        """Bring the log into the database and empty it; False: somebody still reads it."""
+        async with self._exclusive():
+            rows = list(await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)"))
+        emptied = not rows[0][0]
+        if not emptied:
+            _log.warning("the log of the database is in use, and is emptied later")
+        return emptied
+
+    async def rebuild_indexes(self, table: str) -> None:
+        """As `Database`."""
+        await self.write(f"REINDEX {table}")
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Transaction]:
+        """As `Database`."""
+        with _told():
+            await self._reader.execute("BEGIN")
+            try:
+                yield _Transaction(self._reader)
+            finally:
+                await self._reader.rollback()
+
+    async def columns(self, table: str) -> tuple[str, ...]:
+        """As `Database`."""
+        rows = await self.all("SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
+        return tuple(row[0] for row in rows)
+
+    async def counted(self, transaction: Transaction, table: str) -> int:
+        """As `Database`."""
+        rows = await transaction.all("SELECT seq FROM sqlite_sequence WHERE name = ?", table)
+        return int(rows[0][0]) if rows else 0
+
+    async def count_on(self, transaction: Transaction, table: str, number: int) -> None:
+        """As `Database`."""
+        await transaction.execute("DELETE FROM sqlite_sequence WHERE name = ?", table)
+        insert = "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)"
+        await transaction.execute(insert, table, number)
+
+    async def backup(self, path: Path) -> None:
+        """As `Database`; the file must be empty."""
+        await self.all("VACUUM INTO ?", str(path))
+
+    async def damage(self) -> str | None:
+        """As `Database`."""
+        row = await self.one("PRAGMA quick_check(1)")
+        found = "it cannot be read" if row is None else " ".join(str(row[0]).split())
+        return None if found == "ok" else found
+
+
+async def _whole(change: Coroutine[Any, Any, None]) -> None:
+    """Wait for a change to its end, also if who waits is cancelled: its thread goes on."""
+    task = asyncio.create_task(change, name="change")
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.gather(task, return_exceptions=True)
+        raise
+
+
+def _prepare(path: Path) -> None:
+    """Make its folder. Raises: OSError, and StoreError for a file that cannot be used."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and not path.stat().st_size:
+        raise StoreError(
+            f"the database {path} is empty: its games are gone; put a backup in its place, "
+            "or remove the file to begin anew"
+        )
+    if not path.exists():
+        # For its owner alone from the first moment, as SQLite then makes its logs.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        _make_private(file)
+    # SQLite would open it, and leave a log beside it that may not be written either.
+    if path.exists() and not os.access(path, os.W_OK):
+        raise StoreError(f"the database {path} cannot be used: it may not be written")
+
+
+def _make_private(path: Path) -> None:
+    """Let nobody else read a file of an earlier release, if it is there and ours."""
+    if sys.platform == "win32" or not path.exists():
+        return
+    found = path.stat()
+    if not found.st_mode & 0o077:
+        return
+    try:
+        if found.st_uid != os.geteuid():
+            raise PermissionError("it belongs to another user")
+        path.chmod(stat.S_IMODE(found.st_mode) & PRIVATE)  # read-only stays so
+    except OSError as error:
+        _log.warning("others can read %s, which tells every hand: %s", path, error)
+
+
+async def _opened(
+    address: Path | str, opened: list[_Connection], *, uri: bool = False
+) -> _Connection:
+    connect = partial(
+        sqlite3.connect, address, isolation_level=None, timeout=BUSY_SECONDS, uri=uri
+    )
+    connection = _Connection(connect, iter_chunk_size=64)
+    _ = await connection  # it is the same, which the library does not say
+    opened.append(connection)
+    connection.text_factory = _text
+    return connection
+
+
+async def _connect(path: Path, opened: list[_Connection]) -> _Connection:
+    connection = await _opened(path, opened)
+    for pragma in _PRAGMAS:
+        await connection.execute_fetchall(pragma)  # an open cursor would bar a commit
+    return connection
+
+
+def _text(raw: bytes) -> str:
+    """A stored text; a damaged byte becomes a sign that is in none, so that others are read."""
+    return raw.decode("utf-8", "replace")
+
+
+async def _close(connections: Sequence[_Connection]) -> None:
+    for connection in connections:
+        await connection.close()
+
+
+async def _migrate(writer: _Connection, path: Path) -> None:
+    """Apply the migrations that the database has not seen, each as a transaction.
+
+    Raises: StoreError, if the database is not as they make it.
+    """
+    steps = _migrations()
+    version = await _version(writer, path)
+    for number, step in enumerate(steps[version:], version + 1):
+        await writer.executescript(
+            f"BEGIN IMMEDIATE;\n{step}\n"
+            f"PRAGMA application_id = {APPLICATION};\n"
+            f"PRAGMA user_version = {number};\nCOMMIT;"
+        )
+    # A host may have added an index.
+    if not sqlite_layout.made_by(steps) <= await sqlite_layout.of(writer):
+        raise StoreError(f"the database {path} is damaged in its layout; use its backup")
+    # A disk on which nothing can be written is told now, not at the first click.
+    await writer.execute_fetchall(_TEST_WRITE)
+
+
+async def _version(connection: _Connection, path: Path) -> int:
+    """The layout of the database. Raises: StoreError, if it is not ours or too new."""
+    steps = _migrations()
+    version = await _pragma(connection, "user_version")
+    owner = await _pragma(connection, "application_id")
+    if owner not in {0, APPLICATION} or (not owner and await _has_tables(connection)):
+        raise StoreError(f"{path} is a database of another program; nothing was changed")
+    if version > len(steps):
+        raise StoreError(
+            f"the database {path} was written by a newer version of Maecenas "
+            f"(layout {version}, this version knows {len(steps)}); update, or use its backup"
+        )
+    return version
+
+
+def _migrations() -> tuple[str, ...]:
+    """The migrations in their order; their numbers have no gap."""
+    folder = files("bot.store").joinpath("migrations")
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
+    return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
+
+
+async def _pragma(connection: _Connection, name: str) -> int:
+    rows = list(await connection.execute_fetchall(f"PRAGMA {name}"))
+    return int(rows[0][0])
+
+
+async def _has_tables(connection: _Connection) -> bool:
+    return bool(list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")))

@@ -1,0 +1,316 @@
+"""Every method of the store, called on SQLite and on PostgreSQL: the same answers."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from bot.store import Store
+from bot.store.changes import Change
+from bot.store.offers import SentOffer
+from bot.store.rows import (
+    CallRow,
+    Due,
+    EntryRow,
+    LessonRow,
+    Note,
+    OrderRow,
+    Out,
+    OutRow,
+    PersonRow,
+    PlanRow,
+    Proposal,
+    ResultRow,
+    ResultSeatRow,
+    ReviewRow,
+    Seating,
+    SeatRow,
+)
+from tests.bot.services import ANN, BEN, CHANNEL, GUILD, game_row
+from tests.postgresql import Server
+
+CLEO: Final = 103
+DUE: Final = Due("remind", 5.0, 0, 1)
+REVIEW: Final = ReviewRow(1, 0, ANN, 4.0, "{}")
+CALL: Final = CallRow(entry=1, channel=21, message=31)
+SEATS: Final = (
+    SeatRow(1, 0, ANN, "Ann", dm_channel=21, dm_message=22, call=CALL, waits_since=1.0),
+    SeatRow(1, 1, BEN, "Ben", hands="button", calls="channel", invited=CLEO),
+    SeatRow(1, 2, None, "Bot", level="easy"),
+)
+LOBBY: Final = game_row(id=0)
+EVERYTHING: Final = Change(
+    number=2,
+    seats=SEATS,
+    entries=(
+        EntryRow(1, ANN, 5.0, b'{"type":"moved","seat":0}', "a"),
+        EntryRow(2, None, 6.0, b"{}", "b"),
+    ),
+    outs=(
+        Out("table"),
+        Out("hand", 0),
+        Out("notice", text="lobby.expired", figures={"name": "Ben", "who": BEN}),
+    ),
+    orders=(OrderRow(1, 0, "pass", 3.0, b"{}"), OrderRow(1, 0, "bid", 3.0, b"{}")),
+    votes=((0, "continue"), (1, "end")),
+    proposals=(
+        Proposal(number=1, kind="undo", seat=0, entry=1, began=2.0, answers=((1, "yes"),)),
+    ),
+    notes=(Note(0, "note.order", "{}", None),),
+    plans=(PlanRow(0, "{}", "[]", "[]"),),
+    dues=(DUE, Due("closing", 9.0)),
+    undue=(("remind", 0), ("closing", None)),
+    seatings=(Seating(4.0, 1, 2, "left", "Cleo", CLEO, "easy"),),
+    invited=(3.0, ANN, CLEO),
+)
+RESULT: Final = ResultRow(
+    1,
+    GUILD,
+    "florence",
+    9.0,
+    "finished",
+    False,
+    (
+        ResultSeatRow(0, 0, ANN, "Ann", None, 40, 1),
+        ResultSeatRow(2, 0, None, "Bot", "easy", 30, 2),
+    ),
+)
+
+Step = tuple[str, str, tuple[Any, ...]]
+
+
+def _row(**fields: Any) -> Any:
+    return msgspec.structs.replace(LOBBY, id=1, status="playing", **fields)
+
+
+def _out(number: int) -> OutRow:
+    return OutRow(number, number, 1, "hand", 0, 2, 5.0, 5.0, 0)
+
+
+STEPS: Final[tuple[Step, ...]] = (
+    ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
+    ("games", "waiting", (ANN,)),
+    ("games", "commit", (_row(updated=7.0), EVERYTHING)),
+    (
+        "games",
+        "commit",
+        (
+            _row(revision=1, steps=True, updated=8.0),
+            Change(
+                number=2,
+                cut=1,
+                dues=(Due("remind", 6.0, 0, 2),),
+                seatings=(Seating(5.0, 1, 2, "back", "Cleo", CLEO),),
+                orders=(OrderRow(1, 0, "pass", 1.0, b"[]"),),
+                dropped=(OrderRow(1, 0, "bid", 3.0, b"{}"),),
+            ),
+        ),
+    ),
+    *(
+        ("games", name, (1,))
+        for name in (
+            "game",
+            "seats",
+            "entries",
+            "orders",
+            "votes",
+            "seatings",
+            "proposals",
+            "notes",
+            "plans",
+        )
+    ),
+    ("games", "in_channel", (CHANNEL,)),
+    ("games", "in_guild", (GUILD,)),
+    ("games", "in_guild", (GUILD, 0)),
+    ("games", "open_numbers", (GUILD, CHANNEL)),
+    ("games", "started", (ANN, GUILD)),
+    ("games", "played_by", (ANN,)),
+    ("games", "has_finished", (ANN, "florence")),
+    ("games", "has_played", (ANN, GUILD)),
+    ("games", "invitations", (ANN, 2.0)),
+    ("games", "secret", (1, b"secret")),
+    ("games", "secret", (1, b"another")),
+    ("games", "stepping", ()),
+    ("games", "unverified", ("release", 0)),
+    ("games", "untouched", ("playing", 9.0)),
+    ("games", "begun", ()),
+    ("games", "count_all_open", (10,)),
+    ("games", "count_all_open", (0,)),
+    ("games", "count_open", (GUILD,)),
+    ("games", "count_open", (GUILD + 1,)),
+    (
+        "games",
+        "set_message",
+        (_row(message_channel=1, message=2, message_entry=2, message_at=3.0),),
+    ),
+    ("games", "set_verified", (_row(verified="release"),)),
+    ("games", "set_dm", (msgspec.structs.replace(SEATS[0], dm_message=23),)),
+    ("games", "set_call", (msgspec.structs.replace(SEATS[1], call=CALL),)),
+    ("games", "set_advised", (1, 0)),
+    ("games", "set_hands", (1, 1, "dm")),
+    ("games", "seats", (1,)),
+    ("games", "game", (1,)),
+    ("outbox", "games", ()),
+    ("outbox", "count", (10,)),
+    ("outbox", "pending", (1,)),
+    ("outbox", "count_failure", (_out(2),)),
+    ("outbox", "pending", (1,)),
+    ("outbox", "remove", (_out(2),)),
+    ("outbox", "pending", (1,)),
+    ("dues", "set_uptime", (12.5,)),
+    ("dues", "uptime", ()),
+    ("dues", "of_game", (1,)),
+    ("dues", "until", (7.0, ("remind", "closing"))),
+    ("dues", "earliest", (("closing",),)),
+    ("dues", "earliest", (("act",),)),
+    ("dues", "put_off", (1, Due("closing", 9.0), 10.0)),
+    ("dues", "of_game", (1,)),
+    ("dues", "remove", (1, Due("closing", 10.0))),
+    ("dues", "of_game", (1,)),
+    ("bars", "set_of_person", (ANN, (BEN, CLEO))),
+    ("bars", "of_person", (ANN,)),
+    ("bars", "switch_on_server", (GUILD, CLEO)),
+    ("bars", "stands", (CLEO, GUILD, BEN)),
+    ("bars", "switch_on_server", (GUILD, CLEO)),
+    ("bars", "stands", (CLEO, GUILD, BEN)),
+    ("coach", "wanted", (ANN, "florence")),
+    (
+        "coach",
+        "choose",
+        (ANN, "florence"),
+    ),
+    ("coach", "wanted", (ANN, "florence")),
+    ("coach", "add_told", (1, ANN, {"auction": 2, "turn": 3})),
+    ("coach", "add_told", (1, ANN, {"auction": 4})),
+    ("coach", "told", (1, ANN)),
+    ("offers", "add", (1, 2, "open", SentOffer("en", 21, 41))),
+    ("offers", "add", (1, 2, "open", SentOffer("fr", 21, 41))),
+    ("offers", "of_seat", (1, 2, "open")),
+    ("offers", "remove", (1, 41)),
+    ("offers", "of_seat", (1, 2, "open")),
+    (
+        "people",
+        "write",
+        (PersonRow(ANN, "fr", quiet_start=22, quiet_end=7, time_zone="Europe/Rome"),),
+    ),
+    ("people", "read", (ANN,)),
+    ("people", "note_discord_locale", (ANN, "it")),
+    ("people", "note_discord_locale", (999, "it")),
+    ("people", "read", (ANN,)),
+    ("people", "read", (999,)),
+    ("lessons", "write", (LessonRow(BEN, "florence-1", None, ("a", "b")),)),
+    ("lessons", "write", (LessonRow(BEN, "florence-1", "x", ("a",)),)),
+    ("lessons", "read", (BEN,)),
+    ("lessons", "complete", (LessonRow(BEN, "florence-1", None, ()), 5.0)),
+    ("lessons", "complete", (LessonRow(BEN, "florence-1", None, ()), 6.0)),
+    ("lessons", "done", (BEN,)),
+    ("reviews", "ask", (1, 0, ANN, 4.0)),
+    ("reviews", "find", (1, 0, ANN)),
+    ("reviews", "waiting", (ANN,)),
+    ("reviews", "next", ()),
+    ("reviews", "keep", (REVIEW,)),
+    ("reviews", "find", (1, 0, ANN)),
+    ("reviews", "ask", (1, 0, BEN, 5.0)),
+    ("reviews", "find", (1, 0, BEN)),
+    ("reviews", "drop", (msgspec.structs.replace(REVIEW, user=BEN),)),
+    ("reviews", "next", ()),
+    ("results", "missing", (0,)),
+    ("results", "add", (RESULT,)),
+    ("results", "add", (RESULT,)),
+    ("results", "in_guild", (GUILD,)),
+    ("results", "in_guild", (GUILD, "lacrimosa")),
+    ("results", "unlisted", (GUILD,)),
+    ("results", "finished", (ANN, "florence")),
+    ("", "set_most_tables", (GUILD, 3)),
+    ("", "set_most_tables", (GUILD, 4)),
+    ("", "most_tables", (GUILD,)),
+    ("", "keep_edition", ("lacrimosa", "hash", "text")),
+    ("", "keep_edition", ("lacrimosa", "hash", "other text")),
+    ("", "editions", ()),
+    ("", "set_digest", ("commands", "1")),
+    ("", "set_digest", ("commands", "2")),
+    ("", "digest", ("commands",)),
+    ("", "check_writable", ()),
+    ("", "check_unused", ()),
+    ("", "damage", ()),
+    ("privacy", "accounts", ()),
+    ("privacy", "games", (ANN,)),
+    ("privacy", "shown", (ANN,)),
+    ("privacy", "held", (ANN,)),
+    ("privacy", "names", (CLEO,)),
+    ("privacy", "messages", (ANN,)),
+    ("privacy", "counts", (ANN,)),
+    ("privacy", "data", (ANN,)),
+    ("privacy", "set_seen", (3,)),
+    ("privacy", "seen", ()),
+    ("privacy", "add_former_holders", (((1, "hash"), (1, "hash")),)),
+    ("privacy", "is_former_holder", (1, "hash")),
+    ("privacy", "clear", (BEN, ("Ben",), lambda language, seat: f"{language}{seat}", "easy")),
+    ("privacy", "accounts", ()),
+    ("privacy", "counts", (BEN,)),
+    ("games", "seats", (1,)),
+    ("outbox", "pending", (1,)),
+    ("retention", "guilds", ()),
+    ("retention", "set_absent", ((GUILD, 8), (), 5.0)),
+    ("retention", "set_absent", ((8,), (GUILD,), 6.0)),
+    ("retention", "absent", ()),
+    ("retention", "open_games", (GUILD,)),
+    ("retention", "games", (GUILD,)),
+    ("retention", "closed_lobbies", (9.0,)),
+    ("retention", "erase_invitations", (9.0,)),
+    ("games", "close_unreadable", (1,)),
+    ("games", "game", (1,)),
+    ("retention", "erase", ((1,), GUILD)),
+    ("games", "begun", ()),
+    ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
+)
+
+ELSEWHERE: Final = {"open", "read", "close", "serve", "copy_into", "backup"}
+"""Methods of the store itself that `test_postgresql.py` calls."""
+
+
+async def _answers(store: Store) -> list[tuple[str, str, object]]:
+    found: list[tuple[str, str, object]] = []
+    for part, method, values in STEPS:
+        of = getattr(store, part) if part else store
+        more = {"wanted": True} if method == "choose" else {}
+        found.append((part, method, await getattr(of, method)(*values, **more)))
+    return found
+
+
+async def test_every_method_answers_the_same(postgresql: Server, path: Path) -> None:
+    here = await Store.open(path)
+    try:
+        on_sqlite = await _answers(here)
+    finally:
+        await here.close()
+    async with postgresql.database() as url:
+        there = await Store.open(url)
+        try:
+            on_postgresql = await _answers(there)
+        finally:
+            await there.close()
+    for one, other in zip(on_sqlite, on_postgresql, strict=True):
+        assert other == one
+    # No step may be without effect: what was written is read.
+    assert sum(bool(answer) for _, _, answer in on_sqlite) > 70
+
+
+async def test_no_method_is_left_out(path: Path) -> None:
+    store = await Store.open(path)
+    try:
+        methods = {
+            (part, name)
+            for part, of in (("", store), *vars(store).items())
+            if not part.startswith("_") and part != "deletions"
+            for name, _ in inspect.getmembers(of, inspect.iscoroutinefunction)
+            if not name.startswith("_")
+        }
+    finally:
+        await store.close()
+    called = {(part, method) for part, method, _ in STEPS}
+    assert methods - called == {("", each) for each in ELSEWHERE}
