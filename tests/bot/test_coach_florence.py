@@ -44,7 +44,9 @@ async def test_the_first_auction_says_how_it_goes_what_to_bid_and_what_nobody_ga
         text = ada.panel.text
         assert auction(words) in text
         assert "Each item can bring you, most florins first: Jester 1200, " in text
-        assert "Recruiting card**: brings a face-up Profession of others; none lies so" in text
+        assert (
+            "Recruiting card**: brings a face-up Profession of somebody else; none yet" in text
+        )
         loved = {PROFESSIONS[card].landscape for card in hand_of(ada)}
         for kind in LANDSCAPES:
             line = text.partition(f"**{words(f'term.{kind}')}**: ")[2].partition("\n")[0]

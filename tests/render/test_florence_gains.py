@@ -55,7 +55,7 @@ def test_a_landscape_that_nobody_in_hand_wishes_for_says_so() -> None:
 def test_a_recruiting_card_says_that_nothing_lies_face_up_yet() -> None:
     own = position(player(works=("poet",)), player(), player(), step=Opening(ANA), turn=2)
     text = hint("recruiting", FLORENCE.observe(own, ANA))
-    assert text.startswith("brings a face-up Profession of others; none lies so yet")
+    assert text.startswith("brings a face-up Profession of somebody else; none yet")
     text = hint("recruiting", FLORENCE.observe(own, BRUNO))
     assert text.startswith("brings a face-up Profession of somebody else to you")
 
