@@ -113,8 +113,8 @@ def test_an_item_says_what_it_was_sold_for_in_this_game() -> None:
     seen = view(jesters=0, hand=("poet",))
     before = (Sale("jester", BRUNO, 900), Sale("lake", BRUNO, 300))
     seen = replace(seen, sold_before=before, sales=(Sale("jester", ANA, 1200),))
-    assert "; sold for 900, 1200; " in hint("jester", seen)
-    assert "; sold for 300; " in hint("lake", seen)
+    assert "; sold for 900, 1200" in hint("jester", seen)
+    assert "; sold for 300" in hint("lake", seen)
     assert "sold for" not in hint("park", seen)
 
 
