@@ -17,6 +17,13 @@ class Amount(msgspec.Struct, frozen=True):
     n: int
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """A thing of the game, by its id, and a figure that belongs to it."""
+
+    what: str
+    n: int
+
+
 class Figures(msgspec.Struct, frozen=True):
     """What a text says in this position.
 
@@ -25,16 +32,19 @@ class Figures(msgspec.Struct, frozen=True):
         named: the other figures by their names, spelled by the game.
         stake: how much there is to gain or lose, in a unit of the moment's own; 0: that
             does not change. The moment is told again once its stake has doubled.
+        again: of a text that is worth saying more than once in a game, as its figures
+            change: what tells this time from the others, without a dot.
     """
 
     n: int | None
     named: dict[str, object]
     stake: int = 0
+    again: str = ""
 
 
-def figures(n: int | None = None, /, **named: object) -> Figures:
+def figures(n: int | None = None, /, *, again: str = "", **named: object) -> Figures:
     """The figures of a text."""
-    return Figures(n, named)
+    return Figures(n=n, named=named, again=again)
 
 
 def at_stake(stake: int, found: Figures) -> Figures:
@@ -43,19 +53,22 @@ def at_stake(stake: int, found: Figures) -> Figures:
 
 
 def told_as(name: str, found: Figures) -> str:
-    """How a moment is remembered: by its name, and by its stake if it has one.
+    """How a moment is remembered: by its name, what tells this time, and its stake.
 
     >>> told_as("last_card", figures()), told_as("expires", at_stake(3, figures()))
     ('last_card', 'expires.3')
+    >>> told_as("work_pays", figures(again="2-1"))
+    'work_pays:2-1'
     """
-    return f"{name}.{found.stake}" if found.stake else name
+    once = f"{name}:{found.again}" if found.again else name
+    return f"{once}.{found.stake}" if found.stake else once
 
 
 def parted(told: str) -> tuple[str, int]:
-    """The name and the stake of a moment that is remembered.
+    """What is remembered of a moment, without its stake, and the stake.
 
-    >>> parted("last_card"), parted("expires.3")
-    (('last_card', 0), ('expires', 3))
+    >>> parted("last_card"), parted("expires.3"), parted("work_pays:2-1")
+    (('last_card', 0), ('expires', 3), ('work_pays:2-1', 0))
     """
     name, _, stake = told.partition(".")
     return name, int(stake or 0)

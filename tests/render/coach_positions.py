@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from render.coach import Amount, Figures
+from render.coach import Amount, Counted, Figures
 from render.words import Words
 from render.words.catalogue import catalogue
 
@@ -37,6 +37,10 @@ def said(found: Figures) -> dict[str, object]:
 
 def florins(n: int) -> Amount:
     return Amount("florins", n)
+
+
+def counted(**things: int) -> tuple[Counted, ...]:
+    return tuple(Counted(what, n) for what, n in things.items())
 
 
 def pp(n: int) -> Amount:

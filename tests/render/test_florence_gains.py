@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from render.florence.words.names import named
 from render.presentations import PRESENTATIONS
-from rules.contract import Deltas
-from rules.florence.actions import DrawProfession, Keep, Open, Recruit
+from rules.contract import Deltas, path_of
+from rules.florence.actions import Build, DrawProfession, Keep, Open, Recruit
 from rules.florence.catalogue import BUILDERS_MOST, PROFESSIONS
 from rules.florence.state import Opening, Sale, State
 from rules.florence.view import View
-from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, player, position
+from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, decision, player, position
 from tests.render.languages import EN
 
 SHOWN = PRESENTATIONS["florence"]
@@ -35,13 +35,51 @@ def test_a_thing_that_few_wish_for_says_the_values_before_and_after() -> None:
     seen = view(jesters=1, hand=("poet", "mathematician"))
     assert SHOWN.detail(("build", "tower"), (), seen, EN).startswith("3 squares")
     loved = SHOWN.detail(("build", "theatre"), (), seen, EN)
-    assert loved.startswith("your Poet 4 → 8; ")
+    assert loved.startswith("your Poet 4 → 8, minimum 12; ")
 
 
 def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
     loving = [card for card, entry in PROFESSIONS.items() if entry.landscape == "lake"]
     names = [named(card, EN) for card in loving[:3]]
     assert hint("lake", view(hand=tuple(loving[:3]))).startswith(f"+3 for {EN.listed(names)}; ")
+
+
+def test_a_landscape_that_nobody_in_hand_wishes_for_says_so() -> None:
+    """Also one that the principality has already: a second one adds nothing."""
+    none = "no Profession in your hand gains by it; 3 PP from the 2nd on"
+    assert hint("park", view(hand=("poet",))).startswith(none)
+    assert hint("lake", view(hand=("poet",), kinds=("lake",))).startswith(none)
+    assert hint("park", view(None, hand=("poet",))).startswith("Works that ask for it +3")
+
+
+def test_a_recruiting_card_says_that_nothing_lies_face_up_yet() -> None:
+    own = position(player(works=("poet",)), player(), player(), step=Opening(ANA), turn=2)
+    text = hint("recruiting", FLORENCE.observe(own, ANA))
+    assert text.startswith("brings a face-up Profession of somebody else; none yet")
+    text = hint("recruiting", FLORENCE.observe(own, BRUNO))
+    assert text.startswith("brings a face-up Profession of somebody else to you")
+
+
+@pytest.mark.parametrize("hand", [("goldsmith",), ()])
+def test_a_place_says_how_many_it_leaves_for_buildings(hand: tuple[str, ...]) -> None:
+    """Those that the rules offer afterwards: for the workshop that is loved, else for all."""
+    state = acting(player(hand=hand, kinds=("lake",)))
+    seen, left = FLORENCE.observe(state, ANA), {}
+    for each in builds(state, "chapel")[::6]:
+        after = FLORENCE.act(state, ANA, each)
+        left[each] = len(builds(after, "workshop") if hand else builds(after))
+        text = SHOWN.detail(path_of(each), (each,), seen, EN)
+        what = "for: Workshop" if hand else "for Buildings"
+        assert text == f"leaves {left[each]} places {what}"
+    text = SHOWN.detail(("build", "chapel", 0), tuple(left), seen, EN)
+    assert text.startswith(f"{len(left)} places; leaves up to {max(left.values())} places for")
+    assert len(set(left.values())) > 1, "else it is no reason to choose"
+
+
+def builds(state: State, kind: str = "") -> list[Build]:
+    """What can be built: of one kind or of all."""
+    options = decision(state).options
+    return [each for each in options if isinstance(each, Build) and kind in {"", each.building}]
 
 
 @pytest.mark.parametrize(("jesters", "told"), [(0, "Jester 1"), (2, "Jester 3")])
@@ -75,8 +113,8 @@ def test_an_item_says_what_it_was_sold_for_in_this_game() -> None:
     seen = view(jesters=0, hand=("poet",))
     before = (Sale("jester", BRUNO, 900), Sale("lake", BRUNO, 300))
     seen = replace(seen, sold_before=before, sales=(Sale("jester", ANA, 1200),))
-    assert "; sold for 900, 1200; " in hint("jester", seen)
-    assert "; sold for 300; " in hint("lake", seen)
+    assert "; sold for 900, 1200" in hint("jester", seen)
+    assert "; sold for 300" in hint("lake", seen)
     assert "sold for" not in hint("park", seen)
 
 

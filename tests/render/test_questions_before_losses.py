@@ -9,11 +9,11 @@ import pytest
 from render.presentation import Presentation
 from render.words import Words
 from rules.contract import Action, AnyGame
-from rules.florence.actions import Exchange, Finish, GiveBack
+from rules.florence.actions import EndTurn, Exchange, Finish, GiveBack
 from rules.florence.state import State as Florence
 from rules.lacrimosa.actions import Sell, Spread, TakeDucats
 from rules.lacrimosa.state import Spreading, State, Using
-from tests.florence.positions import FLORENCE, player
+from tests.florence.positions import FLORENCE, acting, player
 from tests.lacrimosa import positions as lacrimosa
 from tests.render import florence_samples, lacrimosa_samples
 from tests.render.test_florence_coach import ONE_DEED, choosing, composing, exchanging
@@ -50,6 +50,12 @@ def test_the_profession_that_fits_the_others_best_is_asked_for() -> None:
     )
     state = choosing("bell_maker", "cartographer", "sculptor", "physician")
     assert not asked(state, GiveBack("bell_maker")), "the Sculptor fits as well"
+
+
+def test_actions_that_prestige_would_pay_are_not_missed() -> None:
+    """Nothing can score any more in the last round: to end the turn loses nothing."""
+    assert "You have 2 actions left" in asked(acting(player(florins=300), turn=7), EndTurn())
+    assert not asked(acting(player(florins=200, prestige=9), turn=7), EndTurn())
 
 
 @pytest.mark.parametrize(("points", "lost"), [(0, 8), (7, 1), (8, 0)])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from render.florence.words.coach.wishes import face_up
 from render.florence.words.names import named
+from render.florence.words.room import room
 from render.lengths import HINT, clipped
 from render.words import Words
 from rules.contract import Action
@@ -36,7 +38,7 @@ def detail(
     words: Words,
     longest: int | None = HINT,
 ) -> str:
-    """Size, places left and what the own professions gain, in at most so many characters."""
+    """Size, places left, what the own professions gain, room, in at most so many characters."""
     match path:
         case ("build", str() as kind):
             size = words("florence.hint.size", len(cells(kind, 0)))
@@ -47,7 +49,11 @@ def detail(
                 words("florence.hint.left", view.freedoms[freedom]),
             ]
         case ("build" | "place", _, int()):
-            parts = [_places(actions, words)]
+            # One place alone is told once, with its square.
+            left = room(actions, view, words) if len(actions) > 1 else ""
+            parts = [_places(actions, words), left]
+        case ("build" | "place", _, int(), int()):
+            parts = [room(actions, view, words)]
         case _:
             parts = []
     return clipped(in_row(parts, words), longest)
@@ -81,17 +87,17 @@ def gain(thing: str, view: View, words: Words) -> str:
     if len(gains) > _EACH:
         cards = words.listed(named(card, words) for card in gains)
         return words("florence.hint.gain", points=max(gains.values()), cards=cards)
-    return _rises(gains, own.player, words) if gains else ""
+    return _rises(gains, own.player, view.minimum, words) if gains else ""
 
 
-def _rises(gains: dict[str, int], player: Player, words: Words) -> str:
-    """The values of Works, as they are and as they would be."""
+def _rises(gains: dict[str, int], player: Player, minimum: int, words: Words) -> str:
+    """The values of Works, as they are and as they would be, and what a Work needs now."""
     rises = []
     for card, points in gains.items():
         value = works.value(works.laid(player, card), card)
         figures = {"card": named(card, words), "before": value, "after": value + points}
         rises.append(words("florence.hint.rise", **figures))
-    return words("florence.hint.rises", cards=words.row(rises))
+    return words("florence.hint.rises", cards=words.row(rises), minimum=minimum)
 
 
 def purpose(lot: str, view: View, words: Words) -> str:
@@ -102,9 +108,12 @@ def purpose(lot: str, view: View, words: Words) -> str:
         return words("florence.hint.jester", len(own.hand), **figures)
     if lot == "builder" and own is not None and own.builders < BUILDERS_MOST:
         return _hired(own.builders, words)
+    if lot == "recruiting" and view.viewer is not None and not face_up(view, view.viewer):
+        return words("florence.lot.recruiting.none")
     if lot not in LANDSCAPES:
         return words(f"florence.lot.{lot}")
-    gains = gain(lot, view, words) or words("florence.lot.landscape", points=VALUE_LANDSCAPE)
+    form = "florence.lot.landscape.none" if own and own.hand else "florence.lot.landscape"
+    gains = gain(lot, view, words) or words(form, points=VALUE_LANDSCAPE)
     further = words("florence.lot.landscape.further", points=PRESTIGE_LANDSCAPE)
     return in_row([gains, further], words)
 

@@ -147,8 +147,9 @@ def _lot(lot: str, view: View, words: Words, room: int | None) -> str:
     Parts for which there is no room are left out, so that no figure is cut.
     """
     parts = [
-        *(purpose(lot, view, words), prices(lot, view, words)),
+        purpose(lot, view, words),
         words("florence.hint.left", left(view, lot)),
+        prices(lot, view, words),
     ]
     if view.viewer is not None and lot in works.COUNTS:
         owned = works.COUNTS[lot](view.seats[view.viewer].player)

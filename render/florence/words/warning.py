@@ -7,9 +7,22 @@ from render.florence.words.coach.wishes import shared
 from render.florence.words.names import cards, named, prestige
 from render.words import Words
 from rules.contract import Action, Decision, Deltas, tag_of
-from rules.florence import works
-from rules.florence.actions import EndTurn, Exchange, Finish, GiveBack, ToAct, ToExchange
-from rules.florence.catalogue import ACTIONS, TURNS
+from rules.florence import phase_b, works
+from rules.florence.actions import (
+    Build,
+    DrawBonus,
+    DrawProfession,
+    EndTurn,
+    Exchange,
+    Finish,
+    GiveBack,
+    Introduce,
+    ToAct,
+    ToExchange,
+)
+from rules.florence.catalogue import ACTIONS, DRAW_COST, FREEDOM_COST, TURNS
+from rules.florence.state import Player
+from rules.florence.treasury import missing
 from rules.florence.view import View
 
 
@@ -29,10 +42,15 @@ def warning(action: Action, decision: Decision, price: Deltas, view: View, words
 
 
 def _unused(decision: Decision, view: View, words: Words) -> str:
-    """Actions of this round that could still be taken and paid."""
+    """Actions of this round that could still be taken and paid, without a sale of prestige."""
     if not isinstance(decision.prompt, ToAct):
         return ""
-    others = [each for each in decision.options if not isinstance(each, EndTurn)]
+    player = view.seats[decision.seat].player
+    others = [
+        each
+        for each in decision.options
+        if not isinstance(each, EndTurn) and not missing(player, _cost(each, player))
+    ]
     if not others:
         return ""
     kinds = dict.fromkeys(tag_of(each) for each in others)
@@ -41,6 +59,19 @@ def _unused(decision: Decision, view: View, words: Words) -> str:
         ACTIONS - len(view.seats[decision.seat].deeds),
         actions=words.row(words(f"florence.label.{kind}") for kind in kinds),
     )
+
+
+def _cost(action: Action, player: Player) -> int:
+    """What an action of a turn costs (F69, F81, F83)."""
+    match action:
+        case Build():
+            return phase_b.cost(player)
+        case Introduce():
+            return FREEDOM_COST
+        case DrawProfession() | DrawBonus():
+            return DRAW_COST
+        case _:
+            return 0
 
 
 def _fitting(card: str, decision: Decision, view: View, words: Words) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from render.coach import Amount, Figures
-from render.florence.words.coach import auction, cards, turn, works
+from msgspec.structs import replace
+
+from render.coach import Amount, Counted, Figures, told_as
+from render.florence.words.coach import auction, cards, sums, turn, works
 from render.florence.words.names import named
 from render.words import Words
 from rules.contract import Decision
@@ -22,39 +24,45 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     # Once and never again.
     cards.wish_alone,
     cards.wish_shared,
+    cards.wish_equal,
     auction.bid_sells_prestige,
     works.exchange_final,
     works.bonus_never_again,
     works.bonus_needed,
+    # How a decision goes, where nobody could know, and what it is worth.
+    cards.hand_counts,
+    auction.first_auction,
+    sums.items_compared,
+    sums.bid_pays,
+    sums.bid_dear,
     # What this very decision makes possible.
     turn.lifted_by_action,
     turn.better_before_work,
     turn.minimum_rises,
+    turn.draw_before_work,
     auction.item_reaches_minimum,
     auction.item_pays_prestige_card,
     turn.last_action,
     turn.bonus_lifts,
     turn.recruit_best,
-    auction.jester_dear,
-    auction.landscape_for_nobody,
     auction.keeps_too_little,
     auction.place_keeps_room,
+    works.exchange_spares,
     works.exchange_building,
-    works.exchange_keeps,
     works.bonus_for_later,
     cards.keep_profession,
     cards.keep_bonus,
     cards.keep_prestige,
     cards.under_soon,
-    turn.no_profession,
+    cards.under_far,
+    turn.few_professions,
+    turn.bonus_may_lift,
+    turn.work_lacks,
     turn.last_copy,
     # What helps to compare.
     auction.last_auctions,
     auction.landscape_again,
-    auction.builder_cheaper,
     auction.second_builder,
-    auction.landscape_for_hand,
-    auction.jester_for_hand,
     auction.last_without_item,
     auction.two_bidders,
     turn.two_works,
@@ -64,20 +72,51 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     turn.free_building,
     turn.building_serves,
     turn.freedom_serves,
+    turn.building_scores,
     cards.prestige_pays_nothing,
     cards.prestige_is_shared,
 )
 """Every moment, the most urgent first."""
 
 
+EACH_TURN: Final[frozenset[Moment]] = frozenset(
+    {
+        auction.place_keeps_room,
+        cards.keep_bonus,
+        cards.keep_prestige,
+        cards.keep_profession,
+        turn.best_work_race,
+        turn.better_before_work,
+        turn.bonus_lifts,
+        turn.bonus_may_lift,
+        turn.draw_before_work,
+        turn.few_professions,
+        turn.free_building,
+        turn.lifted_by_action,
+        turn.minimum_rises,
+        turn.recruit_best,
+        turn.work_pays,
+        works.bonus_needed,
+        works.bonus_for_later,
+        works.exchange_building,
+    }
+)
+"""Those that are worth saying again in another turn, as other cards and figures decide it."""
+
+
 def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
-    """The names and texts of what matters in a decision, the most urgent first."""
+    """The names and texts of what matters in a decision, the most urgent first.
+
+    A text that may be said again has another name each time.
+    """
     for moment in MOMENTS:
         found = moment(view, decision)
         if found is not None:
             name = moment.__name__
             named_ = {key: spelled(each, words) for key, each in found.named.items()}
-            yield name, words(f"florence.coach.{name}", found.n, **named_)
+            if moment in EACH_TURN:
+                found = replace(found, again=str(view.turn))
+            yield told_as(name, found), words(f"florence.coach.{name}", found.n, **named_)
 
 
 def spelled(figure: object, words: Words) -> object:
@@ -85,9 +124,11 @@ def spelled(figure: object, words: Words) -> object:
     match figure:
         case Amount(what, n):
             return words(f"unit.{what}", n)
+        case Counted(what, n):
+            return words("florence.counted", what=named(what, words), n=n)
         case str():
             return named(figure, words)
         case tuple():
-            return words.row(named(each, words) for each in figure)
+            return words.row(str(spelled(each, words)) for each in figure)
         case _:
             return figure

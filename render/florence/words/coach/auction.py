@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from msgspec.structs import replace
-
 from render.coach import Amount, Figures, figures
-from render.florence.words.coach.wishes import having, lovers, wanted
+from render.florence.words.coach.sums import brings, lots
+from render.florence.words.coach.wishes import having, wanted
 from rules.contract import Decision
 from rules.florence import phase_b, principality, scoring, works
-from rules.florence.actions import Bid, Open, Place, Take, ToBid, ToOpen, ToPlace, ToTake
+from rules.florence.actions import Place, ToBid, ToOpen, ToPlace, ToTake
 from rules.florence.catalogue import (
-    ACTIONS,
-    BUILDERS_MOST,
-    BUILDING_COST,
     LANDSCAPES,
     OPENING,
     PAYMENT,
@@ -22,49 +16,46 @@ from rules.florence.catalogue import (
     PRESTIGE_LANDSCAPE,
     RAISE,
     TURNS,
-    VALUE_JESTER,
-    VALUE_LANDSCAPE,
 )
 from rules.florence.principality import SPOTS
-from rules.florence.state import Bidding, Player
+from rules.florence.state import Bidding
 from rules.florence.treasury import missing
 from rules.florence.view import View
 
-_JESTER_CARDS: Final = frozenset({"most_jesters", "builder_jester_landscapes"})
-"""Prestige cards that count jesters (F96, F97)."""
 
-
-def lots(decision: Decision) -> tuple[str, ...]:
-    """The items that the seat could get by this decision."""
-    match decision.prompt:
-        case ToBid(lot):
-            bids = any(isinstance(each, Bid) for each in decision.options)
-            return (lot,) if bids else ()
-        case ToOpen() | ToTake():
-            return tuple(e.lot for e in decision.options if isinstance(e, Open | Take))
-        case _:
-            return ()
-
-
-def _works(player: Player, turn: int) -> int:
-    """How many works the hand could make in this turn and those to come (F50)."""
-    return min(len(player.hand), ACTIONS * (TURNS - turn + 1))
+def first_auction(view: View, decision: Decision) -> Figures | None:
+    """How an auction goes: the first one that a seat meets (F19, F21, F22, F23, F24, F28)."""
+    if view.turn > 1 or not isinstance(decision.prompt, ToOpen | ToBid):
+        return None
+    return figures(opening=Amount("florins", OPENING), more=Amount("florins", RAISE))
 
 
 def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
-    """An item lifts a work over this turn's least value (F53, F57, F59, F60, F61)."""
+    """Items that lift a work over this turn's least value (F53, F57, F59, F60, F61).
+
+    Those that bring most stand first, as in the comparison of all items.
+    """
     player = view.seats[decision.seat].player
     found = [
-        (works.reach(having(player, lot), card), card, lot)
+        (works.reach(player, card), card, lot)
         for lot in lots(decision)
         for card in player.hand
         if works.reach(player, card) < view.minimum <= works.reach(having(player, lot), card)
     ]
     if not found:
         return None
-    value, card, lot = max(found)
-    reached = works.reach(player, card)
-    return figures(card=card, has=reached, minimum=view.minimum, value=value, lot=lot)
+    reached, card, _ = max(found)
+    able = [lot for _, each, lot in found if each == card]
+    able.sort(key=lambda lot: -brings(view, decision.seat, lot))
+    least = min(works.reach(having(player, lot), card) for lot in able)
+    return figures(
+        card=card,
+        has=reached,
+        minimum=view.minimum,
+        florins=Amount("florins", PAYMENT * least),
+        lots=tuple(able),
+        again=f"{view.turn}-{len(view.sales)}",
+    )
 
 
 def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:
@@ -89,57 +80,6 @@ def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:
     return None
 
 
-def jester_for_hand(view: View, decision: Decision) -> Figures | None:
-    """A jester adds 2 to every work: what the hand could make of one (F59, F64)."""
-    player = view.seats[decision.seat].player
-    count = _works(player, view.turn)
-    if "jester" not in lots(decision) or count < 2:
-        return None
-    value = VALUE_JESTER * count
-    return figures(count, value=value, florins=Amount("florins", PAYMENT * value))
-
-
-def jester_dear(view: View, decision: Decision) -> Figures | None:
-    """The next bid for a jester is above all that it can add to works (F50, F59, F64, F80).
-
-    Of the actions left as many are works as can have a profession: each one that is not
-    in hand takes an action before. Who has a card that counts jesters is told nothing.
-    """
-    match decision.prompt:
-        case ToBid("jester", amount):
-            player = view.seats[decision.seat].player
-            more = replace(player, jesters=player.jesters + 1)
-            if any(works.bonus(more, c) > works.bonus(player, c) for c in player.bonus):
-                return None
-            if _JESTER_CARDS & set(player.prestige_cards):
-                return None
-            actions = ACTIONS * (TURNS - view.turn + 1)
-            cards = len(player.hand) + player.recruiting
-            count = min(actions, (actions + cards) // 2)
-            value, next_ = VALUE_JESTER * count, amount + RAISE
-            if PAYMENT * value >= next_:
-                return None
-            return figures(
-                count,
-                next=Amount("florins", next_),
-                florins=Amount("florins", PAYMENT * value),
-            )
-        case _:
-            return None
-
-
-def builder_cheaper(view: View, decision: Decision) -> Figures | None:
-    """One builder more makes buildings cheaper, and some are still wanted (F39, F41, F69)."""
-    player = view.seats[decision.seat].player
-    if "builder" not in lots(decision) or player.builders == BUILDERS_MOST:
-        return None
-    now, then = BUILDING_COST[player.builders], BUILDING_COST[player.builders + 1]
-    count = len(wanted(player))
-    if now == then or not count:
-        return None
-    return figures(count, now=Amount("florins", now), then=Amount("florins", then))
-
-
 def second_builder(view: View, decision: Decision) -> Figures | None:
     """The second builder scores, and lets buildings touch: more places for one (F40, F75)."""
     player = view.seats[decision.seat].player
@@ -159,36 +99,6 @@ def second_builder(view: View, decision: Decision) -> Figures | None:
     return figures(
         points=Amount("prestige", PRESTIGE_BUILDER), building=kind, now=now, then=then
     )
-
-
-def landscape_for_hand(view: View, decision: Decision) -> Figures | None:
-    """A landscape that professions in hand love and that is not owned yet (F34, F57)."""
-    player = view.seats[decision.seat].player
-    found = [
-        (len(cards), lot, cards)
-        for lot in lots(decision)
-        if lot in LANDSCAPES and not works.owned(player, lot)
-        if (cards := lovers(player.hand, lot))
-    ]
-    if not found:
-        return None
-    count, lot, cards = max(found)
-    return figures(count, lot=lot, points=VALUE_LANDSCAPE, cards=cards)
-
-
-def landscape_for_nobody(view: View, decision: Decision) -> Figures | None:
-    """A landscape is bid for that adds nothing to any work of the hand (F57, F61)."""
-    match decision.prompt:
-        case ToBid(lot) if lot in LANDSCAPES and lots(decision):
-            player = view.seats[decision.seat].player
-            after = having(player, lot)
-            if not player.hand or works.owned(player, lot):
-                return None
-            if any(works.reach(after, c) > works.reach(player, c) for c in player.hand):
-                return None
-            return figures(len(player.hand), lot=lot)
-        case _:
-            return None
 
 
 def landscape_again(view: View, decision: Decision) -> Figures | None:
@@ -257,6 +167,7 @@ def keeps_too_little(view: View, decision: Decision) -> Figures | None:
                 next=Amount("florins", amount + RAISE),
                 left=Amount("florins", left),
                 cost=Amount("florins", cost),
+                again=f"{view.turn}-{len(view.sales)}-{amount}",
             )
         case _:
             return None

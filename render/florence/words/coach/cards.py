@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from render.coach import Amount, Figures, figures
-from render.florence.words.coach.wishes import VALUES, loved, lovers, shared
+from render.coach import Amount, Counted, Figures, figures
+from render.florence.words.coach.wishes import shared
 from rules.contract import Decision
 from rules.florence import scoring, works
 from rules.florence.actions import Keep, ToAct, ToGiveBack, ToKeep, ToOpen, ToPutUnder
-from rules.florence.catalogue import LOOKED_AT, PRESTIGE, TURNS
+from rules.florence.catalogue import LOOKED_AT, PRESTIGE, TURNS, VALUE_CARD
 from rules.florence.view import View
 
 _LATE: Final = 5
@@ -20,32 +20,55 @@ _LATE: Final = 5
 
 
 def wish_shared(view: View, decision: Decision) -> Figures | None:
-    """What several of the four professions love serves them all (F10, F56, F57, F58)."""
-    if not isinstance(decision.prompt, ToGiveBack):
+    """What each of the four professions shares with the others, the least first (F10).
+
+    What two of them love is bought once and adds to the works of both (F56, F57, F58).
+    Silent where one shares nothing at all, as `wish_alone` says so, and where all share as
+    much, as `wish_equal` does.
+    """
+    worth = _shared(view, decision)
+    if not worth or not worth[0].n or worth[0].n == worth[-1].n:
         return None
-    hand = view.seats[decision.seat].player.hand
-    things = dict.fromkeys(thing for card in hand for thing in loved(card))
-    found = [(len(lovers(hand, each)) * VALUES[each], each) for each in things]
-    _, thing = max(found, default=(0, ""))
-    cards = lovers(hand, thing)
-    if len(cards) < 2:
-        return None
-    return figures(len(cards), what=thing, points=VALUES[thing], cards=cards)
+    least = tuple(each.what for each in worth if each.n == worth[0].n)
+    return figures(least=least, cards=worth)
 
 
 def wish_alone(view: View, decision: Decision) -> Figures | None:
     """A profession that shares no wish with the other three (F10, F56, F57, F58)."""
-    if not isinstance(decision.prompt, ToGiveBack):
-        return None
-    hand = view.seats[decision.seat].player.hand
-    alone = tuple(card for card in hand if not shared(card, hand))
-    if not alone or len(alone) == len(hand):
+    worth = _shared(view, decision)
+    alone = tuple(each.what for each in worth if not each.n)
+    if not alone or len(alone) == len(worth):
         return None
     return figures(len(alone), cards=alone)
 
 
+def wish_equal(view: View, decision: Decision) -> Figures | None:
+    """All four professions share as much with the others (F10, F56, F57, F58)."""
+    worth = _shared(view, decision)
+    if not worth or worth[0].n != worth[-1].n:
+        return None
+    return figures(worth[0].n)
+
+
+def _shared(view: View, decision: Decision) -> tuple[Counted, ...]:
+    """The work value that each profession's wishes share with others', the least first."""
+    if not isinstance(decision.prompt, ToGiveBack):
+        return ()
+    hand = view.seats[decision.seat].player.hand
+    worth = (Counted(card, shared(card, hand)) for card in hand)
+    return tuple(sorted(worth, key=lambda each: each.n))
+
+
+def hand_counts(view: View, decision: Decision) -> Figures | None:
+    """Every profession card adds to each work, so one given back takes that away (F60)."""
+    if not isinstance(decision.prompt, ToGiveBack):
+        return None
+    count = VALUE_CARD * len(view.seats[decision.seat].player.hand)
+    return figures(adds=VALUE_CARD, now=count, then=count - VALUE_CARD)
+
+
 def keep_profession(view: View, decision: Decision) -> Figures | None:
-    """The one of the professions looked at that would make the best work (F56, F80)."""
+    """The professions looked at that would make the best work (F56, F80)."""
     player = view.seats[decision.seat].player
     if decision.prompt != ToKeep("professions"):
         return None
@@ -57,7 +80,7 @@ def keep_profession(view: View, decision: Decision) -> Figures | None:
 
 
 def keep_bonus(view: View, decision: Decision) -> Figures | None:
-    """The one of the bonus cards looked at that adds most to a work now (F61, F84)."""
+    """The bonus cards looked at that add most to a work now (F61, F84)."""
     player = view.seats[decision.seat].player
     if decision.prompt != ToKeep("bonus") or not player.hand:
         return None
@@ -67,7 +90,7 @@ def keep_bonus(view: View, decision: Decision) -> Figures | None:
 
 
 def keep_prestige(view: View, decision: Decision) -> Figures | None:
-    """The one of the prestige cards looked at that would pay most now (F42, F43, F44)."""
+    """The prestige cards looked at that would pay most now (F42, F43, F44)."""
     if decision.prompt != ToKeep("prestige"):
         return None
     players = tuple(side.player for side in view.seats)
@@ -75,29 +98,41 @@ def keep_prestige(view: View, decision: Decision) -> Figures | None:
 
 
 def _most(view: View, decision: Decision, worth: Callable[[str], int]) -> Figures | None:
-    """The card that is worth more than each of the others, if it is worth anything."""
-    found = sorted(
-        ((worth(each.card), each.card) for each in decision.options if isinstance(each, Keep)),
-        reverse=True,
-    )
-    if len(found) < 2:
+    """The cards that are worth more than the others, if they are worth anything."""
+    found = {e.card: worth(e.card) for e in decision.options if isinstance(e, Keep)}
+    most = max(found.values(), default=0)
+    best = tuple(card for card, value in found.items() if value == most)
+    if not most or len(best) == len(found):
         return None
-    (value, card), (second, _), *_ = found
-    if value <= second:
-        return None
-    return figures(len(found), card=card, value=value, minimum=view.minimum)
+    return figures(len(found), cards=best, value=most, minimum=view.minimum)
 
 
 def under_soon(view: View, decision: Decision) -> Figures | None:
     """So few cards lie over those put back that the next look shows some of them (F42, F80)."""
+    count = _over(view, decision)
+    if count is None or count >= LOOKED_AT:
+        return None
+    return figures(count, looked=LOOKED_AT)
+
+
+def under_far(view: View, decision: Decision) -> Figures | None:
+    """So many cards lie over those put back that their order hardly matters (F42, F80)."""
+    count = _over(view, decision)
+    return (
+        figures(count, looked=LOOKED_AT) if count is not None and count >= LOOKED_AT else None
+    )
+
+
+def _over(view: View, decision: Decision) -> int | None:
+    """How many cards lie over those that are put under a pile; None: none are."""
     piles = {
         "professions": view.professions,
         "bonus": view.bonus,
         "prestige": view.prestige,
     }
     match decision.prompt:
-        case ToPutUnder(deck) if len(piles[deck]) < LOOKED_AT:
-            return figures(len(piles[deck]), looked=LOOKED_AT)
+        case ToPutUnder(deck):
+            return len(piles[deck])
         case _:
             return None
 

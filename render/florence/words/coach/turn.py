@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from msgspec.structs import replace
-
-from render.coach import Amount, Figures, figures
-from render.florence.words.coach.wishes import has, having, loved, lovers
+from render.coach import Amount, Counted, Figures, figures
+from render.florence.words.coach.wishes import VALUES, has, having, loved, lovers, recruited
 from rules.contract import Action, Decision, tag_of
 from rules.florence import phase_b, works
 from rules.florence.actions import (
     Build,
+    DrawBonus,
     DrawProfession,
     Introduce,
     Recruit,
@@ -22,14 +21,19 @@ from rules.florence.actions import (
 )
 from rules.florence.catalogue import (
     ACTIONS,
+    BONUS,
     BUILDINGS,
+    DRAW_COST,
+    EXCHANGE,
     FREEDOM_COST,
     FREEDOMS,
+    LOOKED_AT,
     PAYMENT,
     PRESTIGE_BEST_WORK,
     PRESTIGE_BUILDING,
     TURNS,
     VALUE_BUILDING,
+    VALUE_CARD,
     VALUE_FREEDOM,
 )
 from rules.florence.state import Player
@@ -94,6 +98,19 @@ def better_before_work(view: View, decision: Decision) -> Figures | None:
     player = view.seats[decision.seat].player
     cost = Amount("florins", _cost(player, thing))
     return figures(card=card, has=reached, value=value, cost=cost, what=thing)
+
+
+def draw_before_work(view: View, decision: Decision) -> Figures | None:
+    """A profession drawn first adds to the work after it, and is needed anyway (F50, F60)."""
+    player = acts(view, decision)
+    cards = _possible(decision)
+    if player is None or player.deeds or not cards or DrawProfession() not in decision.options:
+        return None
+    if len(player.hand) > TURNS - view.turn or missing(player, DRAW_COST):
+        return None
+    value, card = max((works.reach(player, card), card) for card in cards)
+    cost = Amount("florins", DRAW_COST)
+    return figures(card=card, has=value, value=value + VALUE_CARD, cost=cost)
 
 
 def _possible(decision: Decision) -> tuple[str, ...]:
@@ -212,12 +229,76 @@ def last_copy(view: View, decision: Decision) -> Figures | None:
     return None
 
 
-def no_profession(view: View, decision: Decision) -> Figures | None:
-    """Without a profession in hand no work is possible (F52, F80)."""
+def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
+    """No work is possible, but a bonus card drawn first could lift one (F53, F61, F84).
+
+    The cards that the seat has not seen are counted, wherever they are.
+    """
     player = acts(view, decision)
-    if player is None or player.hand or DrawProfession() not in decision.options:
+    if player is None or player.deeds or not player.hand or _possible(decision):
         return None
-    return figures(len(view.professions))
+    if DrawBonus() not in decision.options or missing(player, DRAW_COST):
+        return None
+    reached, card = max((works.reach(player, card), card) for card in player.hand)
+    after = works.laid(player, card)
+    unseen = set(BONUS) - set(player.bonus) - set(view.discards)
+    able = [each for each in unseen if reached + works.bonus(after, each) >= view.minimum]
+    if not able:
+        return None
+    return figures(
+        len(able),
+        card=card,
+        has=reached,
+        minimum=view.minimum,
+        all=len(unseen),
+        looked=min(LOOKED_AT, len(view.bonus)),
+    )
+
+
+def few_professions(view: View, decision: Decision) -> Figures | None:
+    """Hardly a profession in hand, and turns to come that could each see a work (F52, F80)."""
+    player = acts(view, decision)
+    if player is None or len(player.hand) > 1 or DrawProfession() not in decision.options:
+        return None
+    rounds = TURNS - view.turn
+    if not rounds:
+        return None
+    return figures(
+        len(player.hand),
+        rounds=rounds,
+        cost=Amount("florins", DRAW_COST),
+    )
+
+
+def work_lacks(view: View, decision: Decision) -> Figures | None:
+    """No work is possible in this turn: what lifts the best profession for the next one.
+
+    What is added now stays, and a work needs more then (F53, F56, F58).
+    """
+    player = acts(view, decision)
+    if player is None or view.turn == TURNS or not player.hand or _possible(decision):
+        return None
+    if lifted_by_action(view, decision):
+        return None
+    offered = _offered(decision.options)
+    gains = {
+        card: tuple(Counted(each, VALUES[each]) for each in loved(card) if each in offered)
+        for card in player.hand
+    }
+    reached, card = max(
+        (works.reach(player, card) + sum(each.n for each in gains[card]), card)
+        for card in player.hand
+    )
+    if not gains[card]:
+        return None
+    return figures(
+        card=card,
+        has=works.reach(player, card),
+        following=works.minimum(view.turn + 1),
+        gains=gains[card],
+        value=reached,
+        again=f"{view.turn}-{len(player.deeds)}",
+    )
 
 
 def recruit_best(view: View, decision: Decision) -> Figures | None:
@@ -228,20 +309,14 @@ def recruit_best(view: View, decision: Decision) -> Figures | None:
     if isinstance(decision.prompt, ToAct) and len(player.deeds) == ACTIONS:
         return None
     found = [
-        (_recruited(player, each.profession), each.profession)
+        (works.reach(recruited(player, each.profession), each.profession), each.profession)
         for each in (*decision.options, *decision.asides)
         if isinstance(each, Recruit)
     ]
     value, card = max(found, default=(0, ""))
-    if value < view.minimum:
+    if not found or (isinstance(decision.prompt, ToAct) and value < view.minimum):
         return None
     return figures(len(found), card=card, value=value, minimum=view.minimum)
-
-
-def _recruited(player: Player, card: str) -> int:
-    """What a recruited profession could make: the recruiting card is gone (F45)."""
-    after = replace(player, hand=(*player.hand, card), recruiting=player.recruiting - 1)
-    return works.reach(after, card)
 
 
 def free_building(view: View, decision: Decision) -> Figures | None:
@@ -268,6 +343,21 @@ def last_round_building(view: View, decision: Decision) -> Figures | None:
         florins=Amount("florins", player.florins),
         cost=Amount("florins", cost),
         points=Amount("prestige", PRESTIGE_BUILDING),
+    )
+
+
+def building_scores(view: View, decision: Decision) -> Figures | None:
+    """A building scores, for less than the exchange takes for it (F65, F69, F70)."""
+    player = acts(view, decision)
+    if player is None or not any(isinstance(each, Build) for each in decision.options):
+        return None
+    cost, dear = phase_b.cost(player), EXCHANGE * PRESTIGE_BUILDING
+    if not 0 < cost < dear or missing(player, cost):
+        return None
+    return figures(
+        cost=Amount("florins", cost),
+        points=Amount("prestige", PRESTIGE_BUILDING),
+        exchange=Amount("florins", dear),
     )
 
 

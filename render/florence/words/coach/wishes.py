@@ -19,6 +19,7 @@ from rules.florence.catalogue import (
 )
 from rules.florence.principality import SPOTS
 from rules.florence.state import Player, Tile
+from rules.florence.view import View
 
 VALUES: Final = (
     dict.fromkeys(BUILDINGS, VALUE_BUILDING)
@@ -63,6 +64,17 @@ def wanted(player: Player) -> tuple[str, ...]:
     """The buildings that professions in hand love and that do not stand yet."""
     kinds = dict.fromkeys(PROFESSIONS[card].building for card in player.hand)
     return tuple(kind for kind in kinds if not has(player, kind))
+
+
+def face_up(view: View, seat: int) -> tuple[str, ...]:
+    """The professions that lie face up elsewhere and could be recruited (F45)."""
+    others = (side for number, side in enumerate(view.seats) if number != seat)
+    return tuple(card for side in others for card in side.works if card in PROFESSIONS)
+
+
+def recruited(player: Player, card: str) -> Player:
+    """The player with a profession recruited: the recruiting card is gone (F45)."""
+    return replace(player, hand=(*player.hand, card), recruiting=player.recruiting - 1)
 
 
 def having(player: Player, thing: str) -> Player:

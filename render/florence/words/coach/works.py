@@ -10,9 +10,9 @@ from rules.florence.catalogue import (
     ACTIONS,
     BUILDINGS,
     EXCHANGE,
-    OPENING,
     PAYMENT,
     PRESTIGE_BUILDING,
+    RAISE,
     TURNS,
 )
 from rules.florence.state import Player
@@ -71,19 +71,23 @@ def exchange_building(view: View, decision: Decision) -> Figures | None:
             return None
 
 
-def exchange_keeps(view: View, decision: Decision) -> Figures | None:
-    """After the whole exchange too little is left for the next turn (F21, F65, F69)."""
+def exchange_spares(view: View, decision: Decision) -> Figures | None:
+    """What is left when one item a turn can still be bought at the usual price (F17, F65)."""
+    prices = [sale.florins for sale in (*view.sold_before, *view.sales)]
     match decision.prompt:
-        case ToExchange(_, value) if view.turn < TURNS:
+        case ToExchange(_, value) if view.turn < TURNS and prices:
             player = view.seats[decision.seat].player
-            left, cost = left_after(player, value), phase_b.cost(player)
-            if left >= OPENING + cost:
-                return None
+            price = RAISE * round(sum(prices) / len(prices) / RAISE)
+            rounds = TURNS - view.turn
+            need, florins = price * rounds, player.florins + PAYMENT * value
+            points = min(max(florins - need, 0) // EXCHANGE, value // 2)
             return figures(
-                points=Amount("prestige", value // 2),
-                left=Amount("florins", left),
-                opening=Amount("florins", OPENING),
-                cost=Amount("florins", cost),
+                rounds,
+                price=Amount("florins", price),
+                need=Amount("florins", need),
+                florins=Amount("florins", florins),
+                points=Amount("prestige", points),
+                again=f"{view.turn}-{len(player.deeds)}",
             )
         case _:
             return None
