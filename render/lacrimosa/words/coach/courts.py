@@ -120,7 +120,8 @@ def _lacking(
 
 def _said(court: Court, needs: tuple[str | int, ...], **named: object) -> Figures:
     """One thing that is missing is more urgent than two: it is told again then."""
-    found = figures(points=Amount("vp", court.vp), missing=Needs(court.id, needs), **named)
+    lacking = {"points": Amount("vp", court.vp), "missing": Needs(court.id, needs)}
+    found = Figures(n=None, named={**lacking, **named})
     return at_stake(2 if len(needs) == 1 else 1, found)
 
 
