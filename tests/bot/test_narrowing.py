@@ -108,6 +108,13 @@ def test_a_step_is_about_what_its_choices_share() -> None:
     assert shared_path(first_step(mixed)) == ()
 
 
+def test_the_only_kind_with_something_to_choose_is_opened_at_once() -> None:
+    decision = Decision(0, Prompt(), (*GOES, Stay()))
+    assert spelled(first_step(decision)) == ["go.east", "go.west", "stay"]
+    several = Decision(0, Prompt(), (*GOES, *SAYS, Stay()))
+    assert "go" in spelled(first_step(several))
+
+
 def test_what_stands_openly_is_whole_at_the_first_step() -> None:
     say = SAYS
     assert spelled(first_step(Decision(0, Prompt(), say, public=say))) == ["say.yes", "say.no"]
