@@ -248,11 +248,11 @@ async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0)
         return await here.check()
 
 
-async def paced(folder: Path, seed: int = 0) -> Figures:
+async def paced(folder: Path, seed: int = 0, moves: int = 60) -> Figures:
     """Discord's usual limits are enforced: the bot waits as it is told, and plays on."""
     async with environment(folder, 3, 4, seed=seed, paced=True) as here:
         await here.begin()
-        await here.play(moves=60, seconds=90.0)
+        await here.play(moves=moves, seconds=90.0)
         await here.settle()
         exceeded = here.discord.rest.limits.exceeded
         assert exceeded <= EXCEEDED, f"{exceeded} requests came too early"
