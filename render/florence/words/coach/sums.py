@@ -143,7 +143,7 @@ def items_compared(view: View, decision: Decision) -> Figures | None:
         return None
     items = tuple(sorted(found, key=lambda each: -each.n))
     after = having(view.seats[decision.seat].player, "jester")
-    again = f"{view.turn}.{len(view.sales)}"
+    again = f"{view.turn}-{len(view.sales)}"
     return figures(works_to_come(view, after), items=items, again=again)
 
 
