@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from render.coach import parted
 from render.florence.words.coach import MOMENTS
 from render.words import Words
 from rules.contract import Decision
@@ -464,6 +465,17 @@ def told(*names: str) -> Iterator[tuple[Journal[State, View], Decision, dict[str
                 for name in names:
                     if found := BY_NAME[name](view, decision):
                         yield journal, decision, said(found)
+
+
+def test_what_tells_one_time_from_another_is_no_stake() -> None:
+    """A dot would begin the stake, and the same would be told again when it has doubled."""
+    found: set[str] = set()
+    for journal in positions(3, 1):
+        for decision in journal.decisions:
+            view = journal.view(decision.seat)
+            found |= {name for name, _ in SHOWN.coached(view, decision, Words("en"))}
+    assert {parted(name) for name in found} == {(name, 0) for name in found}
+    assert any(":" in name for name in found)
 
 
 def test_what_a_first_action_makes_possible_is_possible_after_it() -> None:
