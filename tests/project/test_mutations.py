@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests import mutations
 from tests.mutations import BATCH, ROOT, Mutation, faults, listed, tried, tried_within
 
-SAMPLE = 4
+SAMPLE = 3
 """So many in every run, others after each change of the code; all of them at night."""
 
 KILLED = Mutation(
