@@ -137,6 +137,7 @@ async def test_what_could_not_be_stored_did_not_happen_and_is_told(
 # -- closed direct messages -------------------------------------------------------
 
 
+@pytest.mark.timeout(60)  # it would go on for ever
 async def test_closed_direct_messages_are_told_once_and_never_tried_again(
     tmp_path: Path, workers: Pooled
 ) -> None:

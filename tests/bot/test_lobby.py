@@ -218,6 +218,7 @@ async def test_a_lobby_expires_after_a_day_with_a_notice(
         assert "24 hours" in world.public[-1].text
 
 
+@pytest.mark.timeout(60)  # it would go on for ever
 async def test_a_lobby_that_expired_while_the_bot_was_down_is_closed_at_the_start(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -255,6 +255,7 @@ async def test_who_must_decide_is_called_after_a_pause_whoever_proposed_it(
         assert called == [mover.calls[-1]]
 
 
+@pytest.mark.timeout(60)  # it would go on for ever
 async def test_whose_turn_begins_in_a_pause_is_called_when_it_is_over(
     tmp_path: Path, workers: Pooled
 ) -> None:

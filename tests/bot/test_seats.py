@@ -136,6 +136,7 @@ async def test_orders_are_dropped_with_every_change_of_a_seat(path: Path) -> Non
         assert left <= kept | left
 
 
+@pytest.mark.timeout(60)  # it would go on for ever
 async def test_a_game_that_nobody_plays_is_paused(path: Path) -> None:
     async with services(path) as here:
         table = await here.at_auction()
