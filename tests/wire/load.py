@@ -28,6 +28,9 @@ from tests.wire.promise import Promise
 from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
 
+UNLIMITED: Final = "100000"
+"""Requests a second: those of Discord's limit would be waited for, and nothing be measured."""
+
 KEPT: Final = 1000
 """How many sights are kept: a load is no search for leaks."""
 
@@ -116,7 +119,11 @@ async def tables(
     port = free_port()
     seats = [SEATS - opponents] * count
     async with environment(
-        folder, *seats, described=False, MAECENAS_HEALTH_PORT=str(port)
+        folder,
+        *seats,
+        described=False,
+        MAECENAS_HEALTH_PORT=str(port),
+        WIRE_REST_RATE=UNLIMITED,
     ) as here:
         record = here.discord.record
         record.sights = deque(maxlen=KEPT)
