@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
@@ -90,8 +91,8 @@ async def _file(request: web.Request) -> web.Response:
     person = _person(request.query.get("as"))
     match = request.match_info
     data = await request.app[_WORLD].file(person, int(match["message"]), match["name"])
-    if data is None:
-        raise web.HTTPNotFound
+    if data is None:  # the message shows another picture by now, or is gone: no fault
+        return web.Response(status=HTTPStatus.NO_CONTENT)
     kind = {"png": "image/png", "webp": "image/webp", "gif": "image/gif"}
     ending = match["name"].rpartition(".")[2]
     content_type = kind.get(ending, "application/octet-stream")
