@@ -81,7 +81,7 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
     """Write a new game with what belongs to it, and give it its number.
 
     Raises:
-        Conflict: the channel has an open game.
+        IntegrityError: the channel has an open game.
     """
     # Never the number of a game that was erased. Two at a time wait for each other.
     await transaction.execute("UPDATE privacy SET erased = erased")

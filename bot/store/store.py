@@ -37,7 +37,7 @@ def postgresql() -> type[PostgreSQL]:
     try:
         from bot.store.postgresql import PostgreSQL  # noqa: PLC0415 - an extra may be missing
     except ImportError as error:
-        wanted = "PostgreSQL needs asyncpg: pip install maecenas[postgres]"
+        wanted = "PostgreSQL needs its extra: pip install 'maecenas[postgres]'"
         raise StoreError(wanted) from error
     return PostgreSQL
 
