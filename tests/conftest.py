@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,10 +30,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure() -> None:
-    """Temporary folders lie in memory: thousands of databases wait for the disk at each write.
+    """Prepare the environment, before other processes of the tests are started.
 
-    Only where there is room, and programs may be started from there.
+    What is compiled is written: hundreds of processes are started, and would each compile
+    everything again. Temporary folders lie in memory, where there is room and programs may be
+    started from there: thousands of databases wait for the disk at each write.
     """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
         there = os.statvfs(MEMORY)
         if there.f_bavail * there.f_frsize > ROOM and not there.f_flag & os.ST_NOEXEC:

@@ -167,7 +167,7 @@ class OutboxDelivery:
             figures = {**row.figures, "link": message_link(lobby.game)}
             row = msgspec.structs.replace(row, figures=figures)
         while True:
-            table = await self._bot.games.table(row.game)
+            table = await self._bot.games.table(row.game, row.revision)
             key = (row.game, row.kind, row.seat)
             sent = self._sent.get(key, Sent())
             step = plan(row, table, sent, self._moment(row, table))

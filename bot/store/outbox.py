@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 _PENDING = """
     SELECT outbox.id, first, game, kind, seat, n, created,
         (SELECT oldest.created FROM outbox AS oldest WHERE oldest.id = first),
-        most, text, figures
+        most, (SELECT revision FROM games WHERE games.id = outbox.game), text, figures
     FROM outbox JOIN (
         SELECT max(id) AS last, min(id) AS first, max(tries) AS most
         FROM outbox WHERE game = ? GROUP BY kind, seat, CASE kind WHEN 'notice' THEN id END

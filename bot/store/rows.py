@@ -410,6 +410,7 @@ class OutRow(msgspec.Struct, frozen=True):
         text: for a notice, the id of its text.
         figures: for a notice, what the text mentions.
         tries: how often sending has failed.
+        revision: that of the game when the row was read, which holds what is to be shown.
     """
 
     id: int
@@ -421,6 +422,7 @@ class OutRow(msgspec.Struct, frozen=True):
     created: float
     born: float
     tries: int
+    revision: int
     text: str | None = None
     figures: dict[str, str | int] = {}
 

@@ -109,11 +109,24 @@ class TableCache:
         """The rules of a table's game, with the edition that it is played with."""
         return rules_of(table.game, self.rules)
 
-    async def table(self, game: GameId) -> Table:
-        """The table as it stands. Raises: NoSuchGame."""
-        if (table := self._tables.get(game)) is not None:
+    async def table(self, game: GameId, revision: int = 0) -> Table:
+        """The table as it stands.
+
+        Args:
+            game: its number.
+            revision: one that the store holds. Who has just read it there may be faster than
+                whoever wrote it, and is still about to put the table here.
+
+        Raises: NoSuchGame.
+        """
+        table = self._tables.get(game)
+        if table is not None and table.game.revision >= revision:
             return table
-        async with self.hold(game) as table:
+        async with self._locks(game):  # who writes it has put it here before it is released
+            table = self._tables.get(game)
+            if table is None or table.game.revision < revision:  # else another process wrote
+                table = await self._load(game)
+                self.put(table)
             return table
 
     @asynccontextmanager

@@ -96,9 +96,12 @@ class GameService:
 
     # -- games -----------------------------------------------------------------
 
-    async def table(self, game: GameId) -> Table:
-        """The lobby or game as it stands. Raises: NoSuchGame."""
-        return await self._cache.table(game)
+    async def table(self, game: GameId, revision: int = 0) -> Table:
+        """The lobby or game as it stands, of that revision or a later one.
+
+        Raises: NoSuchGame.
+        """
+        return await self._cache.table(game, revision)
 
     def number(self, game: GameId) -> int | None:
         """The number of a game's latest entry, for the log; None if it is not in memory."""

@@ -87,7 +87,7 @@ def _row(**fields: Any) -> Any:
 
 
 def _out(number: int) -> OutRow:
-    return OutRow(number, number, 1, "hand", 0, 2, 5.0, 5.0, 0)
+    return OutRow(number, number, 1, "hand", 0, 2, 5.0, 5.0, 0, 1)
 
 
 STEPS: Final[tuple[Step, ...]] = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -31,6 +33,34 @@ def test_what_could_not_be_shown_is_remembered_of_so_many_games(
         messages.errors[game] = "error.channel_gone"
         messages.note_closed(game, 0)
     assert set(messages.errors) == set(messages._closed) == {3, 4}
+
+
+async def test_who_is_faster_than_the_writer_shows_what_was_written(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The outbox is read between a commit and the moment in which the writer hears of it."""
+    async with three(tmp_path, workers) as world:
+        games, delivery = world.bot.store.games, world.bot.delivery
+        commit, written, heard = games.commit, asyncio.Event(), asyncio.Event()
+
+        async def slow(*change: Any) -> Any:
+            row = await commit(*change)
+            written.set()
+            await asyncio.wait_for(heard.wait(), 10.0)
+            return row
+
+        with monkeypatch.context() as slowed:
+            slowed.setattr(games, "commit", slow)
+            click = asyncio.create_task(opener(world).click("Lake", world.board))
+            await asyncio.wait_for(written.wait(), 10.0)
+            delivery.wake(1)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(delivery.join(), 0.5)
+            heard.set()
+            await click
+        await delivery.join()
+        await world.look()
+        assert "bid or pass" in world.board.text
 
 
 async def test_the_calls_of_a_burst_are_one(tmp_path: Path, workers: Pooled) -> None:

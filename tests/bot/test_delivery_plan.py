@@ -46,6 +46,7 @@ def _row(
         created=0.0,
         born=0.0,
         tries=0,
+        revision=0,
         text=text,
         figures=figures,
     )

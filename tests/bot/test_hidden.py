@@ -245,6 +245,7 @@ def _row(table: Table, out: Out | None = None) -> OutRow:
         created=0.0,
         born=0.0,
         tries=0,
+        revision=table.game.revision,
         text=out.text,
         figures=out.figures,
     )

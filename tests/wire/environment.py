@@ -101,9 +101,13 @@ class Environment:
             if time.monotonic() > until:
                 break
             await asyncio.sleep(0.25)
-        board = wrong[0].board(wrong[0].people[0])
-        game = stored[wrong[0].channel.id]
-        raise AssertionError(f"not current: {board}; to decide: {sorted(game.deciding)}")
+        party = wrong[0]
+        game = stored[party.channel.id]
+        called = [each.id for each in party.everybody if party.called(each)]
+        raise AssertionError(
+            f"not current: {party.board(party.people[0])}; called: {sorted(called)}; to decide:"
+            f" {sorted(game.deciding)}; unshown: {game.unshown}; log: {self.bot.tail()}"
+        )
 
     async def check(self, *, asked_anew: bool = False) -> Figures:
         """Hold everything that happened against what must always be true.
