@@ -179,6 +179,8 @@ class OutboxDelivery:
                     return False
                 case _:
                     await self._check_member(step, row, table)
+                    if isinstance(step, Post | Edit) and await self._bot.rest_budget.reserve():
+                        continue  # what is drawn is what stands when it can be sent
                     try:
                         self._sent[key] = await self._do(step, row, table, sent)
                     except discord.HTTPException as error:

@@ -12,7 +12,8 @@ import asyncio
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import aiohttp
 import discord
@@ -52,6 +53,8 @@ class RestBudget:
         self._due = 0.0  # when the next request could go if there were no burst
         self._stopped_until = 0.0
         self._stops = 0
+        # Tasks that have taken the turn of their next request, after how many stops.
+        self._reserved: WeakKeyDictionary[asyncio.Task[Any], int] = WeakKeyDictionary()
 
     def stop(self, seconds: float) -> None:
         """Send nothing for a while: Discord has told this process, or another one."""
@@ -81,6 +84,28 @@ class RestBudget:
             if stops == self._stops:
                 return
 
+    async def reserve(self) -> bool:
+        """Wait until the next request of this task may go, before what it sends is made.
+
+        Returns:
+            Whether it waited, so that what is to be sent may have changed meanwhile.
+
+        Raises: discord.RateLimited, as `wait`.
+        """
+        task = asyncio.current_task()
+        if task is None or self._reserved.get(task) == self._stops:
+            return False
+        waits = self.next_wait() > 0
+        await self.wait()
+        self._reserved[task] = self._stops
+        return waits
+
+    def _has_reserved(self) -> bool:
+        """Whether this task has its turn, which it uses now."""
+        task = asyncio.current_task()
+        # Where Discord has stopped everything since, a turn of before is worth nothing.
+        return task is not None and self._reserved.pop(task, None) == self._stops
+
     def _turn(self) -> float:
         """Seconds until the next request may go; it is taken."""
         processes = self._sharing()
@@ -102,7 +127,7 @@ class RestBudget:
         params: aiohttp.TraceRequestStartParams,
     ) -> None:
         del session, context
-        if "Authorization" in params.headers:
+        if "Authorization" in params.headers and not self._has_reserved():
             await self.wait()
 
     async def _after(

@@ -91,6 +91,46 @@ async def test_a_global_limit_stops_all_that_wait(
     assert len(times) == 13, "the one that was limited came again"
 
 
+async def test_a_turn_that_was_reserved_is_used_once(server: Loopback) -> None:
+    budget = RestBudget()
+    async with client(server, http_trace=budget.trace) as bare:
+        await asked(bare, 0)  # before it discord.py sends one at a time
+        await asyncio.sleep(BURST / RATE)
+        assert await budget.reserve() is False, "nobody waits"
+        taken = budget._due
+        await asked(bare, 1)
+        assert budget._due == taken
+        await asked(bare, 2)
+        assert budget._due > taken
+        budget._due += 0.2
+        assert await budget.reserve() is True
+        assert await budget.reserve() is False, "it has its turn"
+        budget.stop(0.3)
+        began = time.monotonic()
+        await asked(bare, 3)
+        assert time.monotonic() - began > 0.25, "a turn from before a stop is worth nothing"
+
+
+async def test_what_waits_for_its_turn_is_not_drawn_before(
+    server: Loopback, tmp_path: Path
+) -> None:
+    ada, channel = server.person("Ada"), server.world.channel(server.guild(), "table")
+    async with running(server, tmp_path) as bot:
+        await asyncio.wait_for(server.gateway.ready.wait(), 20)
+        await ada.slash(channel, "play", game="florence")
+        while not any(each.owner is None for each in channel.posts):
+            assert await server.news(server.version(channel.id), 20, channel.id)
+        await bot.delivery.join()
+        bot.rest_budget._due = time.monotonic() + 3.0  # many others are waiting
+        await bot.lobbies.add_opponent(1, ada.id, "novice", "Former")
+        await asyncio.sleep(0.2)
+        await bot.lobbies.add_opponent(1, ada.id, "novice", "Latter")
+        await bot.delivery.join()
+    texts = [each.message.text for each in server.record.sights]
+    assert any("Former" in text and "Latter" in text for text in texts)
+    assert not any("Former" in text and "Latter" not in text for text in texts)
+
+
 async def test_where_discord_wants_nothing_for_long_nobody_waits(server: Loopback) -> None:
     budget = RestBudget()
     async with client(server, http_trace=budget.trace) as bare:
