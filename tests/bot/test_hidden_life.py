@@ -137,9 +137,11 @@ async def test_no_screen_about_seats_and_proposals_tells_what_is_hidden(
     async with started_table(tmp_path, title) as world:
         everybody = tuple(world.players.values())
         *early, late = _moments(title)
-        looked = [(each, everybody[0]) for each in early] + [(late, each) for each in everybody]
-        for journal, player in looked:
-            for life in (asked, away, self_away):
+        changed = [asked, away, self_away]
+        looked = [(each, everybody[0], changed) for each in early]
+        looked += [(late, everybody[1], changed), (late, everybody[2], changed[:1])]
+        for journal, player, lives in looked:
+            for life in lives:
                 found = await differences(world, journal, player, life(player.id), verbs)
                 assert not found, f"{life.__name__}: {found[0]}"
     wanted = VERBS | ({"plan", "revoke_plan", "order"} if title == "florence" else set())

@@ -30,7 +30,7 @@ def test_any_text_is_borne(boundary: str) -> None:
 
 
 def test_any_click_is_answered() -> None:
-    runner.send(settings(runner.REPEATABLE, max_examples=12))
+    runner.send(settings(runner.REPEATABLE, max_examples=8))
 
 
 def test_flipped_bytes_of_a_database_keep_no_sound_game_from_being_played() -> None:

@@ -69,13 +69,13 @@ async def test_restarts_of_postgresql_lose_and_double_nothing(tmp_path: Path) ->
 
 
 async def test_seats_change_hands_between_two_with_kills(tmp_path: Path) -> None:
-    figures = await trials.seats_change(tmp_path, 2, 2, seed=1, game="lacrimosa", moves=60)
+    figures = await trials.seats_change(tmp_path, 2, 2, seed=1, game="lacrimosa", moves=35)
     assert figures.kills == 2
     assert figures.clicks > 30
 
 
 async def test_seats_change_hands_among_four_with_kills(tmp_path: Path) -> None:
-    figures = await trials.seats_change(tmp_path, 3, 4, seed=1, moves=60)
+    figures = await trials.seats_change(tmp_path, 3, 4, seed=1, moves=35)
     assert figures.kills == 3
     assert figures.clicks > 30  # a pause that all agree to leaves few moves
 
