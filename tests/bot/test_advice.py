@@ -61,7 +61,9 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         assert 1 <= len([line for line in lines if line.startswith("**")]) <= 3
         assert "expected lead at the end: " in _line(answer)
         reasons = [
-            line for line in lines if line.startswith(("Now: ", "What it brings most: "))
+            line
+            for line in lines
+            if line.startswith(("What it does: ", "What it brings most: "))
         ]
         assert reasons
         labels = [label for label in answer.buttons if label != "Back"]
