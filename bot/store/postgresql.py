@@ -1,8 +1,4 @@
-"""PostgreSQL: a few connections, and migrations of its own.
-
-The only module that knows PostgreSQL. Its layout begins where the migrations of SQLite stood
-when it came; each later one is a pair, one for each database.
-"""
+"""PostgreSQL: a few connections to one database of a server."""
 
 from __future__ import annotations
 
@@ -11,7 +7,6 @@ import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
-from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Self
@@ -32,7 +27,7 @@ from bot.store.database import (
     Transaction,
     shown,
 )
-from bot.store.processes import check_none_lives
+from bot.store.postgresql_layout import check_readable, layout_version, migrate
 from bot.store.sqlite import SQLite
 
 TIMEOUT: Final = 5.0
@@ -50,7 +45,6 @@ _LOST: Final = (
 )
 """What says that the connection is gone: whether a COMMIT came through is not known then."""
 
-_MIGRATING: Final = 0x4D414543  # the advisory lock of who migrates, within a transaction
 _SEQUENCE: Final = "{table}_id_seq"
 _MARK: Final = re.compile(r"'[^']*'|\?(\d*)")
 
@@ -137,7 +131,7 @@ class PostgreSQL(Database):
         database = await cls._connected(url, connections)
         try:
             async with database.transaction() as transaction:
-                await _migrate(transaction, url)
+                await migrate(transaction, url)
         except BaseException:
             await database.close()
             raise
@@ -156,7 +150,7 @@ class PostgreSQL(Database):
         """
         database = await cls._connected(url, 1, default_transaction_read_only="on")
         try:
-            _check_readable(await _version(database, url), url, as_is=as_is)
+            check_readable(await layout_version(database, url), url, as_is=as_is)
         except BaseException:
             await database.close()
             raise
@@ -280,71 +274,3 @@ class PostgreSQL(Database):
     async def damage(self) -> str | None:
         """Nothing is found: the server checks its pages whenever it reads them."""
         return None
-
-
-def _check_readable(version: int, url: str, *, as_is: bool) -> None:
-    """Raises: StoreError, if there are no tables, or an older release wrote them."""
-    if version == 0:
-        raise StoreError(f"there is nothing in the database {shown(url)}")
-    if version < _newest() and not as_is:
-        raise StoreError(
-            f"the database {shown(url)} was written by an older version of Maecenas; "
-            "`maecenas run` brings it up to date"
-        )
-
-
-async def _migrate(transaction: Transaction, url: str) -> None:
-    """Apply the migrations that the database has not seen, in one transaction."""
-    await transaction.execute("SELECT pg_advisory_xact_lock(?)", _MIGRATING)
-    version = await _version(transaction, url)
-    if 0 < version < _newest():
-        await check_none_lives(transaction)
-    for number, step in _migrations().items():
-        if number > version:
-            for each in _statements(step):
-                await transaction.execute(each)
-    if version == 0:
-        await transaction.execute("CREATE TABLE layout (version BIGINT NOT NULL)")
-        await transaction.execute("INSERT INTO layout (version) VALUES (?)", _newest())
-    elif version < _newest():
-        await transaction.execute("UPDATE layout SET version = ?", _newest())
-
-
-async def _version(database: Transaction | Database, url: str) -> int:
-    """The layout of the database; 0: it has none.
-
-    Raises: StoreError, if it is not ours or too new.
-    """
-    tables = await database.all(
-        "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
-    )
-    if not tables:
-        return 0
-    if ("layout",) not in tables:
-        raise StoreError(f"{shown(url)} is a database of another program; nothing was changed")
-    version = int((await database.all("SELECT version FROM layout"))[0][0])
-    if version > _newest():
-        raise StoreError(
-            f"the database {shown(url)} was written by a newer version of Maecenas "
-            f"(layout {version}, this version knows {_newest()}); update, or use its backup"
-        )
-    return version
-
-
-@cache
-def _migrations() -> dict[int, str]:
-    """The migrations by their numbers, in their order; the first makes all tables."""
-    folder = files("bot.store").joinpath("migrations", "postgresql")
-    steps = {each.name: each.read_text("utf-8") for each in folder.iterdir()}
-    return {int(name[:4]): steps[name] for name in sorted(steps) if name.endswith(".sql")}
-
-
-def _newest() -> int:
-    return max(_migrations())
-
-
-def _statements(step: str) -> Iterator[str]:
-    """The statements of a migration."""
-    for each in re.sub(r"--[^\n]*", "", step).split(";"):
-        if each.strip():
-            yield each

@@ -1,0 +1,86 @@
+"""The layout of a database of PostgreSQL: its migrations, and what tells its version.
+
+It begins where the migrations of SQLite stood when PostgreSQL came; each later one is a pair,
+one for each database.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from bot.store.database import Database, StoreError, Transaction, shown
+from bot.store.processes import check_none_lives
+
+_MIGRATING: Final = 0x4D414543  # the advisory lock of who migrates, within a transaction
+
+
+def check_readable(version: int, url: str, *, as_is: bool) -> None:
+    """Raises: StoreError, if there are no tables, or an older release wrote them."""
+    if version == 0:
+        raise StoreError(f"there is nothing in the database {shown(url)}")
+    if version < _newest() and not as_is:
+        raise StoreError(
+            f"the database {shown(url)} was written by an older version of Maecenas; "
+            "`maecenas run` brings it up to date"
+        )
+
+
+async def migrate(transaction: Transaction, url: str) -> None:
+    """Apply the migrations that the database has not seen, in one transaction."""
+    await transaction.execute("SELECT pg_advisory_xact_lock(?)", _MIGRATING)
+    version = await layout_version(transaction, url)
+    if 0 < version < _newest():
+        await check_none_lives(transaction)
+    for number, step in _migrations().items():
+        if number > version:
+            for each in _statements(step):
+                await transaction.execute(each)
+    if version == 0:
+        await transaction.execute("CREATE TABLE layout (version BIGINT NOT NULL)")
+        await transaction.execute("INSERT INTO layout (version) VALUES (?)", _newest())
+    elif version < _newest():
+        await transaction.execute("UPDATE layout SET version = ?", _newest())
+
+
+async def layout_version(database: Transaction | Database, url: str) -> int:
+    """The layout of the database; 0: it has none.
+
+    Raises: StoreError, if it is not ours or too new.
+    """
+    tables = await database.all(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+    )
+    if not tables:
+        return 0
+    if ("layout",) not in tables:
+        raise StoreError(f"{shown(url)} is a database of another program; nothing was changed")
+    version = int((await database.all("SELECT version FROM layout"))[0][0])
+    if version > _newest():
+        raise StoreError(
+            f"the database {shown(url)} was written by a newer version of Maecenas "
+            f"(layout {version}, this version knows {_newest()}); update, or use its backup"
+        )
+    return version
+
+
+@cache
+def _migrations() -> dict[int, str]:
+    """The migrations by their numbers, in their order; the first makes all tables."""
+    folder = files("bot.store").joinpath("migrations", "postgresql")
+    steps = {each.name: each.read_text("utf-8") for each in folder.iterdir()}
+    return {int(name[:4]): steps[name] for name in sorted(steps) if name.endswith(".sql")}
+
+
+def _newest() -> int:
+    return max(_migrations())
+
+
+def _statements(step: str) -> Iterator[str]:
+    """The statements of a migration."""
+    for each in re.sub(r"--[^\n]*", "", step).split(";"):
+        if each.strip():
+            yield each
