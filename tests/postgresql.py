@@ -21,7 +21,8 @@ with warnings.catch_warnings(action="ignore"):  # it asks for the folders of a d
 FORGETFUL: Final = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
 """The server of tests need not survive a loss of power."""
 
-_CLEARED: Final = ("games", *OTHERS, "processes", "deletions", "deletion_key")
+_OF_PROCESSES: Final = ("processes", "reservations", "refused_requests", "claims")
+_CLEARED: Final = ("games", *OTHERS, *_OF_PROCESSES, "deletions", "deletion_key")
 _CLEAR: Final = f"""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid();

@@ -44,7 +44,10 @@ TYPES: Final = {
     "TEXT": "text",
     "BLOB": "bytea",
 }
-ONLY_THERE: Final = {"layout", "deletions", "deletion_key", "processes"}
+ONLY_THERE: Final = {
+    *("layout", "deletions", "deletion_key", "processes", "reservations", "refused_requests"),
+    "claims",
+}
 """Tables of PostgreSQL alone: on SQLite a pragma, a file and a lock tell the same."""
 
 _COLUMNS: Final = """
@@ -308,7 +311,12 @@ async def test_a_second_process_is_refused_in_one_line(
         await second.close()
 
 
-async def test_of_two_that_begin_at_the_same_moment_one_is_refused(url: str) -> None:
+async def test_of_two_that_begin_at_the_same_moment_one_is_refused(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _be_strangers(monkeypatch)
+    monkeypatch.setattr(processes, "LASTS", 1.0)
+    monkeypatch.setattr(processes, "RENEWED", 0.2)
     stores = [await Store.open(url) for _ in range(4)]
     try:
         results = await asyncio.gather(
