@@ -26,8 +26,8 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
-from bot.interactions.session_starts import recommended_shards
-from bot.settings import BAD_USE, Settings
+from bot.interactions.session_starts import enough_starts, wait_for_turn
+from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, Store, StoreError, shown
 from bot.store.lock import locked
 from bot.store.rows import GameId, UserId
@@ -72,6 +72,9 @@ With those of the messages, the workers and the connection the whole stop takes 
 than five seconds, whatever is being done.
 """
 
+READY_PAUSE: Final = 0.5
+"""Seconds until it is looked again whether every shard is connected."""
+
 DISCONNECT_TIMEOUT: Final = 0.75
 """Seconds that Discord may take to end the connection."""
 
@@ -109,6 +112,7 @@ class Maecenas(Client):
         self.retention = retention
         self.command_sync = CommandSync(self)
         self._close: asyncio.Task[None] | None = None
+        self._concurrency = 1  # how many sessions may begin at once
         self.dues = dues
         screens.register(router)
         commands.register(self.tree, router, self.delivery)
@@ -256,10 +260,43 @@ class Maecenas(Client):
             discord.GatewayNotFound: Discord does not recommend anything.
         """
         own = self.settings.shards
-        recommended = await recommended_shards(self, len(own.ids) if own else None)
-        self.shard_count = own.count if own else recommended
+        starts = await enough_starts(self, len(own.ids) if own else None)
+        self._concurrency = starts.concurrency
+        self.shard_count = own.count if own else starts.recommended
         self.shard_ids = list(own.ids) if own else None
         await super().connect(reconnect=reconnect)
+
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Begin the session of a shard in its turn, which is waited for without a socket."""
+        process = self.store.process
+        if process is not None:
+            await wait_for_turn(process, shard_id, self._concurrency)
+            initial = True  # the hook waits no more
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(
+        self, shard_id: int | None, *, initial: bool = False
+    ) -> None:
+        """Wait for the turn of a session that is begun anew, its socket open already.
+
+        Of one process a single shard waits at a time, so that is not long.
+        """
+        process = self.store.process
+        if process is None or initial:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await wait_for_turn(process, shard_id or 0, self._concurrency)
+
+    async def hear_everything(self) -> None:
+        """Wait until the sessions of all shards of this process have begun."""
+        await self.wait_until_ready()
+        while True:
+            connected = self._connected_shards()
+            if connected and all(connected):
+                return
+            await asyncio.sleep(READY_PAUSE)
 
     def present(self) -> Present | None:
         """Which application this is on which servers of its shards; None: one is not ready."""
@@ -310,24 +347,37 @@ async def _on_command_error(
     interaction: Interaction, error: app_commands.AppCommandError, /
 ) -> None:
     """Tell a refusal, or log a fault and tell its mark: as for a click."""
+    unknown = app_commands.CommandNotFound, app_commands.CommandSignatureMismatch
+    cause: Exception
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     if interaction.type is discord.InteractionType.autocomplete:
         _log.error("no autocomplete", exc_info=cause)
+    elif isinstance(cause, unknown) and handling.newer_lives(interaction.client):
+        await handling.report(interaction, handling.BeingUpdated())
     else:
         await handling.report(interaction, cause)
 
 
-def run(settings: Settings) -> int:
+def run(settings: Settings, *, take_over: bool = False) -> int:
     """Serve Discord until told to stop; the exit code of the process.
+
+    Args:
+        settings: what the host set.
+        take_over: whether it takes the place of a process with the same shards, which stops
+            once this one hears everything.
+
+    Raises: SettingsError, if nothing can be taken over on this database.
 
     SIGTERM and SIGINT end it with 0. What keeps it from starting is one line on
     stderr, and the code says whether starting again may help. The process should end then:
     it takes no signals any more.
     """
+    if take_over and not isinstance(settings.database, str):
+        raise SettingsError("--take-over needs PostgreSQL: on SQLite stop the bot first")
     _log_to_stderr(settings.log_level)
     _use_server(settings)
     try:
-        asyncio.run(_serve(settings))
+        asyncio.run(_serve(settings, take_over=take_over))
     except _StartError as error:
         sys.stderr.write(f"maecenas: {error}\n")
         return error.code
@@ -348,13 +398,13 @@ class _StartError(Exception):
         self.code = code
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve(settings: Settings, *, take_over: bool) -> None:
     stop = stop_event()
     try:
         with locked(settings.database):
             bot = await Maecenas.open(settings, burst=BURST, away=AWAY)
             try:
-                await bot.store.serve(stop.set)
+                await bot.store.serve(stop.set, settings.shards, take_over=take_over)
             except StoreError:
                 await bot.close()
                 raise
@@ -364,18 +414,23 @@ async def _serve(settings: Settings) -> None:
 
 
 async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
-    settings = bot.settings
+    port, process = bot.settings.health_port, bot.store.process
+    takes_over = process is not None and process.predecessor is not None
     try:
-        await bot.health.start(settings.health_port)
+        await bot.health.start(None if takes_over else port)  # who stops still has it
     except OSError as error:
         await bot.close()
-        raise _StartError(f"{LOOPBACK}:{settings.health_port} cannot be listened on") from error
+        raise _StartError(f"{LOOPBACK}:{port} cannot be listened on") from error
     stopping = asyncio.create_task(stop.wait(), name="stop")
     serving = asyncio.create_task(_start(bot), name="serve")
+    taking_over = asyncio.create_task(_take_over(bot), name="take over") if takes_over else None
     try:
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
+        if taking_over is not None:
+            taking_over.cancel()
+            await asyncio.gather(taking_over, return_exceptions=True)
         await bot.close()
         # A closed client ends by itself; one that is still logging in does not.
         serving.cancel()
@@ -383,6 +438,27 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
     # Who is told to stop has nothing to complain of.
     if isinstance(results[0], Exception) and not stop.is_set():
         raise results[0]
+
+
+async def _take_over(bot: Maecenas) -> None:
+    """Take the place of the process with the same shards, once this one hears everything."""
+    process, port = bot.store.process, bot.settings.health_port
+    if process is None:
+        return
+    await bot.hear_everything()
+    while process.predecessor is not None:
+        _log.info("every shard is connected: %s is told to stop", process.predecessor.name)
+        try:
+            await process.stop_predecessor()
+            await process.wait_until_alone()
+        except DatabaseError as error:
+            _log.warning("who is taken over was not told: %s", error)
+            await asyncio.sleep(READY_PAUSE)
+    _log.info("this process has taken over")
+    try:
+        await bot.health.listen(port)
+    except OSError:
+        _log.error("%s:%s cannot be listened on", LOOPBACK, port)
 
 
 def _damaged(settings: Settings, error: Exception) -> str:

@@ -23,8 +23,9 @@ from bot.background.workers import Workers
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
+from bot.interactions.shared_limits import SharedLimits
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import DatabaseError, Store
 from bot.store.rows import GameId, UserId
 from bot.tables.advice import AdviceService
 from bot.tables.coach import CoachService
@@ -46,13 +47,24 @@ from render.presentations import PRESENTATIONS, shown
 from render.words import Words
 
 Interaction: TypeAlias = "discord.Interaction[Client]"
-Tree: TypeAlias = app_commands.CommandTree["Client"]
 AnswerClick: TypeAlias = Callable[[Interaction, str, GameId, tuple[str, ...]], Awaitable[None]]
 """Answers a click on a button or select: its verb, game and arguments."""
 
 
 MOST_CLICKING: Final = 10_000
 """Of how many people the latest click is remembered."""
+
+
+class Tree(app_commands.CommandTree["Client"]):
+    """The slash commands; of each use, a process answers one time."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether this process answers a command or an autocompletion."""
+        try:
+            return await interaction.client.claim(interaction)
+        except DatabaseError as error:
+            interaction.extras["unclaimed"] = error
+            return True
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -158,6 +170,11 @@ class Client(discord.AutoShardedClient):
             "How long the next REST request would wait for its turn.",
             self.rest_budget.next_wait,
         )
+        self.metrics.watch(
+            "maecenas_processes", "Processes that serve the bot.", self._count_processes
+        )
+        if services.store.process is not None:
+            SharedLimits(self.rest_budget, services.store.process)
         self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
         self.members = Members(self, self.rest_budget.background_wait)
@@ -196,6 +213,23 @@ class Client(discord.AutoShardedClient):
     def presentation(self, position: Position) -> Presentation[Any]:
         """What the game of a table or lesson looks like, with the edition it is played with."""
         return shown(position.title, position.edition)
+
+    async def claim(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether this process answers an interaction, which another one may hear as well.
+
+        Who does not get it does nothing at all: no acknowledgement, no line in the log.
+
+        Raises: DatabaseError, if nobody knows; then nothing may be done either.
+        """
+        process = self.store.process
+        if process is None or not process.must_claim:
+            return True
+        if self.closing and process.shares_shards:
+            return False  # the other one goes on
+        return await process.claim(interaction.id)
+
+    def _count_processes(self) -> int:
+        return 1 if self.store.process is None else self.store.process.number
 
     def _connected_shards(self) -> tuple[bool, ...]:
         """Whether each shard is connected; none before the first events or after the end."""

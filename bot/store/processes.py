@@ -126,6 +126,8 @@ class Process:
     @property
     def must_claim(self) -> bool:
         """Whether an interaction that comes now may be another process's to answer."""
+        if self._renewing is None:  # it does not serve the bot
+            return False
         return self.shares_shards or time.monotonic() - self._heard > SURE
 
     @property
