@@ -226,6 +226,8 @@ class Client(discord.AutoShardedClient):
             return True
         if self.closing and process.shares_shards:
             return False  # the other one goes on
+        self.track_answer()  # what is claimed here is answered here, also by a bot that stops
+        interaction.extras["claimed"] = True
         return await process.claim(interaction.id)
 
     def _count_processes(self) -> int:

@@ -72,7 +72,6 @@ async def handle(
     """
     bot, person = interaction.client, interaction.user.id
     bot.track_answer()
-    closing = bot.closing
     try:
         if kind == "click" and not await bot.claim(interaction):
             return
@@ -85,7 +84,7 @@ async def handle(
         async with replies.or_cut_off(interaction):
             if unclaimed is not None:
                 handler, how = _raising(unclaimed), Acknowledge.NONE
-            elif closing:
+            elif bot.closing and "claimed" not in interaction.extras:
                 handler, how = _refuse, Acknowledge.NONE
             elif kind == "click" and count > MOST_UNANSWERED:
                 handler, how = _leave_out, Acknowledge.NONE

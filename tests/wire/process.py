@@ -126,13 +126,18 @@ class BotProcess:
             ready.cancel()
             await asyncio.gather(ended, ready, return_exceptions=True)
 
-    async def kill(self) -> None:
-        """kill -9."""
+    async def kill(self, *, others: bool = False) -> None:
+        """kill -9.
+
+        Args:
+            others: whether other processes of the bot go on, and answer.
+        """
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
         self.kills += 1
-        self.discord.era += 1
+        if not others:
+            self.discord.era += 1
 
     async def stop(self, patience: float = 15.0) -> int:
         """SIGTERM; the exit code.
