@@ -33,8 +33,12 @@ class SharedLimits:
         """Tell what was refused here, and learn what was elsewhere. Raises: DatabaseError."""
         invalid = self._budget.invalid
         refused = invalid.noted - self._told
-        stopped, everywhere = await self._process.limits.exchange(refused)
         self._told += refused
+        try:
+            stopped, everywhere = await self._process.limits.exchange(refused)
+        except DatabaseError:
+            self._told -= refused
+            raise
         invalid.elsewhere = max(everywhere - invalid.own(), 0)
         if stopped > self._budget.stopped_for() + ALIKE:
             self._budget.stop(stopped)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from itertools import count
-from typing import TypeAlias
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -14,10 +12,7 @@ from bot.store import Store, StoreError, postgresql_layout, processes
 from bot.store.process_rows import ProcessRow, predecessor, release_order, shown_shards
 from bot.store.processes import Process
 from tests.postgresql import Server
-
-Begin: TypeAlias = Callable[..., Awaitable[Process]]
-
-FIRST, SECOND = Shards(first=0, last=1, count=4), Shards(first=2, last=3, count=4)
+from tests.processes import FIRST, SECOND, Begin, beginning, until
 
 
 @pytest.fixture
@@ -28,44 +23,10 @@ async def url(postgresql: Server) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Heartbeats come soon, and those of a test are processes of two machines."""
-    spaces = map(str, count())
-    monkeypatch.setattr(processes, "_pid_space", lambda: next(spaces))
-    monkeypatch.setattr(processes, "LASTS", 1.0)
-    monkeypatch.setattr(processes, "RENEWED", 0.1)
-
-
-@pytest.fixture
-async def begin(url: str, hasty: None) -> AsyncIterator[Begin]:
+async def begin(url: str) -> AsyncIterator[Begin]:
     """Begins a process, which is one until the test ends."""
-    stores: list[Store] = []
-
-    async def begun(
-        shards: Shards | None = None,
-        *,
-        release: str = "1.0",
-        take_over: bool = False,
-        stop: Callable[[], None] = lambda: None,
-    ) -> Process:
-        store = await Store.open(url)
-        stores.append(store)
-        process = store.process
-        assert process is not None
-        process.release = release
-        await store.serve(stop, shards, take_over=take_over)
-        return process
-
-    yield begun
-    for each in stores:
-        await each.close()
-
-
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until the heartbeats of the processes have told something."""
-    async with asyncio.timeout(10):
-        while not holds():  # noqa: ASYNC110 - the heartbeat tells nobody
-            await asyncio.sleep(0.02)
+    async with beginning(url) as begin:
+        yield begin
 
 
 def row(shards: Shards | None, *, id: str = "a", takes_over: str | None = None) -> ProcessRow:  # noqa: A002
