@@ -26,7 +26,6 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
-from bot.interactions.session_starts import enough_starts, wait_for_turn
 from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, Store, StoreError, shown
 from bot.store.lock import locked
@@ -72,8 +71,8 @@ With those of the messages, the workers and the connection the whole stop takes 
 than five seconds, whatever is being done.
 """
 
-READY_PAUSE: Final = 0.5
-"""Seconds until it is looked again whether every shard is connected."""
+TELL_PAUSE: Final = 1.0
+"""Seconds until who is taken over is told again to stop, if the database was away."""
 
 DISCONNECT_TIMEOUT: Final = 0.75
 """Seconds that Discord may take to end the connection."""
@@ -112,7 +111,6 @@ class Maecenas(Client):
         self.retention = retention
         self.command_sync = CommandSync(self)
         self._close: asyncio.Task[None] | None = None
-        self._concurrency = 1  # how many sessions may begin at once
         self.dues = dues
         screens.register(router)
         commands.register(self.tree, router, self.delivery)
@@ -253,51 +251,6 @@ class Maecenas(Client):
         self.retention.start(self.present)
         self.dues.start()
 
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect the shards of this process, all unless the host says which, until the end.
-
-        Raises:
-            discord.GatewayNotFound: Discord does not recommend anything.
-        """
-        own = self.settings.shards
-        starts = await enough_starts(self, len(own.ids) if own else None)
-        self._concurrency = starts.concurrency
-        self.shard_count = own.count if own else starts.recommended
-        self.shard_ids = list(own.ids) if own else None
-        await super().connect(reconnect=reconnect)
-
-    async def launch_shard(
-        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
-    ) -> None:
-        """Begin the session of a shard in its turn, which is waited for without a socket."""
-        process = self.store.process
-        if process is not None:
-            await wait_for_turn(process, shard_id, self._concurrency)
-            initial = True  # the hook waits no more
-        await super().launch_shard(gateway, shard_id, initial=initial)
-
-    async def before_identify_hook(
-        self, shard_id: int | None, *, initial: bool = False
-    ) -> None:
-        """Wait for the turn of a session that is begun anew, its socket open already.
-
-        Of one process a single shard waits at a time, so that is not long.
-        """
-        process = self.store.process
-        if process is None or initial:
-            await super().before_identify_hook(shard_id, initial=initial)
-        else:
-            await wait_for_turn(process, shard_id or 0, self._concurrency)
-
-    async def hear_everything(self) -> None:
-        """Wait until the sessions of all shards of this process have begun."""
-        await self.wait_until_ready()
-        while True:
-            connected = self._connected_shards()
-            if connected and all(connected):
-                return
-            await asyncio.sleep(READY_PAUSE)
-
     def present(self) -> Present | None:
         """Which application this is on which servers of its shards; None: one is not ready."""
         if not self.is_ready() or self.application_id is None:
@@ -404,13 +357,30 @@ async def _serve(settings: Settings, *, take_over: bool) -> None:
         with locked(settings.database):
             bot = await Maecenas.open(settings, burst=BURST, away=AWAY)
             try:
-                await bot.store.serve(stop.set, settings.shards, take_over=take_over)
+                await _enter(stop, bot, take_over=take_over)
             except StoreError:
                 await bot.close()
                 raise
             await _serve_until(stop, bot)
     except StoreError as error:
         raise _StartError(str(error)) from error
+
+
+async def _enter(stop: asyncio.Event, bot: Maecenas, *, take_over: bool) -> None:
+    """Be the process of its shards, which may have to wait, or be told to stop meanwhile.
+
+    Raises: StoreError.
+    """
+    shards = bot.settings.shards
+    entering = asyncio.create_task(bot.store.serve(stop.set, shards, take_over=take_over))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({entering, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if stop.is_set():
+        entering.cancel()
+    await asyncio.gather(entering, stopping, return_exceptions=True)
+    if not entering.cancelled():
+        await entering  # what it raises
 
 
 async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
@@ -453,12 +423,12 @@ async def _take_over(bot: Maecenas) -> None:
             await process.wait_until_alone()
         except DatabaseError as error:
             _log.warning("who is taken over was not told: %s", error)
-            await asyncio.sleep(READY_PAUSE)
-    _log.info("this process has taken over")
+            await asyncio.sleep(TELL_PAUSE)
     try:
         await bot.health.listen(port)
     except OSError:
         _log.error("%s:%s cannot be listened on", LOOPBACK, port)
+    _log.info("this process has taken over")
 
 
 def _damaged(settings: Settings, error: Exception) -> str:

@@ -97,6 +97,7 @@ class BotProcess:
             "MAECENAS_OPPONENT_PAUSE": "0",
             "MAECENAS_UNDO_PAUSE": "0",
             "MAECENAS_LOG_LEVEL": "DEBUG",
+            "WIRE_APART": "0.2",  # this Discord does not count the sessions that are begun
             **self._settings,
         }
         with self.log.open("ab") as log:

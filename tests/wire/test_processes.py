@@ -10,16 +10,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+import aiohttp
 import pytest
 
 from tests.postgresql import Server
+from tests.wire.load import free_port
 from tests.wire.process import BotProcess
 from tests.wire.server import Loopback, Person
 from tests.wire.server.interactions import SentInteraction
 from tests.wire.server.world import Channel
 
 RUN: Final = ("tests.wire.timing", "10", "0", "run")
-HASTY: Final = {"WIRE_HEARTBEAT": "0.5", "WIRE_APART": "0.5"}
+HASTY: Final = {"WIRE_HEARTBEAT": "0.5"}
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -44,7 +46,9 @@ class Bot:
         self.people = [server.person(name) for name in ("Ada", "Bruno")]
         self.asked: list[SentInteraction] = []
 
-    async def start(self, shards: str, *arguments: str, release: str = "1.0") -> BotProcess:
+    async def start(
+        self, shards: str, *arguments: str, release: str = "1.0", **more: str
+    ) -> BotProcess:
         """One more process, which may not hear anything yet."""
         folder = self._folder / str(len(self.processes))
         await asyncio.to_thread(folder.mkdir)
@@ -52,7 +56,7 @@ class Bot:
             self.server,
             folder,
             module=(*RUN, *arguments),
-            settings={"MAECENAS_SHARDS": shards, "WIRE_RELEASE": release, **HASTY},
+            settings={"MAECENAS_SHARDS": shards, "WIRE_RELEASE": release, **HASTY, **more},
             database=self._url,
         )
         self.processes.append(started)
@@ -109,30 +113,38 @@ async def test_each_process_answers_what_its_shards_hear(tmp_path: Path, url: st
         refused = await bot.start("0-1/2")
         assert await refused.ended() == 1
         assert "another bot is using the database: process" in refused.tail()
+        waits = await bot.start("1/2", WIRE_HEARTBEAT="5")
+        await asyncio.sleep(1.0)
+        began = time.monotonic()
+        assert await waits.stop() == 0, "it waits whether the other one was killed"
+        assert time.monotonic() - began < 5
         await second.kill(others=True)
         await bot.server.gateway.until([0])
         await bot.ask(ada, bot.channels[0])
         await bot.start("1/2")  # at once: its predecessor is known to be gone
         await bot.server.gateway.until([0, 1])
         await bot.ask(bruno, bot.channels[1])
-        assert await bot.answers() == [2, 1, 0, 1]
+        assert await bot.answers() == [2, 1, 0, 0, 1]
 
 
 async def test_a_process_is_taken_over_under_clicks(tmp_path: Path, url: str) -> None:
     """No click stays without an answer, and none has two."""
     async with two_shards(tmp_path, url) as bot:
-        old = await bot.start("0-1/2", release="1.0")
+        port = free_port()
+        of_host = {"MAECENAS_HEALTH_PORT": str(port)}
+        old = await bot.start("0-1/2", release="1.0", **of_host)
         await bot.server.gateway.until([0, 1])
         ended = asyncio.Event()
         clicking = [
             asyncio.create_task(_click(bot, person, channel, ended))
             for person, channel in zip(bot.people, bot.channels, strict=True)
         ]
-        broken = await bot.start("0-1/2", "--take-over", release="1.1")
+        broken = await bot.start("0-1/2", "--take-over", release="1.1", **of_host)
         await bot.server.gateway.until([0, 0, 1])
+        assert "maecenas_processes 2.0" in await _metrics(port)
         await broken.kill(others=True)
         await bot.server.gateway.until([0, 1])
-        new = await bot.start("0-1/2", "--take-over", release="1.1")
+        new = await bot.start("0-1/2", "--take-over", release="1.1", **of_host)
         await bot.server.gateway.until([0, 0, 1, 1])
         assert await old.ended() == 0
         assert "takes over: this process stops" in old.tail()
@@ -140,6 +152,9 @@ async def test_a_process_is_taken_over_under_clicks(tmp_path: Path, url: str) ->
         async with asyncio.timeout(10):
             while "this process has taken over" not in new.tail(10**6):  # noqa: ASYNC110 - a log
                 await asyncio.sleep(0.1)
+        assert "maecenas_processes 1.0" in await _metrics(port), (
+            "it listens where the old one did"
+        )
         ended.set()
         await asyncio.gather(*clicking)
         answers = await bot.answers()
@@ -150,6 +165,12 @@ async def test_a_process_is_taken_over_under_clicks(tmp_path: Path, url: str) ->
             line.split()[2] for line in bot.tails().splitlines() if " ERROR " in line
         )
         assert not errors, bot.tails()
+
+
+async def _metrics(port: int) -> str:
+    url = f"http://127.0.0.1:{port}/metrics"
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return await answer.text()
 
 
 async def _click(bot: Bot, person: Person, channel: Channel, ended: asyncio.Event) -> None:
