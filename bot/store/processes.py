@@ -20,7 +20,13 @@ from typing import Final
 from bot.settings import Shards
 from bot.store.database import Database, DatabaseError, StoreError, Transaction
 from bot.store.discord_limits import DiscordLimits
-from bot.store.process_rows import COLUMNS, ProcessRow, predecessor, release_order
+from bot.store.process_rows import (
+    COLUMNS,
+    ProcessRow,
+    predecessor,
+    release_order,
+    shown_shards,
+)
 from bot.store.server_clock import NOW
 
 LASTS: Final = 15.0
@@ -299,6 +305,9 @@ class Process:
             living = [row for row in await self._living() if row.in_the_way_of(shards)]
             if _may_begin(shards, living, take_over=take_over):
                 return
+            if not seen:
+                has = shown_shards(living[0].shards)
+                _log.info("%s has %s: this one waits whether it lives", living[0].name, has)
             if any(seen.setdefault(row.id, row.until) < row.until for row in living):
                 return  # it goes on saying that it lives
             await asyncio.sleep(RENEWED / 5)

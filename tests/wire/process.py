@@ -154,6 +154,12 @@ class BotProcess:
             await self.kill()
             raise AssertionError(f"no end after SIGTERM:\n{self.tail()}") from None
 
+    async def says(self, text: str) -> None:
+        """Wait until its log has a text. Raises: TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while text not in self.tail(10**7):  # noqa: ASYNC110 - a file tells nobody
+                await asyncio.sleep(0.05)
+
     async def ended(self) -> int:
         """Wait until it ends by itself; the exit code."""
         assert self._process is not None
