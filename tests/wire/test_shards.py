@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +14,10 @@ import pytest
 from bot import app
 from bot.interactions import session_starts
 from bot.settings import Shards
+from bot.store import discord_limits
 from tests.bot.client_message import Message
+from tests.postgresql import Server
+from tests.processes import beginning, until
 from tests.wire.in_process import running
 from tests.wire.server import Loopback, Person
 from tests.wire.server.world import Channel
@@ -130,3 +134,30 @@ async def test_a_start_waits_if_it_has_more_shards_than_starts(
             async with asyncio.timeout(20):
                 while server.gateway.identified < 2:  # noqa: ASYNC110 - the test's own server
                     await asyncio.sleep(0.05)
+
+
+async def test_sessions_of_other_processes_are_waited_for(
+    tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a socket at the start; a session that is begun anew takes its turn too."""
+    monkeypatch.setattr(discord_limits, "APART", 1.0)
+    own, others = Shards(first=0, last=0, count=2), Shards(first=1, last=1, count=2)
+    async with (
+        postgresql.database() as url,
+        beginning(url) as begin,
+        Loopback(described=False, shards=2) as server,
+    ):
+        other = await begin(others)
+        for _ in range(2):
+            await other.limits.take_session_turn(0)
+        began = time.monotonic()
+        async with running(server, tmp_path, database=url, shards=own, serves=True):
+            await asyncio.sleep(0.5)
+            assert not server.gateway._sockets
+            await server.gateway.until([0])
+            assert time.monotonic() - began > 1.5
+            await other.limits.take_session_turn(0)
+            began = time.monotonic()
+            await server.gateway.invalidate(resumable=False)
+            await until(lambda: server.gateway.identified == 2)
+            assert time.monotonic() - began > 1.0
