@@ -49,11 +49,7 @@ _RENEW: Final = (
     f"UPDATE processes SET until = {NOW} + CAST(? AS DOUBLE PRECISION), takes_over = ?,"
     " successor = ? WHERE id = ?"
 )
-# Who replaces this one, or was replaced by it, and was not heard of: it must stop when it
-# goes on, so its row goes before this one takes all interactions for its own again.
-_DROP_LAPSED: Final = (
-    f"DELETE FROM processes WHERE until <= {NOW} AND (takes_over = ? OR id = ?)"
-)
+_DROP_LAPSED: Final = f"DELETE FROM processes WHERE id = ? AND until <= {NOW}"
 # Only of a process whose row stands: who was stopped for long may have lost its place.
 _CLAIM: Final = (
     "INSERT INTO claims (interaction, process, at)"
@@ -244,10 +240,14 @@ class Process:
     async def _beat(self) -> bool:
         """Look who lives, and say that this process does; whether it must stop."""
         began = time.monotonic()
-        if self.shares_shards:
-            await self._database.write(_DROP_LAPSED, self.id, self._takes_over)
         rows = await self._living()
-        self._know([each for each in rows if each.id != self.id])
+        others = [each for each in rows if each.id != self.id]
+        for each in self.predecessor, self.successor:
+            if each is None or any(row.id == each.id for row in others):
+                continue
+            if not await self._drop_lapsed(each):
+                others.append(each)
+        self._know(others)
         # A successor is known here before it hears that it is.
         successor, before = self.successor, self.predecessor
         if before is None:
@@ -263,6 +263,14 @@ class Process:
         if told and successor is not None:
             _log.info("%s takes over: this process stops", successor.name)
         return told and successor is not None
+
+    async def _drop_lapsed(self, other: ProcessRow) -> bool:
+        """Whether a process that was not heard of has lost its row, and so all its claims.
+
+        It must, before this one takes what both hear for its own again.
+        """
+        await self._database.write(_DROP_LAPSED, other.id)
+        return not await self._database.all("SELECT 1 FROM processes WHERE id = ?", other.id)
 
     def _know(self, others: Collection[ProcessRow]) -> None:
         self.others = tuple(others)
@@ -281,8 +289,8 @@ class Process:
         gone = [
             row
             for row in rows
-            if row.pid_space == space and (begins or row.pid != os.getpid())
-            if row.pid == os.getpid() or not _lives(row.pid)
+            if row.pid_space == space
+            and (not _lives(row.pid) or (begins and row.pid == os.getpid()))
         ]
         for row in gone:
             await self._database.write("DELETE FROM processes WHERE id = ?", row.id)

@@ -205,6 +205,23 @@ async def test_a_successor_that_was_not_heard_of_gets_nothing_more(begin: Begin)
     assert await new._beat(), "and it must stop"
 
 
+async def test_who_is_heard_of_in_the_last_moment_still_claims(begin: Begin) -> None:
+    old = await begin(FIRST)
+    new = await begin(FIRST, take_over=True)
+    assert old._renewing is not None
+    old._renewing.cancel()
+    living = old._living
+
+    async def before_it_was_renewed() -> list[ProcessRow]:
+        return [each for each in await living() if each.id != new.id]
+
+    old._living = before_it_was_renewed  # type: ignore[method-assign]  # the moment of a test
+    await old._beat()
+    assert old.must_claim
+    assert await new.claim(9)
+    assert not await old.claim(9)
+
+
 async def test_with_nobody_there_to_take_over_a_process_begins(begin: Begin) -> None:
     new = await begin(FIRST, take_over=True)
     assert not new.must_claim
