@@ -136,26 +136,42 @@ async def test_a_start_waits_if_it_has_more_shards_than_starts(
                     await asyncio.sleep(0.05)
 
 
-async def test_sessions_of_other_processes_are_waited_for(
+OWN, OTHERS = Shards(first=0, last=0, count=2), Shards(first=1, last=1, count=2)
+
+
+async def test_a_session_of_another_process_is_waited_for_without_a_socket(
     tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a socket at the start; a session that is begun anew takes its turn too."""
-    monkeypatch.setattr(discord_limits, "APART", 1.0)
-    own, others = Shards(first=0, last=0, count=2), Shards(first=1, last=1, count=2)
     async with (
         postgresql.database() as url,
         beginning(url) as begin,
         Loopback(described=False, shards=2) as server,
     ):
-        other = await begin(others)
-        for _ in range(2):
-            await other.limits.take_session_turn(0)
-        began = time.monotonic()
-        async with running(server, tmp_path, database=url, shards=own, serves=True):
-            await asyncio.sleep(0.5)
+        other = await begin(OTHERS)
+        monkeypatch.setattr(discord_limits, "APART", 60.0)
+        await other.limits.take_session_turn(0)
+        turn = "SELECT owner FROM reservations WHERE what = 'session 0'"
+        async with running(server, tmp_path, database=url, shards=OWN, serves=True) as bot:
+            process = bot.store.process
+            assert process is not None
+            async with asyncio.timeout(20):
+                while await other._database.all(turn) != [(process.id,)]:  # noqa: ASYNC110 - rows
+                    await asyncio.sleep(0.05)
             assert not server.gateway._sockets
-            await server.gateway.until([0])
-            assert time.monotonic() - began > 1.5
+
+
+async def test_a_session_that_is_begun_anew_takes_its_turn(
+    tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord_limits, "APART", 1.0)
+    async with (
+        postgresql.database() as url,
+        beginning(url) as begin,
+        Loopback(described=False, shards=2) as server,
+    ):
+        other = await begin(OTHERS)
+        async with running(server, tmp_path, database=url, shards=OWN, serves=True):
+            await server.gateway.until([0], 20)
             await other.limits.take_session_turn(0)
             began = time.monotonic()
             await server.gateway.invalidate(resumable=False)
