@@ -39,12 +39,16 @@ async def check_none_lives(database: Database | Transaction) -> None:
 
 
 class Process:
-    """This process as the only one that serves the bot, from `enter` until `leave`."""
+    """This process as the only one that serves the bot, from `enter` until `leave`.
+
+    Attributes:
+        id: what names it to other processes.
+    """
 
     def __init__(self, database: Database) -> None:
         """Not entered yet."""
         self._database = database
-        self._own = secrets.token_hex(8)
+        self.id = secrets.token_hex(8)
         self._renewing: asyncio.Task[None] | None = None
 
     async def enter(self, lost: Callable[[], None]) -> None:
@@ -68,7 +72,7 @@ class Process:
             await transaction.execute("LOCK TABLE processes IN EXCLUSIVE MODE")
             await check_none_lives(transaction)
             await transaction.execute("DELETE FROM processes")
-            await transaction.execute(_ENTER, self._own, name, os.getpid(), space, LASTS)
+            await transaction.execute(_ENTER, self.id, name, os.getpid(), space, LASTS)
         self._renewing = asyncio.create_task(self._renew(lost), name="heartbeat")
 
     async def leave(self) -> None:
@@ -78,7 +82,7 @@ class Process:
         self._renewing.cancel()
         await asyncio.gather(self._renewing, return_exceptions=True)
         try:
-            await self._database.write("DELETE FROM processes WHERE id = ?", self._own)
+            await self._database.write("DELETE FROM processes WHERE id = ?", self.id)
         except DatabaseError as error:  # it lapses by itself
             _log.warning("the end of this process was not stored: %s", error)
 
@@ -99,7 +103,7 @@ class Process:
         while True:
             await asyncio.sleep(RENEWED)
             try:
-                if not await self._database.write(_RENEW, LASTS, self._own):
+                if not await self._database.write(_RENEW, LASTS, self.id):
                     _log.error("another process has taken the place of this one, which stops")
                     lost()
                     return

@@ -14,6 +14,7 @@ from bot.store.database import Address, Database, StoreError
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.games import Games
+from bot.store.leases import GameLeases
 from bot.store.lessons import Lessons
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
@@ -43,7 +44,11 @@ def postgresql() -> type[PostgreSQL]:
 
 
 class Store:
-    """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`."""
+    """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`.
+
+    Attributes:
+        leases: which games this process acts for; None: no other process has the database.
+    """
 
     def __init__(
         self, database: Database, deletions: Deletions, process: Process | None = None
@@ -51,7 +56,8 @@ class Store:
         self._database = database
         self._process = process
         self.deletions = deletions
-        self.games = Games(database)
+        self.leases = None if process is None else GameLeases(database, process.id)
+        self.games = Games(database, self.leases)
         self.outbox = Outbox(database)
         self.dues = Dues(database)
         self.bars = Bars(database)
@@ -118,11 +124,29 @@ class Store:
         """
         if self._process is not None:
             await self._process.enter(lost)
+        if self.leases is not None:
+            await self.leases.drop_gone()
 
     async def check_unused(self) -> None:
         """Raises: StoreError, if a process serves the bot; on SQLite its lock tells."""
         if self._process is not None:
             await check_none_lives(self._database)
+
+    async def listen(self, heard: Callable[[str], None], connected: Callable[[], None]) -> None:
+        """Hear what other processes tell this one, until the end.
+
+        Args:
+            heard, connected: as `Database.listen`.
+
+        Raises:
+            StoreError: nothing would be heard.
+        """
+        if self._process is not None:
+            await self._database.listen(_name(self._process.id), heard, connected)
+
+    async def tell(self, process: str, text: str) -> None:
+        """Wake another process up. Raises: DatabaseError."""
+        await self._database.tell(_name(process), text)
 
     async def check_writable(self) -> None:
         """See that something can be stored, if that failed the last time.
@@ -198,3 +222,8 @@ class Store:
     async def damage(self) -> str | None:
         """What the database finds wrong with itself, in one line; None: nothing."""
         return await self._database.damage()
+
+
+def _name(process: str) -> str:
+    """By which name wake-ups to a process are sent."""
+    return f"maecenas_{process}"
