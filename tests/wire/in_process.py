@@ -49,9 +49,8 @@ async def running(server: Loopback, folder: Path, **more: Any) -> AsyncIterator[
         folder: of its database.
         more: settings.
     """
-    settings = Settings(
-        _env_file=None, token=SecretStr(server.token), database=folder / "bot.db", **more
-    )
+    given = {"database": folder / "bot.db", **more}
+    settings = Settings(_env_file=None, token=SecretStr(server.token), **given)
     async with addressed(server):
         bot = await app.Maecenas.open(
             settings, workers=Inline(), pause=0, undo_pause=0, burst=0
