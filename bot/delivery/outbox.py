@@ -130,6 +130,8 @@ class OutboxDelivery:
             row = msgspec.structs.replace(pending, epoch=epoch)
             if self._stopping:
                 return False
+            if self._leases.epoch(game) != epoch:
+                return True  # lost meanwhile: whose it is now is asked anew
             if (seconds := self._bot.rest_budget.background_wait()) > 0:
                 self._wake_in(game, seconds)
                 return False
