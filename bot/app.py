@@ -38,6 +38,7 @@ from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
 from bot.tables.games import GameService
+from bot.tables.leases import Leases
 from bot.tables.lessons import LessonService
 from bot.tables.levels import DEFAULT
 from bot.tables.lobbies import LobbyService
@@ -50,6 +51,7 @@ from bot.tables.reviews import ReviewService
 from bot.tables.seats import SeatService
 from bot.tables.thinking import Thinking
 from bot.tables.uptime import Uptime
+from bot.tables.work_search import WorkSearch
 from rules.opponents import LEVELS, choose
 
 FAILED: Final = 1
@@ -90,6 +92,8 @@ class Maecenas(Client):
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
         dues: does what is due at a time of the bot's uptime.
+        work: finds what other processes have left.
+        leases: for which games this process acts.
     """
 
     def __init__(
@@ -98,6 +102,8 @@ class Maecenas(Client):
         expiry: TableExpiry,
         retention: Retention,
         dues: DueLoop,
+        work: WorkSearch,
+        leases: Leases,
         *,
         burst: float,
         away: float,
@@ -106,12 +112,15 @@ class Maecenas(Client):
         router = ClickRouter()
         super().__init__(services, router.answer)
         self.clicks = router
-        self.delivery = OutboxDelivery(self, burst=burst, away=away)
+        self.delivery = OutboxDelivery(self, leases, burst=burst, away=away)
         self.expiry = expiry
         self.retention = retention
         self.command_sync = CommandSync(self)
         self._close: asyncio.Task[None] | None = None
         self.dues = dues
+        self.work = work
+        self.leases = leases
+        self.metrics.watch_leases(leases.count)
         screens.register(router)
         commands.register(self.tree, router, self.delivery)
         self.tree.error(_on_command_error)
@@ -200,6 +209,9 @@ class Maecenas(Client):
                 is_present=is_present,
             )
             dues = DueLoop(cache, autoplay)
+            reviews = ReviewService(cache, thinker, clock=clock)
+            work = WorkSearch(cache, autoplay, dues, reviews, announce)
+            await work.listen()
             games = GameService(cache, autoplay, rng=rng, clock=clock)
             proposals = ProposalService(cache, autoplay, dues)
             proposals.register("undo", games.went_back)
@@ -226,13 +238,17 @@ class Maecenas(Client):
                 coach=CoachService(store),
                 privacy=PrivacyService(cache, autoplay, clock),
                 advice=AdviceService(cache, thinker, rng=rng, monotonic=monotonic),
-                reviews=ReviewService(cache, thinker, clock=clock),
+                reviews=reviews,
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng, clock=clock),
                 lessons=LessonService(store, thinker, clock),
             )
             expiry = TableExpiry(cache, clock)
             retention = Retention(cache, clock, settings.erased_percent)
-            bot = cls(services, expiry, retention, dues, burst=burst, away=away)
+            bot = cls(
+                *(services, expiry, retention, dues, work, cache.leases),
+                burst=burst,
+                away=away,
+            )
             await bot.__aenter__()  # shards that were never begun could not be closed
             opened.pop_all()  # from now on the bot closes them
             return bot
@@ -250,6 +266,7 @@ class Maecenas(Client):
         self.expiry.start()
         self.retention.start(self.present)
         self.dues.start()
+        self.work.start()
 
     def present(self) -> Present | None:
         """Which application this is on which servers of its shards; None: one is not ready."""
@@ -276,9 +293,10 @@ class Maecenas(Client):
     async def _close_all(self) -> None:
         """Close everything, each thing whatever another one raises."""
         closes = (
-            *(self.health.close, self.command_sync.close, self.expiry.close),
+            *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close),
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
+            self.leases.close,
             *(self.opponent_workers.close, self.workers.close),
             *(self._disconnect, self.store.close),
         )

@@ -15,6 +15,7 @@ from bot.store.database import Address, Database, StoreError
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.games import Games
+from bot.store.leases import GameLeases
 from bot.store.lessons import Lessons
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
@@ -49,6 +50,7 @@ class Store:
 
     Attributes:
         process: this process among those that serve the bot; None: on SQLite there is one.
+        leases: which games this process acts for; None: no other process has the database.
     """
 
     def __init__(
@@ -57,7 +59,8 @@ class Store:
         self._database = database
         self.process = process
         self.deletions = deletions
-        self.games = Games(database)
+        self.leases = None if process is None else GameLeases(database, process.id)
+        self.games = Games(database, self.leases)
         self.outbox = Outbox(database)
         self.dues = Dues(database)
         self.bars = Bars(database)
@@ -132,11 +135,29 @@ class Store:
         """
         if self.process is not None:
             await self.process.enter(stop, newest_layout(), shards, take_over=take_over)
+        if self.leases is not None:
+            await self.leases.drop_gone()
 
     async def check_unused(self) -> None:
         """Raises: StoreError, if a process serves the bot; on SQLite its lock tells."""
         if self.process is not None:
             await check_none_lives(self._database)
+
+    async def listen(self, heard: Callable[[str], None], connected: Callable[[], None]) -> None:
+        """Hear what other processes tell this one, until the end.
+
+        Args:
+            heard, connected: as `Database.listen`.
+
+        Raises:
+            StoreError: nothing would be heard.
+        """
+        if self.process is not None:
+            await self._database.listen(_name(self.process.id), heard, connected)
+
+    async def tell(self, process: str, text: str) -> None:
+        """Wake another process up. Raises: DatabaseError."""
+        await self._database.tell(_name(process), text)
 
     async def check_writable(self) -> None:
         """See that something can be stored, if that failed the last time.
@@ -212,3 +233,8 @@ class Store:
     async def damage(self) -> str | None:
         """What the database finds wrong with itself, in one line; None: nothing."""
         return await self._database.damage()
+
+
+def _name(process: str) -> str:
+    """By which name wake-ups to a process are sent."""
+    return f"maecenas_{process}"

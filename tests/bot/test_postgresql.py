@@ -393,6 +393,7 @@ async def test_games_move_over_and_back_and_are_played_on(
         moved = await there.games.table(table.game.id)
         assert moved.number == table.number
         after = await there.step(moved)
+        await there.cache.leases.close()  # a copy belongs to no process
         played = await _everything(there.store._database)
     back = tmp_path / "back.db"
     await asyncio.to_thread(move, url, back)
