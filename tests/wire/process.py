@@ -16,6 +16,9 @@ from tests.wire.server import Loopback
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
+RUN: Final = ("tests.wire.timing", "10", "0", "run")
+"""What Python runs, if nothing else is said: the bot with times for people who never wait."""
+
 PATIENCE: Final = 60.0
 """Seconds that a start may take on a busy machine."""
 
@@ -32,7 +35,7 @@ class BotProcess:
         discord: Loopback,
         folder: Path,
         *,
-        module: tuple[str, ...] = ("tests.wire.timing", "10", "0", "run"),
+        module: tuple[str, ...] = RUN,
         settings: Mapping[str, str] | None = None,
         database: Address | None = None,
     ) -> None:
