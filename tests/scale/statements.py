@@ -1,0 +1,112 @@
+"""The statements that a store sends, and how its database executes them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final, NamedTuple
+
+from asyncpg.connection import LoggedQuery
+
+from bot.store import Store
+from bot.store.postgresql import PostgreSQL
+from bot.store.sqlite import SQLite
+
+ONE_ROW: Final = frozenset({"uptime", "privacy", "layout", "deletion_key"})
+"""Tables of one row: there is nothing to look up."""
+
+_ASKS: Final = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
+
+
+class Sent(NamedTuple):
+    """A statement as it was sent to the database, with its values."""
+
+    sql: str
+    values: tuple[object, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """It in one line."""
+        return " ".join(self.sql.split())
+
+
+@asynccontextmanager
+async def recorded(store: Store) -> AsyncIterator[list[Sent]]:
+    """The statements that a store sends meanwhile, those of definitions left out.
+
+    Args:
+        store: on PostgreSQL one with a single connection.
+    """
+    sent: list[Sent] = []
+
+    def note(sql: str, values: tuple[object, ...] = ()) -> None:
+        if sql.lstrip().upper().startswith(_ASKS) and ";" not in sql:  # nor several at once
+            sent.append(Sent(sql, values))
+
+    match store._database:
+        case SQLite() as database:
+            connections = (database._reader, database._writer)
+            for each in connections:
+                await each.set_trace_callback(note)
+            yield sent
+            for each in connections:
+                await each.set_trace_callback(None)  # type: ignore[arg-type]  # none: no more
+        case PostgreSQL() as server:
+
+            def logged(query: LoggedQuery) -> None:
+                note(query.query, _values(query.args))
+
+            async with server._pool.acquire() as connection:
+                connection.add_query_logger(logged)
+            yield sent
+            await asyncio.sleep(0)  # the latest one is told in a moment
+            async with server._pool.acquire() as connection:
+                connection.remove_query_logger(logged)
+
+
+def _values(given: Any) -> tuple[object, ...]:
+    """The values of a statement; of one that is executed for many rows, those of a row."""
+    values = tuple(given or ())
+    if values and isinstance(values[0], tuple | list):
+        return tuple(values[0])
+    return values
+
+
+async def scans(store: Store, sent: Sent) -> tuple[str, ...]:
+    """The steps of a statement that read a table or an index from end to end."""
+    if isinstance(store._database, SQLite):
+        rows = await store._database.named(f"EXPLAIN QUERY PLAN {sent.sql}")
+        return tuple(_on_sqlite([str(each["detail"]) for each in rows]))
+    rows = await store._database.named(f"EXPLAIN (FORMAT JSON) {sent.sql}", *sent.values)
+    (plan,) = json.loads(rows[0]["QUERY PLAN"])
+    return tuple(_on_postgresql(plan["Plan"]))
+
+
+def _on_sqlite(steps: list[str]) -> Iterator[str]:
+    made = {
+        found[1] for each in steps if (found := re.match(r"(?:CO-ROUTINE|MATERIALIZE) (\S+)", each))
+    }
+    for each in steps:
+        match = re.match(r"SCAN (\S+)", each)
+        if match and match[1] not in {"CONSTANT", *made, *ONE_ROW}:
+            yield each
+
+
+def _on_postgresql(plan: Mapping[str, Any], *, first: bool = False) -> Iterator[str]:
+    """As `_on_sqlite`.
+
+    Args:
+        plan: as the server tells it in JSON.
+        first: only the first row of it is wanted.
+    """
+    kind, table = str(plan["Node Type"]), plan.get("Relation Name")
+    if kind == "Seq Scan" or "Index" in kind:
+        found = "Index Cond" in plan or (first and kind != "Seq Scan" and "Filter" not in plan)
+        if not found and table not in ONE_ROW:
+            yield f"{kind} of {table or plan.get('Index Name')} {plan.get('Filter', '')}"
+    first = kind == "Limit" and plan["Plan Rows"] == 1
+    for each in plan.get("Plans", ()):
+        yield from _on_postgresql(each, first=first)
