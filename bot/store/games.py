@@ -270,6 +270,11 @@ class Games:
         )
         return row[0] if row else None
 
+    async def latest(self) -> GameId:
+        """The highest number of a game; 0: there is none."""
+        row = await self._database.one("SELECT coalesce(max(id), 0) FROM games")
+        return row[0] if row else 0
+
     async def untouched(self, status: Status, before: float) -> tuple[GameId, ...]:
         """The games of a status, not resting, whose last change is older than a time."""
         rows = await self._database.all(

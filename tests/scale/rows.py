@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -29,8 +30,10 @@ PLAYED_ON, LOBBY, JOURNAL = 0, 20, 27
 """Places in a block: a game with entries, a lobby, and a game with a whole journal."""
 
 RESTED: Final = range(1, 5)
-CANCELLED: Final = range(21, 27)
-"""Places in a block of games that rest, and of those that were cancelled; others are over."""
+ENDED: Final = range(21, 26)
+CLOSED_LOBBY: Final = 26
+"""Places in a block of games that rest, of those that a host has ended, and of a lobby that was
+closed; others are over."""
 
 PEOPLE_PER_GAME: Final = 0.1
 """Each person has thirty seats, whatever the number of games."""
@@ -42,6 +45,9 @@ FIRST_CHANNEL: Final = 10_000
 FIRST_USER: Final = 50_000_000
 DUE: Final = 1e9
 """An uptime after all that is measured."""
+
+_LONG: Final = 60 * 24 * 3600
+"""Seconds since which nobody has touched a game that rests."""
 
 _TAKEN: Final = (ANN, BEN, CLEO)
 _RUNNING, _FINISHED = 1, 2
@@ -163,7 +169,7 @@ class Many:
         return (n for n in self._all if not wanted or n % BLOCK in wanted)
 
     def _over(self) -> Iterator[int]:
-        return self._numbers(*range(CANCELLED.stop, BLOCK))
+        return self._numbers(*range(CLOSED_LOBBY + 1, BLOCK))
 
     def _games(self) -> Rows:
         for n in self._numbers():
@@ -175,9 +181,9 @@ class Many:
                 "channel": self.channel(n),
                 "status": _status(place),
                 "starter": self.user(n, 0),
-                "updated": self.now - n % 1000,
+                "updated": self.now - n % 1000 - (_LONG if place in (*RESTED, *ENDED) else 0),
                 "rested": 5.0 if place in RESTED else None,
-                "verified": self._release,
+                "verified": None if place in (LOBBY, CLOSED_LOBBY) else self._release,
                 "steps": 0,
             }
             yield tuple(row.values())
@@ -192,20 +198,18 @@ class Many:
                 yield tuple(row)
 
     def _entries(self) -> Rows:
-        for place, most, model in (
-            (PLAYED_ON, self.games, self._model.running),
-            (JOURNAL, JOURNALS, self._model.over),
-        ):
-            rows = [
-                (each["by_user"], *list(each.values())[3:], each["n"])
-                for each in model["entries"]
-            ]
-            for count, n in enumerate(self._numbers(place)):
-                if count == most:
-                    break
-                users = {user: self.user(n, seat) for seat, user in enumerate(_TAKEN)}
-                for by, *rest, number in rows:
-                    yield (n, number, users.get(by), *rest)
+        running, over = self._model.running["entries"], self._model.over["entries"]
+        yield from self._journals(self._numbers(PLAYED_ON), running)
+        yield from self._journals(islice(self._numbers(JOURNAL), JOURNALS), over)
+        yield from self._journals(self._numbers(*ENDED), running[:1])
+
+    def _journals(self, games: Iterable[int], entries: list[Fields]) -> Rows:
+        """The same entries for each of these games, by those who sit there."""
+        rows = [(each["n"], each["by_user"], list(each.values())[3:]) for each in entries]
+        for game in games:
+            users = {user: self.user(game, seat) for seat, user in enumerate(_TAKEN)}
+            for n, by, rest in rows:
+                yield (game, n, users.get(by), *rest)
 
     def _dues(self) -> Rows:
         model = self._model.running["due"]
@@ -254,4 +258,4 @@ def _status(place: int) -> str:
         return "lobby"
     if place in OPEN:
         return "playing"
-    return "cancelled" if place in CANCELLED else "over"
+    return "cancelled" if place in (*ENDED, CLOSED_LOBBY) else "over"

@@ -18,6 +18,10 @@ from bot.store.sqlite import SQLite
 ONE_ROW: Final = frozenset({"uptime", "privacy", "layout", "deletion_key"})
 """Tables of one row: there is nothing to look up."""
 
+_SMALL: Final = """
+    SELECT relname FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND reltuples < ?
+"""
 _ASKS: Final = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 
@@ -75,14 +79,22 @@ def _values(given: Any) -> tuple[object, ...]:
     return values
 
 
-async def scans(store: Store, sent: Sent) -> tuple[str, ...]:
-    """The steps of a statement that read a table or an index from end to end."""
-    if isinstance(store._database, SQLite):
-        rows = await store._database.named(f"EXPLAIN QUERY PLAN {sent.sql}")
+async def scans(store: Store, sent: Sent, few: int = 0) -> tuple[str, ...]:
+    """The steps of a statement that read a table or an index from end to end.
+
+    Args:
+        store: where it is planned.
+        sent: the statement.
+        few: a table of PostgreSQL with fewer rows may be read so: that is cheaper.
+    """
+    database = store._database
+    if isinstance(database, SQLite):
+        rows = await database.named(f"EXPLAIN QUERY PLAN {sent.sql}")
         return tuple(_on_sqlite([str(each["detail"]) for each in rows]))
-    rows = await store._database.named(f"EXPLAIN (FORMAT JSON) {sent.sql}", *sent.values)
+    rows = await database.named(f"EXPLAIN (FORMAT JSON) {sent.sql}", *sent.values)
     (plan,) = json.loads(rows[0]["QUERY PLAN"])
-    return tuple(_on_postgresql(plan["Plan"]))
+    small = await database.all(_SMALL, few)
+    return tuple(_on_postgresql(plan["Plan"], ONE_ROW.union(*small)))
 
 
 def _on_sqlite(steps: list[str]) -> Iterator[str]:
@@ -95,18 +107,21 @@ def _on_sqlite(steps: list[str]) -> Iterator[str]:
             yield each
 
 
-def _on_postgresql(plan: Mapping[str, Any], *, first: bool = False) -> Iterator[str]:
+def _on_postgresql(
+    plan: Mapping[str, Any], small: frozenset[str], *, first: bool = False
+) -> Iterator[str]:
     """As `_on_sqlite`.
 
     Args:
         plan: as the server tells it in JSON.
+        small: tables that may be read from end to end.
         first: only the first row of it is wanted.
     """
     kind, table = str(plan["Node Type"]), plan.get("Relation Name")
     if kind == "Seq Scan" or "Index" in kind:
         found = "Index Cond" in plan or (first and kind != "Seq Scan" and "Filter" not in plan)
-        if not found and table not in ONE_ROW:
+        if not found and table not in small:
             yield f"{kind} of {table or plan.get('Index Name')} {plan.get('Filter', '')}"
     first = kind == "Limit" and plan["Plan Rows"] == 1
     for each in plan.get("Plans", ()):
-        yield from _on_postgresql(each, first=first)
+        yield from _on_postgresql(each, small, first=first)

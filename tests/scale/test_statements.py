@@ -34,7 +34,6 @@ SCANNING: Final[dict[Method, str]] = {
     },
     ("results", "missing"): "in the background, once",
     ("retention", "absent"): "from time to time: the servers that the bot has left",
-    ("retention", "closed_lobbies"): "from time to time",
     ("retention", "erase_invitations"): "from time to time: those of the latest days",
     ("retention", "guilds"): "from time to time, of all servers",
     ("reviews", "next"): "an index of exactly these reviews",
