@@ -18,6 +18,9 @@ from bot.store.sqlite import SQLite
 ONE_ROW: Final = frozenset({"uptime", "privacy", "layout", "deletion_key"})
 """Tables of one row: there is nothing to look up."""
 
+COARSE: Final = frozenset({"status", "rested", "steps", "listed"})
+"""Columns of few values: who looks for these alone reads a part of the table, however large."""
+
 _SMALL: Final = """
     SELECT relname FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND reltuples < ?
@@ -105,6 +108,9 @@ def _on_sqlite(steps: list[str]) -> Iterator[str]:
         match = re.match(r"SCAN (\S+)", each)
         if match and match[1] not in {"CONSTANT", *made, *ONE_ROW}:
             yield each
+        asked = re.fullmatch(r"SEARCH .* INDEX .* \((.*)\)", each)
+        if asked and COARSE.issuperset(re.findall(r"(\w+)[=<>]", asked[1])):
+            yield each
 
 
 def _on_postgresql(
@@ -119,8 +125,11 @@ def _on_postgresql(
     """
     kind, table = str(plan["Node Type"]), plan.get("Relation Name")
     if kind == "Seq Scan" or "Index" in kind:
-        found = "Index Cond" in plan or (first and kind != "Seq Scan" and "Filter" not in plan)
-        if not found and table not in small:
+        asked = str(plan.get("Index Cond", ""))
+        columns = re.findall(r'\("?(\w+)"? (?:=|<|>|IS)', asked)
+        looked_up = bool(asked) and not (columns and COARSE.issuperset(columns))
+        at_once = first and kind != "Seq Scan" and "Filter" not in plan
+        if not looked_up and not at_once and table not in small:
             yield f"{kind} of {table or plan.get('Index Name')} {plan.get('Filter', '')}"
     first = kind == "Limit" and plan["Plan Rows"] == 1
     for each in plan.get("Plans", ()):

@@ -32,7 +32,6 @@ SCANNING: Final[dict[Method, str]] = {
         ("privacy", method): "what is stored of a person, wherever it is"
         for method in ("games", "shown", "held", "names", "counts", "data", "clear")
     },
-    ("results", "missing"): "in the background, once",
     ("retention", "absent"): "from time to time: the servers that the bot has left",
     ("retention", "erase_invitations"): "from time to time: those of the latest days",
     ("retention", "guilds"): "from time to time, of all servers",
