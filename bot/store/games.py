@@ -144,7 +144,7 @@ class Games:
         """Whether a person has played a game of this kind to its end."""
         row = await self._database.one(
             "SELECT 1 FROM seats CROSS JOIN games"  # SQLite keeps this order
-            " WHERE seats.\"user\" = ? AND games.id = seats.game"
+            ' WHERE seats."user" = ? AND games.id = seats.game'
             " AND games.game = ? AND games.status = 'over' LIMIT 1",
             *(user, game),
         )

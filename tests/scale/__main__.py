@@ -19,14 +19,21 @@ from typing import Final
 from tests.conftest import MEMORY
 from tests.postgresql import running
 from tests.scale.filling import fill
-from tests.scale.rows import Many, Model, model
+from tests.scale.rows import Many, model
 from tests.scale.trial import NOW, Compared, compare
 
 FEW: Final = 1000
 GAMES: Final = 1_000_000
+A_MINUTE: Final = 100_000
+"""About so many games are stored and measured in a minute, on both databases."""
 
 ROOM: Final = 8 * 1024**3
 """Bytes that must be free in memory, where no disk is waited for."""
+
+
+async def within(minutes: float) -> int:
+    """Measure with as many games as fit into so many minutes; the exit code."""
+    return await tried(max(FEW, min(GAMES, int(minutes * A_MINUTE))))
 
 
 async def tried(games: int) -> int:

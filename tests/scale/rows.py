@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.tables import replay
 from tests.bot.finished_game import store_finished
-from tests.bot.services import ANN, BEN, CLEO, Clock, services
+from tests.bot.services import ANN, BEN, CLEO, services
 from tests.contract.games import played
 
 ENTRIES: Final = 100
@@ -99,7 +99,8 @@ def _rows_of(connection: sqlite3.Connection, game: int) -> dict[str, list[Fields
     tables = ("games", "seats", "entries", "due", "secrets", "results", "result_seats")
     for table in tables:
         key = "id" if table == "games" else "game"
-        rows = connection.execute(f"SELECT * FROM {table} WHERE {key} = ?", (game,))
+        query = f"SELECT * FROM {table} WHERE {key} = ?"  # noqa: S608 - tables of ours
+        rows = connection.execute(query, (game,))
         found[table] = [dict(row) for row in rows]
     return found
 

@@ -53,6 +53,9 @@ async def recorded(store: Store) -> AsyncIterator[list[Sent]]:
         if sql.lstrip().upper().startswith(_ASKS) and ";" not in sql:  # nor several at once
             sent.append(Sent(sql, values))
 
+    def logged(query: LoggedQuery) -> None:
+        note(query.query, _values(query.args))
+
     match store._database:
         case SQLite() as database:
             connections = (database._reader, database._writer)
@@ -62,16 +65,14 @@ async def recorded(store: Store) -> AsyncIterator[list[Sent]]:
             for each in connections:
                 await each.set_trace_callback(None)  # type: ignore[arg-type]  # none: no more
         case PostgreSQL() as server:
-
-            def logged(query: LoggedQuery) -> None:
-                note(query.query, _values(query.args))
-
             async with server._pool.acquire() as connection:
                 connection.add_query_logger(logged)
             yield sent
             await asyncio.sleep(0)  # the latest one is told in a moment
             async with server._pool.acquire() as connection:
                 connection.remove_query_logger(logged)
+        case other:
+            raise TypeError(other)
 
 
 def _values(given: Any) -> tuple[object, ...]:
@@ -102,7 +103,9 @@ async def scans(store: Store, sent: Sent, few: int = 0) -> tuple[str, ...]:
 
 def _on_sqlite(steps: list[str]) -> Iterator[str]:
     made = {
-        found[1] for each in steps if (found := re.match(r"(?:CO-ROUTINE|MATERIALIZE) (\S+)", each))
+        found[1]
+        for each in steps
+        if (found := re.match(r"(?:CO-ROUTINE|MATERIALIZE) (\S+)", each))
     }
     for each in steps:
         match = re.match(r"SCAN (\S+)", each)

@@ -109,3 +109,16 @@ async def test_what_people_wait_for_is_looked_up(tmp_path: Path, postgresql: Ser
     for found in (here, there):
         assert {each: found[each] for each in found.keys() - SCANNING} == {}
     assert {*here, *there} == SCANNING.keys(), "some are looked up by now"
+
+
+async def test_untouched_games_are_looked_for_among_those_that_do_not_rest(
+    tmp_path: Path,
+) -> None:
+    store = await Store.open(tmp_path / "bot.db")
+    try:
+        async with recorded(store) as sent:
+            await store.games.untouched("playing", 5.0)
+        (step,) = await store._database.named(f"EXPLAIN QUERY PLAN {sent[0].sql}")
+    finally:
+        await store.close()
+    assert "status=? AND rested=? AND updated<?" in step["detail"]

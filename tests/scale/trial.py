@@ -69,7 +69,9 @@ class Compared:
         """What is promised of many games."""
         empty, many = self.starts
         return [
-            Promise(f"{self.kind}: a start, as to an empty store", many / empty, 0, SLOWER_START),
+            Promise(
+                f"{self.kind}: a start, as to an empty store", many / empty, 0, SLOWER_START
+            ),
             *(
                 Promise(f"{self.kind}: {what}, as to few games", many / few, 0, SLOWER_CLICK)
                 for what, (few, many) in self.clicks.items()
