@@ -42,9 +42,12 @@ async def tried(games: int) -> int:
         folder = Path(made)
         played = await model(folder / "model.db")
         few, many = Many(played, FEW, NOW), Many(played, games, NOW)
-        found = [await _on_sqlite(folder, few, many), await _on_postgresql(few, many)]
+        found = []
+        for kind in (_on_sqlite(folder, few, many), _on_postgresql(few, many)):
+            found.append(await kind)
+            print(found[-1], flush=True)
     promises = [each for compared in found for each in compared.promises]
-    print(*found, *promises, sep="\n")
+    print(*promises, sep="\n")
     return 0 if all(each.kept for each in promises) else 1
 
 

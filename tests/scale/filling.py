@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import asyncpg
 
@@ -17,6 +18,13 @@ _QUICKLY = (
     "PRAGMA journal_mode = OFF",
     "PRAGMA cache_size = -500000",
 )
+_INDEXES_OF_FILE: Final = """
+    SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+"""
+_INDEXES_OF_SERVER: Final = """
+    SELECT indexname, indexdef FROM pg_indexes
+    WHERE schemaname = current_schema() AND indexname NOT LIKE '%_pkey'
+"""
 
 
 async def fill(address: Address, many: Many) -> None:
@@ -32,10 +40,15 @@ def _into_file(path: Path, many: Many) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for pragma in _QUICKLY:
             connection.execute(pragma)
+        indexes = connection.execute(_INDEXES_OF_FILE).fetchall()
+        for name, _ in indexes:  # made at once, at the end
+            connection.execute(f"DROP INDEX {name}")
         for table in many.tables():
             marks = ", ".join("?" * len(table.columns))
             insert = f"INSERT INTO {table.name} ({_names(table)}) VALUES ({marks})"  # noqa: S608 - ours
             connection.executemany(insert, table.rows())
+        for _, definition in indexes:
+            connection.execute(definition)
         connection.commit()
 
 
@@ -47,10 +60,15 @@ async def _into_server(url: str, many: Many) -> None:
     connection = await asyncpg.connect(url)
     try:
         await connection.execute("SET session_replication_role = replica")  # nothing is missing
+        indexes = await connection.fetch(_INDEXES_OF_SERVER)
+        for name, _ in indexes:
+            await connection.execute(f"DROP INDEX {name}")
         for table in many.tables():
             await connection.copy_records_to_table(
                 table.name, records=table.rows(), columns=table.columns
             )
+        for _, definition in indexes:
+            await connection.execute(definition)
         await connection.execute("VACUUM ANALYZE")  # as it does by itself after a while
     finally:
         await connection.close()

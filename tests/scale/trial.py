@@ -240,6 +240,20 @@ def _timed(search: Callable[[Services], Awaitable[object]]) -> Action:
     return measured
 
 
+async def _stored_of(here: Services, many: Many, n: int) -> float:
+    """What `/privacy` shows."""
+    began = perf_counter()
+    await here.store.privacy.counts(many.user(_game(many, n), 0))
+    return perf_counter() - began
+
+
+async def _games_of(here: Services, many: Many, n: int) -> float:
+    """What is looked for before a person's data is deleted."""
+    began = perf_counter()
+    await here.store.privacy.games(many.user(_game(many, n), 0))
+    return perf_counter() - began
+
+
 SEARCHES: Final[Mapping[str, Action]] = {
     "games to be replayed": _timed(
         lambda here: here.store.games.unverified(here.cache.release, 0)
@@ -251,6 +265,8 @@ SEARCHES: Final[Mapping[str, Action]] = {
     "closed lobbies to be erased": _timed(lambda here: here.retention.erase_lobbies()),
     "invitations to be erased": _timed(lambda here: here.retention.erase_invitations()),
     "servers with games": _timed(lambda here: here.store.retention.guilds()),
+    "what is stored of a person": _stored_of,
+    "the games of a person": _games_of,
     "what is due": _timed(lambda here: here.store.dues.until(NOW, ("remind", "absent"))),
     "what is due next": _timed(lambda here: here.store.dues.earliest(("remind", "absent"))),
 }
