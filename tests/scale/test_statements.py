@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 import asyncpg
 import msgspec
+import pytest
 
 from bot.store import Store
 from bot.store.changes import Change
@@ -111,14 +112,22 @@ async def test_what_people_wait_for_is_looked_up(tmp_path: Path, postgresql: Ser
     assert {*here, *there} == SCANNING.keys(), "some are looked up by now"
 
 
-async def test_untouched_games_are_looked_for_among_those_that_do_not_rest(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("part", "method", "values", "index"),
+    [
+        ("games", "untouched", ("playing", 5.0), "status=? AND rested=? AND updated<?"),
+        ("games", "stepping", (), "games_steps (status=? AND steps=?)"),
+        ("retention", "closed_lobbies", (5.0,), "games_unbegun"),
+    ],
+)
+async def test_a_search_reads_what_it_finds_alone(
+    tmp_path: Path, part: str, method: str, values: tuple[object, ...], index: str
 ) -> None:
     store = await Store.open(tmp_path / "bot.db")
     try:
         async with recorded(store) as sent:
-            await store.games.untouched("playing", 5.0)
-        (step,) = await store._database.named(f"EXPLAIN QUERY PLAN {sent[0].sql}")
+            await getattr(getattr(store, part), method)(*values)
+        step, *_ = await store._database.named(f"EXPLAIN QUERY PLAN {sent[0].sql}")
     finally:
         await store.close()
-    assert "status=? AND rested=? AND updated<?" in step["detail"]
+    assert index in step["detail"]
