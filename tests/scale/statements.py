@@ -89,7 +89,7 @@ async def scans(store: Store, sent: Sent, few: int = 0) -> tuple[str, ...]:
     Args:
         store: where it is planned.
         sent: the statement.
-        few: a table of PostgreSQL with fewer rows may be read so: that is cheaper.
+        few: what has fewer rows on PostgreSQL may be read so: that is cheaper.
     """
     database = store._database
     if isinstance(database, SQLite):
@@ -123,7 +123,7 @@ def _on_postgresql(
 
     Args:
         plan: as the server tells it in JSON.
-        small: tables that may be read from end to end.
+        small: tables and indexes that may be read from end to end.
         first: only the first row of it is wanted.
     """
     kind, table = str(plan["Node Type"]), plan.get("Relation Name")
@@ -132,7 +132,7 @@ def _on_postgresql(
         columns = re.findall(r'\("?(\w+)"? (?:=|<|>|IS)', asked)
         looked_up = bool(asked) and not (columns and COARSE.issuperset(columns))
         at_once = first and kind != "Seq Scan" and "Filter" not in plan
-        if not looked_up and not at_once and table not in small:
+        if not looked_up and not at_once and small.isdisjoint({table, plan.get("Index Name")}):
             yield f"{kind} of {table or plan.get('Index Name')} {plan.get('Filter', '')}"
     first = kind == "Limit" and plan["Plan Rows"] == 1
     for each in plan.get("Plans", ()):
