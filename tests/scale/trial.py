@@ -260,10 +260,12 @@ async def _games_of(here: Services, many: Many, n: int) -> float:
 
 
 SEARCHES: Final[Mapping[str, Action]] = {
-    "games to be replayed": _timed(
+    "games to be replayed, once a release": _timed(
         lambda here: here.store.games.unverified(here.cache.release, 0)
     ),
-    "games without a result": _timed(lambda here: here.store.results.missing(0)),
+    "games without a result, once a release": _timed(
+        lambda here: here.store.results.missing(0)
+    ),
     "games of opponents": _timed(lambda here: here.store.games.stepping()),
     "lobbies to be closed": _timed(lambda here: here.expiry.expire()),
     "games to rest": _timed(lambda here: here.expiry.rest()),
