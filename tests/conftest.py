@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -19,14 +20,34 @@ MEMORY: Final = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its ow
 ROOM: Final = 4 * 1024**3
 """Bytes that must be free there: some tests copy the project, or install it."""
 
+TRIALS: Final = Path(__file__).parent / "wire" / "test_wire.py"
+WAITING: Final = 2
+"""How many processes of the tests begin with the trials of the wire."""
+
 # The same examples in each run, and no clock: a busy machine is no failure.
 settings.register_profile("tests", derandomize=True, deadline=None)
 settings.load_profile("tests")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are processors: the trials of the wire mostly wait."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes more than there are processors: so many take trials that mostly wait."""
+    return (os.cpu_count() or 1) + WAITING
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the trials that mostly wait, in some of the processes, beside the others.
+
+    Each process begins with a part of the list, one after the other; who has done its part
+    takes from the ends of others. The trials would be the end of the last part, and at the
+    end nobody would compute.
+    """
+    trials = [each for each in items if each.path == TRIALS]
+    others = iter([each for each in items if each.path != TRIALS])
+    part = -(-len(items) // WAITING)
+    items[:] = []
+    for number in range(WAITING):
+        items += trials[number::WAITING]
+        items += islice(others, part * (number + 1) - len(items))
 
 
 def pytest_configure() -> None:

@@ -41,19 +41,19 @@ class Server:
         self._server = server
         self._settings = settings
         self._url = server.get_uri()
-        self._name = f"test_{os.getpid()}"
-        self._prepared = False
+        self._prepared: set[str] = set()
 
     @asynccontextmanager
-    async def database(self) -> AsyncIterator[str]:
+    async def database(self, name: str = "test") -> AsyncIterator[str]:
         """The URL of a database with the tables and nothing in them, while a test lasts."""
-        url = self._url.replace("/postgres?", f"/{self._name}?")
-        if self._prepared:
+        own = f"{name}_{os.getpid()}"
+        url = self._url.replace("/postgres?", f"/{own}?")
+        if own in self._prepared:
             await _execute(url, _CLEAR)
         else:
-            self._prepared = True
+            self._prepared.add(own)
             settings = [f"ALTER SYSTEM SET {each}" for each in self._settings]
-            create = f"CREATE DATABASE {self._name}"
+            create = f"CREATE DATABASE {own}"
             await _execute(self._url, *settings, "SELECT pg_reload_conf()", create)
             await (await PostgreSQL.open(url, 1)).close()
         yield url

@@ -90,7 +90,7 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
         "INSERT INTO games (id, guild, channel, parent, game, rules_version,"
         " chosen, seat_order, language, status, starter, created, updated,"
         " edition, pace, absent_days, advice)"
-        " VALUES ((SELECT 1 + max(number) FROM (SELECT id AS number FROM games"
+        " VALUES ((SELECT 1 + max(number) FROM (SELECT max(id) AS number FROM games"
         " UNION ALL SELECT erased FROM privacy) AS numbers),"
         " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         *(row.guild, row.channel, row.parent, row.game, row.rules_version),

@@ -144,8 +144,8 @@ class Games:
     async def played_by(self, user: UserId) -> tuple[GameId, ...]:
         """The running games of a person, on all servers, the longest waiting for them first."""
         rows = await self._database.all(
-            "SELECT games.id FROM seats JOIN games ON games.id = seats.game"
-            " WHERE seats.\"user\" = ? AND status = 'playing'"
+            "SELECT games.id FROM seats CROSS JOIN games"  # SQLite keeps this order
+            " WHERE seats.\"user\" = ? AND games.id = seats.game AND status = 'playing'"
             " ORDER BY waits_since IS NULL, waits_since, games.id",
             user,
         )
@@ -154,8 +154,9 @@ class Games:
     async def has_finished(self, user: UserId, game: str) -> bool:
         """Whether a person has played a game of this kind to its end."""
         row = await self._database.one(
-            "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
-            " WHERE seats.\"user\" = ? AND games.game = ? AND games.status = 'over' LIMIT 1",
+            "SELECT 1 FROM seats CROSS JOIN games"  # SQLite keeps this order
+            ' WHERE seats."user" = ? AND games.id = seats.game'
+            " AND games.game = ? AND games.status = 'over' LIMIT 1",
             *(user, game),
         )
         return row is not None
@@ -232,8 +233,8 @@ class Games:
     async def has_played(self, user: UserId, guild: int) -> bool:
         """Whether a person has had a seat on a server."""
         row = await self._database.one(
-            "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
-            ' WHERE seats."user" = ? AND games.guild = ? LIMIT 1',
+            "SELECT 1 FROM seats CROSS JOIN games"  # SQLite keeps this order
+            ' WHERE seats."user" = ? AND games.id = seats.game AND games.guild = ? LIMIT 1',
             *(user, guild),
         )
         return row is not None
@@ -289,11 +290,17 @@ class Games:
     async def unverified(self, release: str, after: GameId) -> GameId | None:
         """The next running game that this release has not replayed yet."""
         row = await self._database.one(
-            "SELECT id FROM games WHERE status = 'playing' AND id > ?"
+            # By their numbers: an index of the status would find all of them each time.
+            "SELECT id FROM games WHERE id > ? AND status || '' = 'playing'"
             " AND verified IS DISTINCT FROM ? ORDER BY id LIMIT 1",
             *(after, release),
         )
         return row[0] if row else None
+
+    async def latest(self) -> GameId:
+        """The highest number of a game; 0: there is none."""
+        row = await self._database.one("SELECT coalesce(max(id), 0) FROM games")
+        return row[0] if row else 0
 
     async def untouched(self, status: Status, before: float) -> tuple[GameId, ...]:
         """The games of a status, not resting, whose last change is older than a time."""

@@ -27,6 +27,7 @@ from bot.tables import game_changes, lobby_changes, plans, replay, standing_orde
 from bot.tables.autoplay import GAP, Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
+from bot.tables.passes import Pass
 from bot.tables.refusals import GameEnded, NoSuchOrder, NotSetAside, Unreadable
 from bot.tables.table import Table
 from rules.contract import Order, Seat, name
@@ -66,8 +67,10 @@ class GameService:
         self._rng = rng
         self._clock = clock
         self._background: KeyedTasks[str] = KeyedTasks("background work", self._work)
-        # The game that each kind of background work has come to.
-        self._reached: dict[str, GameId] = {}
+        self._passes = {
+            "replays": Pass(cache.store, "replays", cache.release, cache.check_next),
+            "results": Pass(cache.store, "results", cache.release, cache.add_missing_result),
+        }
 
     def resume(self) -> None:
         """After a start: go on with opponents and orders.
@@ -421,11 +424,8 @@ class GameService:
         if what == "autoplay":
             await self._autoplay.resume()
             return False
-        next_ = self._cache.check_next if what == "replays" else self._cache.add_missing_result
-        reached = await next_(self._reached.get(what, 0))
-        if reached is None:
+        if not await self._passes[what].step():
             return False
-        self._reached[what] = reached
         await asyncio.sleep(GAP)
         return True
 

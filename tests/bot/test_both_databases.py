@@ -138,6 +138,7 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "unverified", ("release", 0)),
     ("games", "untouched", ("playing", 9.0)),
     ("games", "begun", ()),
+    ("games", "latest", ()),
     ("games", "count_all_open", (10,)),
     ("games", "count_all_open", (0,)),
     ("games", "count_open", (GUILD,)),

@@ -384,6 +384,8 @@ async def test_games_move_over_and_back_and_are_played_on(
         table = await here.step(await here.at_auction())
         await here.store.people.write(PersonRow(BEN, "fr"))
         await here.privacy.delete(999)
+        here.games.resume()
+        await here.games.wait_idle()  # a start of the copy has nothing to look at
         before = await _everything(here.store._database)
     told = await asyncio.to_thread(move, path, url)
     assert "games: 1, all as played" in told

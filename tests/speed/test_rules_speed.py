@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -47,6 +47,12 @@ SPEEDS = {
 
 SAMPLE = 12
 """How many thoughts of a level that looks ahead are taken."""
+
+SLACK: Final = 1.5
+"""By how much a thought that is measured only once may be over: other tests run beside it.
+
+The times themselves are kept by the nightly trials.
+"""
 
 largest = pytest.mark.parametrize(("title", "seats"), LARGEST)
 
@@ -131,7 +137,7 @@ def test_looking_ahead(title: str, seats: int, level: str) -> None:
     asked = decisions_of(title, seats)
     asked = asked[:: max(1, len(asked) // SAMPLE)]
     taken = [least(partial(thoughts, title, level, [one]), rounds=1) for one in asked]
-    floor(title, level, median(taken))
+    floor(title, level, median(taken) / SLACK)
 
 
 def decisions_of(title: str, seats: int) -> list[tuple[Any, Any]]:
