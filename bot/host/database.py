@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -108,7 +108,11 @@ def move(source: Address, target: Address) -> str:
     if isinstance(target, Path) and target.exists():
         raise HostCommandError(f"{target} exists; it was not touched")
     with locked(source), locked(target):
-        games = asyncio.run(_move(source, target))
+        with ExitStack() as failed:
+            if isinstance(target, Path):
+                failed.callback(_remove, target)
+            games = asyncio.run(_move(source, target))
+            failed.pop_all()
         differing: list[str] = []
         if not check(target, differing.append):
             raise HostCommandError(f"{shown(target)}: {differing[-1]}; use {shown(source)}")
@@ -129,6 +133,12 @@ async def _move(source: Address, target: Address) -> int:
             raise HostCommandError(f"{shown(target)} was not touched: {error}") from error
         finally:
             await empty.close()
+
+
+def _remove(database: Path) -> None:
+    """Remove a file that was not copied to its end."""
+    for each in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
+        each.unlink(missing_ok=True)
 
 
 async def _check_file(store: Store, database: Address) -> None:

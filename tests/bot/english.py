@@ -41,9 +41,13 @@ def english(text: str, language: str, names: Iterable[str] = ()) -> Iterator[str
     if language == SOURCE:
         return
     own = {word for name in names for word in _words(name)}
-    for word in _WORD.findall(_NO_WORDS.sub(" ", text)):
+    text = _NO_WORDS.sub(" ", text)
+    for found in _WORD.finditer(text):
+        word, cut = found[0], text.startswith("…", found.end())
         known = word.casefold()
         if known in own or known in _allowed(language):
+            continue
+        if cut and any(each.startswith(known) for each in _allowed(language)):
             continue
         if known in _spoken(SOURCE) or (language in CYRILLIC and word.isascii()):
             yield word

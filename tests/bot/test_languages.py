@@ -18,6 +18,7 @@ from render.presentation import Picture
 from render.words import Words
 from render.words.catalogue import catalogue
 from tests.bot.driver import Pooled, table
+from tests.bot.english import english
 
 MARK = "¡"
 """Every text of the made-up language begins with it."""
@@ -166,3 +167,9 @@ async def test_a_topic_is_found_in_the_persons_language_and_in_english(
         assert not await ada.member.autocomplete(
             world.channel, "rules", "topic", "nada", game="florence"
         )
+
+
+def test_a_word_of_a_language_that_is_cut_off_is_not_taken_for_english() -> None:
+    assert list(english("−1 de talent", "es")) == ["talent"]
+    assert list(english("−1 de talent…", "es")) == []
+    assert list(english("Waiting…", "es")) == ["Waiting"]

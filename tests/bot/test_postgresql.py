@@ -481,3 +481,16 @@ async def test_nothing_is_moved_into_what_is_not_empty_nor_from_under_a_bot(
         await asyncio.to_thread(move, url, url)
     with pytest.raises(HostCommandError, match="maecenas move"):
         await asyncio.to_thread(restore, path, url)
+
+
+async def test_a_copy_that_fails_leaves_no_file(path: Path) -> None:
+    async with services(path) as here:
+        await here.at_auction()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("PRAGMA ignore_check_constraints = ON")
+        database.execute("UPDATE games SET status = 'unheard of'")
+    target = path.with_name("new.db")
+    with pytest.raises(StoreError, match=r"new\.db cannot be written: CHECK constraint"):
+        await asyncio.to_thread(move, path, target)
+    left = {each.name for each in path.parent.glob("new.db*")}
+    assert left <= {"new.db.lock", "new.db.deletions"}

@@ -23,7 +23,7 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.settings import Settings, SettingsError
-from bot.store import StoreError
+from bot.store import DatabaseError, StoreError
 from bot.tables.editions import load_editions
 from bot.tables.refusals import Refusal
 from rules.contract import name
@@ -190,7 +190,7 @@ async def _plays(bot: app.Maecenas, game: int, whole: bool) -> bool:
         assert arose is not None
         spelled = name(decision.options[0])
         played = await bot.games.play(game, user, decision.seat, arose, spelled)
-    except (Refusal, sqlite3.Error, IndexError):
+    except (Refusal, DatabaseError, IndexError):
         assert not whole, f"game {game} cannot be played"
         return False
     return played.table.number > table.number

@@ -47,3 +47,9 @@ def test_every_part_gets_its_share_and_can_fail(
     assert given["mutations"] == 90
     others = sum(given[each] for each in ("scale", "wire", "fuzz", "weak"))
     assert others + 90 == pytest.approx(480, abs=0.1)
+
+
+@pytest.mark.parametrize(("count", "least"), [(40, 87), (400, 92), (40_000, 94)])
+def test_how_long_slow_decisions_take_is_known_better_of_many(count: int, least: int) -> None:
+    times = [100 * number / count for number in range(count)]
+    assert int(strength.least_quantile(times, 0.95)) == least
