@@ -144,6 +144,7 @@ async def test_a_process_is_taken_over_under_clicks(tmp_path: Path, url: str) ->
         await bot.server.gateway.until([0, 0, 1])
         assert "maecenas_processes 2.0" in await _metrics(port)
         async with bot.asking, bot.asking:  # what a kill cuts off must be asked again
+            await bot.answers()  # nor has it a line for what it was killed after
             await broken.kill(others=True)
         await bot.server.gateway.until([0, 1])
         new = await bot.start("0-1/2", "--take-over", release="1.1", **of_host)
