@@ -26,11 +26,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return command(asked)
 
 
-def _run(_asked: argparse.Namespace) -> int:
+def _run(asked: argparse.Namespace) -> int:
     from bot import app  # noqa: PLC0415 - the other commands start without Discord
 
     try:
-        return app.run(load())
+        return app.run(load(), take_over=asked.take_over)
     except SettingsError as error:  # also what only Discord or the database can tell
         return _fail(str(error))
 
@@ -107,6 +107,11 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
 
     run = commands.add_parser("run", help="serve Discord, with the settings of .env")
+    run.add_argument(
+        "--take-over",
+        action="store_true",
+        help="take the place of the process with the same shards, which stops then",
+    )
     run.set_defaults(command=_run)
 
     demo = commands.add_parser("demo", help="a table in the browser, without token or network")

@@ -26,8 +26,7 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
-from bot.interactions.session_starts import recommended_shards
-from bot.settings import BAD_USE, Settings
+from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, Store, StoreError, shown
 from bot.store.lock import locked
 from bot.store.rows import GameId, UserId
@@ -39,6 +38,7 @@ from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
 from bot.tables.games import GameService
+from bot.tables.leases import Leases
 from bot.tables.lessons import LessonService
 from bot.tables.levels import DEFAULT
 from bot.tables.lobbies import LobbyService
@@ -51,6 +51,7 @@ from bot.tables.reviews import ReviewService
 from bot.tables.seats import SeatService
 from bot.tables.thinking import Thinking
 from bot.tables.uptime import Uptime
+from bot.tables.work_search import WorkSearch
 from rules.opponents import LEVELS, choose
 
 FAILED: Final = 1
@@ -72,6 +73,9 @@ With those of the messages, the workers and the connection the whole stop takes 
 than five seconds, whatever is being done.
 """
 
+TELL_PAUSE: Final = 1.0
+"""Seconds until who is taken over is told again to stop, if the database was away."""
+
 DISCONNECT_TIMEOUT: Final = 0.75
 """Seconds that Discord may take to end the connection."""
 
@@ -88,6 +92,8 @@ class Maecenas(Client):
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
         dues: does what is due at a time of the bot's uptime.
+        work: finds what other processes have left.
+        leases: for which games this process acts.
     """
 
     def __init__(
@@ -96,6 +102,8 @@ class Maecenas(Client):
         expiry: TableExpiry,
         retention: Retention,
         dues: DueLoop,
+        work: WorkSearch,
+        leases: Leases,
         *,
         burst: float,
         away: float,
@@ -104,12 +112,15 @@ class Maecenas(Client):
         router = ClickRouter()
         super().__init__(services, router.answer)
         self.clicks = router
-        self.delivery = OutboxDelivery(self, burst=burst, away=away)
+        self.delivery = OutboxDelivery(self, leases, burst=burst, away=away)
         self.expiry = expiry
         self.retention = retention
         self.command_sync = CommandSync(self)
         self._close: asyncio.Task[None] | None = None
         self.dues = dues
+        self.work = work
+        self.leases = leases
+        self.metrics.watch_leases(leases.count)
         screens.register(router)
         commands.register(self.tree, router, self.delivery)
         self.tree.error(_on_command_error)
@@ -198,6 +209,9 @@ class Maecenas(Client):
                 is_present=is_present,
             )
             dues = DueLoop(cache, autoplay)
+            reviews = ReviewService(cache, thinker, clock=clock)
+            work = WorkSearch(cache, autoplay, dues, reviews, announce)
+            await work.listen()
             games = GameService(cache, autoplay, rng=rng, clock=clock)
             proposals = ProposalService(cache, autoplay, dues)
             proposals.register("undo", games.went_back)
@@ -224,13 +238,17 @@ class Maecenas(Client):
                 coach=CoachService(store),
                 privacy=PrivacyService(cache, autoplay, clock),
                 advice=AdviceService(cache, thinker, rng=rng, monotonic=monotonic),
-                reviews=ReviewService(cache, thinker, clock=clock),
+                reviews=reviews,
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng, clock=clock),
                 lessons=LessonService(store, thinker, clock),
             )
             expiry = TableExpiry(cache, clock)
             retention = Retention(cache, clock, settings.erased_percent)
-            bot = cls(services, expiry, retention, dues, burst=burst, away=away)
+            bot = cls(
+                *(services, expiry, retention, dues, work, cache.leases),
+                burst=burst,
+                away=away,
+            )
             await bot.__aenter__()  # shards that were never begun could not be closed
             opened.pop_all()  # from now on the bot closes them
             return bot
@@ -248,18 +266,7 @@ class Maecenas(Client):
         self.expiry.start()
         self.retention.start(self.present)
         self.dues.start()
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect the shards of this process, all unless the host says which, until the end.
-
-        Raises:
-            discord.GatewayNotFound: Discord does not recommend anything.
-        """
-        own = self.settings.shards
-        recommended = await recommended_shards(self, len(own.ids) if own else None)
-        self.shard_count = own.count if own else recommended
-        self.shard_ids = list(own.ids) if own else None
-        await super().connect(reconnect=reconnect)
+        self.work.start()
 
     def present(self) -> Present | None:
         """Which application this is on which servers of its shards; None: one is not ready."""
@@ -286,9 +293,10 @@ class Maecenas(Client):
     async def _close_all(self) -> None:
         """Close everything, each thing whatever another one raises."""
         closes = (
-            *(self.health.close, self.command_sync.close, self.expiry.close),
+            *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close),
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
+            self.leases.close,
             *(self.opponent_workers.close, self.workers.close),
             *(self._disconnect, self.store.close),
         )
@@ -310,24 +318,37 @@ async def _on_command_error(
     interaction: Interaction, error: app_commands.AppCommandError, /
 ) -> None:
     """Tell a refusal, or log a fault and tell its mark: as for a click."""
+    unknown = app_commands.CommandNotFound, app_commands.CommandSignatureMismatch
+    cause: Exception
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     if interaction.type is discord.InteractionType.autocomplete:
         _log.error("no autocomplete", exc_info=cause)
+    elif isinstance(cause, unknown) and handling.newer_lives(interaction.client):
+        await handling.report(interaction, handling.BeingUpdated())
     else:
         await handling.report(interaction, cause)
 
 
-def run(settings: Settings) -> int:
+def run(settings: Settings, *, take_over: bool = False) -> int:
     """Serve Discord until told to stop; the exit code of the process.
+
+    Args:
+        settings: what the host set.
+        take_over: whether it takes the place of a process with the same shards, which stops
+            once this one hears everything.
+
+    Raises: SettingsError, if nothing can be taken over on this database.
 
     SIGTERM and SIGINT end it with 0. What keeps it from starting is one line on
     stderr, and the code says whether starting again may help. The process should end then:
     it takes no signals any more.
     """
+    if take_over and not isinstance(settings.database, str):
+        raise SettingsError("--take-over needs PostgreSQL: on SQLite stop the bot first")
     _log_to_stderr(settings.log_level)
     _use_server(settings)
     try:
-        asyncio.run(_serve(settings))
+        asyncio.run(_serve(settings, take_over=take_over))
     except _StartError as error:
         sys.stderr.write(f"maecenas: {error}\n")
         return error.code
@@ -348,13 +369,13 @@ class _StartError(Exception):
         self.code = code
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve(settings: Settings, *, take_over: bool) -> None:
     stop = stop_event()
     try:
         with locked(settings.database):
             bot = await Maecenas.open(settings, burst=BURST, away=AWAY)
             try:
-                await bot.store.serve(stop.set)
+                await _enter(stop, bot, take_over=take_over)
             except StoreError:
                 await bot.close()
                 raise
@@ -363,19 +384,41 @@ async def _serve(settings: Settings) -> None:
         raise _StartError(str(error)) from error
 
 
+async def _enter(stop: asyncio.Event, bot: Maecenas, *, take_over: bool) -> None:
+    """Be the process of its shards, which may have to wait, or be told to stop meanwhile.
+
+    Raises: StoreError.
+    """
+    shards = bot.settings.shards
+    entering = asyncio.create_task(bot.store.serve(stop.set, shards, take_over=take_over))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({entering, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if stop.is_set():
+        entering.cancel()
+    await asyncio.gather(entering, stopping, return_exceptions=True)
+    if not entering.cancelled():
+        await entering  # what it raises
+
+
 async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
-    settings = bot.settings
+    port, process = bot.settings.health_port, bot.store.process
+    takes_over = process is not None and process.predecessor is not None
     try:
-        await bot.health.start(settings.health_port)
+        await bot.health.start(None if takes_over else port)  # who stops still has it
     except OSError as error:
         await bot.close()
-        raise _StartError(f"{LOOPBACK}:{settings.health_port} cannot be listened on") from error
+        raise _StartError(f"{LOOPBACK}:{port} cannot be listened on") from error
     stopping = asyncio.create_task(stop.wait(), name="stop")
     serving = asyncio.create_task(_start(bot), name="serve")
+    taking_over = asyncio.create_task(_take_over(bot), name="take over") if takes_over else None
     try:
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
+        if taking_over is not None:
+            taking_over.cancel()
+            await asyncio.gather(taking_over, return_exceptions=True)
         await bot.close()
         # A closed client ends by itself; one that is still logging in does not.
         serving.cancel()
@@ -383,6 +426,27 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
     # Who is told to stop has nothing to complain of.
     if isinstance(results[0], Exception) and not stop.is_set():
         raise results[0]
+
+
+async def _take_over(bot: Maecenas) -> None:
+    """Take the place of the process with the same shards, once this one hears everything."""
+    process, port = bot.store.process, bot.settings.health_port
+    if process is None:
+        return
+    await bot.hear_everything()
+    while process.predecessor is not None:
+        _log.info("every shard is connected: %s is told to stop", process.predecessor.name)
+        try:
+            await process.stop_predecessor()
+            await process.wait_until_alone()
+        except DatabaseError as error:
+            _log.warning("who is taken over was not told: %s", error)
+            await asyncio.sleep(TELL_PAUSE)
+    try:
+        await bot.health.listen(port)
+    except OSError:
+        _log.error("%s:%s cannot be listened on", LOOPBACK, port)
+    _log.info("this process has taken over")
 
 
 def _damaged(settings: Settings, error: Exception) -> str:

@@ -1,8 +1,9 @@
 """`python -m tests.nightly --minutes N`: everything that is tried for hours.
 
 Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
-all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), and to
-games of the opponents against what is promised of them (tests/strength.py).
+all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), to games
+of the opponents against what is promised of them (tests/strength.py), and to a store with a
+million games (tests/scale).
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived.
 """
@@ -22,6 +23,7 @@ from typing import Final
 from tests import mutations, strength
 from tests.fuzz import findings, flips
 from tests.fuzz.__main__ import TURNS, run
+from tests.scale.__main__ import within
 from tests.wire.__main__ import everything
 
 FUZZED: Final = 1 / 6
@@ -32,6 +34,9 @@ MUTATED: Final = 3 / 16
 
 MATCHES: Final = 1 / 8
 """The part of the time that games of opponents take: an hour of a night."""
+
+STORED: Final = 1 / 32
+"""The part of the time that a store with many games takes: a million in a night."""
 
 DAMAGED: Final = 500
 """How many databases are damaged, whatever the time."""
@@ -44,7 +49,8 @@ def main() -> int:
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES)
+    wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES - STORED)
+    slow = asyncio.run(within(asked.minutes * STORED))
     broken = asyncio.run(everything(wired, asked.tables, asked.seed))
     began = time.monotonic()
     played = damaged(asked.seed)
@@ -57,7 +63,7 @@ def main() -> int:
         seed=asked.seed or mutations.seed_of_the_code(),
     )
     weak = strength.within(asked.minutes * MATCHES, strength.ROWS, asked.seed)
-    return 1 if broken or played is None or found or survived or weak else 0
+    return 1 if slow or broken or played is None or found or survived or weak else 0
 
 
 def damaged(seed: int, count: int = DAMAGED) -> int | None:

@@ -21,7 +21,8 @@ with warnings.catch_warnings(action="ignore"):  # it asks for the folders of a d
 FORGETFUL: Final = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
 """The server of tests need not survive a loss of power."""
 
-_CLEARED: Final = ("games", *OTHERS, "processes", "deletions", "deletion_key")
+_OF_PROCESSES: Final = ("processes", "reservations", "refused_requests", "claims")
+_CLEARED: Final = ("games", *OTHERS, *_OF_PROCESSES, "deletions", "deletion_key")
 _CLEAR: Final = f"""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid();
@@ -40,19 +41,19 @@ class Server:
         self._server = server
         self._settings = settings
         self._url = server.get_uri()
-        self._name = f"test_{os.getpid()}"
-        self._prepared = False
+        self._prepared: set[str] = set()
 
     @asynccontextmanager
-    async def database(self) -> AsyncIterator[str]:
+    async def database(self, name: str = "test") -> AsyncIterator[str]:
         """The URL of a database with the tables and nothing in them, while a test lasts."""
-        url = self._url.replace("/postgres?", f"/{self._name}?")
-        if self._prepared:
+        own = f"{name}_{os.getpid()}"
+        url = self._url.replace("/postgres?", f"/{own}?")
+        if own in self._prepared:
             await _execute(url, _CLEAR)
         else:
-            self._prepared = True
+            self._prepared.add(own)
             settings = [f"ALTER SYSTEM SET {each}" for each in self._settings]
-            create = f"CREATE DATABASE {self._name}"
+            create = f"CREATE DATABASE {own}"
             await _execute(self._url, *settings, "SELECT pg_reload_conf()", create)
             await (await PostgreSQL.open(url, 1)).close()
         yield url

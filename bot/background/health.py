@@ -99,6 +99,10 @@ class HealthMonitor:
         """
         self._measure(asyncio.get_running_loop().time())
         logging.getLogger().addHandler(self._errors)
+        await self.listen(port)
+
+    async def listen(self, port: int | None) -> None:
+        """Answer `/health` and `/metrics` on a port, if any. Raises: OSError."""
         if port is None:
             return
         application = web.Application()

@@ -92,6 +92,10 @@ class Metrics:
         """
         self._gauge(name, text).set_function(read)
 
+    def watch_leases(self, read: Callable[[], float]) -> None:
+        """Add the number of games for which this process acts."""
+        self.watch("maecenas_leases", "Games for which this process acts.", read)
+
     def exposition(self, accept: str) -> tuple[bytes, str]:
         """All of it as a text, and its content type.
 

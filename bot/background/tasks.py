@@ -56,6 +56,10 @@ class KeyedTasks(Generic[K]):
             loop = asyncio.get_running_loop()
             self._tasks[key] = loop.create_task(self._drain(key), name=name)
 
+    def busy(self, key: K) -> bool:
+        """Whether a task works for a key, or will try again in a while."""
+        return key in self._tasks or key in self._timers
+
     async def join(self, *keys: K) -> None:
         """Wait until no task is running: none at all, or none of the given keys."""
         while running := [task for key, task in self._tasks.items() if key in (keys or (key,))]:

@@ -15,6 +15,9 @@ from bot.store import DatabaseError
 FIRST_PAUSE: Final = 60.0
 """Seconds until commands that Discord refused are sent again; doubled each time."""
 
+TURN_PAUSE: Final = 5.0
+"""Seconds until it is looked again whether it is this process's turn to send them."""
+
 LONGEST_PAUSE: Final = 3600.0
 """Seconds between two tries at most."""
 
@@ -28,15 +31,17 @@ class CommandSync:
         """Nothing has been sent yet."""
         self._bot = bot
         self._task: asyncio.Task[None] | None = None
+        self._waits_for_turn = False
 
     async def start(self) -> None:
         """Send the commands; what Discord refuses is sent again, each time later.
 
-        Meanwhile the commands that it has already go on working.
+        Meanwhile the commands that it has already go on working. Of several processes one at a
+        time sends them, once all are of the same release.
 
         Raises: DatabaseError.
         """
-        if not await self._sent():
+        if not await self._sent_in_turn():
             self._task = asyncio.create_task(self._retry(), name="command sync")
 
     async def close(self) -> None:
@@ -48,15 +53,34 @@ class CommandSync:
     async def _retry(self) -> None:
         pause = FIRST_PAUSE
         while True:
-            await asyncio.sleep(max(pause, self._bot.rest_budget.background_wait()))
+            pause_now = TURN_PAUSE if self._waits_for_turn else pause
+            await asyncio.sleep(max(pause_now, self._bot.rest_budget.background_wait()))
             if self._bot.rest_budget.background_wait() > 0:
                 continue
             try:
-                if await self._sent():
+                if await self._sent_in_turn():
                     return
             except DatabaseError as error:
                 _log.error("the commands were not sent: %s", error)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            if not self._waits_for_turn:
+                pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _sent_in_turn(self) -> bool:
+        """Whether Discord has the commands by now, sent by this process alone.
+
+        Raises: DatabaseError.
+        """
+        process = self._bot.store.process
+        if process is None:
+            return await self._sent()
+        mixed = process.newer_lives or process.older_lives
+        self._waits_for_turn = mixed or not await process.limits.take_sync()
+        if self._waits_for_turn:
+            return False
+        try:
+            return await self._sent()
+        finally:
+            await process.limits.end_sync()
 
     async def _sent(self) -> bool:
         """Whether Discord has the commands by now; if not, why is logged.

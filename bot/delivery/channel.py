@@ -13,6 +13,7 @@ from bot.interactions.message import Message
 from bot.screens import board, call, lobby
 from bot.store.offers import SentOffer
 from bot.store.rows import GameId, OutRow
+from bot.tables.leases import Leases
 from bot.tables.refusals import Refusal
 from bot.tables.seat_offers import OFFERS
 from bot.tables.table import Table
@@ -66,9 +67,11 @@ class ChannelMessages:
         errors: why the table of a game cannot be shown, for its direct messages to say.
     """
 
-    def __init__(self, bot: Client) -> None:
+    def __init__(self, bot: Client, leases: Leases) -> None:
+        """`leases` say whether this process may send anything of a game."""
         self.errors: LRUCache[GameId, str] = LRUCache(MOST_CLOSED)
         self._bot = bot
+        self._leases = leases
         # Seats with closed direct messages, and the message that says so; None: not yet said.
         self._closed: LRUCache[GameId, dict[Seat, int | None]] = LRUCache(MOST_CLOSED)
 
@@ -81,6 +84,7 @@ class ChannelMessages:
         number = table.game.message or 0
         message = await self._message(row, table, number)
         channel = messages.message_channel(self._bot, table)
+        self._leases.require(row.game, row.epoch)
         edited = await messages.edit(channel, number, message)
         if edited and row.kind == "table":
             self._table_shown(table.game.id, number)
@@ -91,6 +95,7 @@ class ChannelMessages:
         game, outdated = table.game, table.game.message
         message = await self._message(row, table)
         channel = self._bot.get_partial_messageable(game.channel, guild_id=game.guild)
+        self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, row.nonce, message)
         if row.kind == "notice":
             offer = OFFERS.get(row.text or "")
@@ -100,9 +105,12 @@ class ChannelMessages:
             return
         if outdated is not None and posted.id <= outdated and row.id != row.first:
             # Sent and noted before a crash, but not crossed out: this is another message.
+            self._leases.require(row.game, row.epoch)
             posted = await messages.send(channel, row.latest_nonce, message)
         entry = LOBBY if row.kind == "lobby" else table.number
-        await self._bot.games.set_message(game.id, posted.channel.id, posted.id, entry)
+        await self._bot.games.set_message(
+            game.id, posted.channel.id, posted.id, entry, row.epoch
+        )
         if outdated not in {None, posted.id} and game.message_entry != LOBBY:
             await messages.replace_with_link(self._bot, table, outdated, posted.id)
         if row.kind == "table":

@@ -37,13 +37,12 @@ from bot.interactions.client import Client
 from bot.interactions.members import NotMember
 from bot.interactions.message import message_link
 from bot.store import DatabaseError
+from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId, OutKind, OutRow, SeatRow
+from bot.tables.leases import LeaseLost, Leases
 from bot.tables.refusals import NoSuchGame, Refusal
 from bot.tables.table import Table
 from rules.contract import Seat
-
-MOST_TRIES: Final = 8
-"""After so many failures a row waits for the next change, or the next start."""
 
 LONGEST_BACKOFF: Final = 120.0
 """The most seconds between two tries."""
@@ -54,7 +53,8 @@ CLOSE_TIMEOUT: Final = 1.0
 MOST_SENT: Final = 10_000
 """Of how many messages is remembered what Discord was last sent."""
 
-MessageKey: TypeAlias = tuple[GameId, OutKind, Seat | None]
+MessageKey: TypeAlias = tuple[GameId, OutKind, Seat | None, int | None]
+"""Another process knows nothing of what was sent under an earlier epoch, nor this one of it."""
 
 _log = logging.getLogger(__name__)
 
@@ -68,20 +68,23 @@ class OutboxDelivery:
     so through `bot.tables`, which wakes this. What is done with a row is decided by `plan`.
     """
 
-    def __init__(self, bot: Client, *, burst: float, away: float) -> None:
+    def __init__(self, bot: Client, leases: Leases, *, burst: float, away: float) -> None:
         """A delivery with nothing to do.
 
         Args:
             bot: whose store, tables and screens it uses.
+            leases: for which games this process sends anything.
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
         """
         self._bot = bot
         self._burst = burst
         self._away = away
-        self._channel = ChannelMessages(bot)
-        self._seats = SeatMessages(bot, self._channel)
+        self._leases = leases
+        self._channel = ChannelMessages(bot, leases)
+        self._seats = SeatMessages(bot, leases, self._channel)
         self._tasks: KeyedTasks[GameId] = KeyedTasks("messages of game", self._drain)
+        leases.watch(lambda game: self._tasks.busy(game) or game in self._timers)
         self._timers: dict[GameId, asyncio.TimerHandle] = {}
         self._sent: LRUCache[MessageKey, Sent] = LRUCache(MOST_SENT)
         self._unposted: LRUCache[GameId, Unposted] = LRUCache(MOST_SENT)
@@ -119,11 +122,16 @@ class OutboxDelivery:
     async def _drain(self, game: GameId) -> bool:
         """Send what is pending for a game once; whether more may have come."""
         await self._bot.store.check_writable()  # what cannot be crossed out would be sent again
-        rows = await self._bot.store.outbox.pending(game)
+        if not await self._leases.hold(game):
+            return False  # the process that has it was woken
+        epoch = self._leases.epoch(game)
         sent = False
-        for row in rows:
+        for pending in await self._bot.store.outbox.pending(game):
+            row = msgspec.structs.replace(pending, epoch=epoch)
             if self._stopping:
                 return False
+            if self._leases.epoch(game) != epoch:
+                return True  # lost meanwhile: whose it is now is asked anew
             if (seconds := self._bot.rest_budget.background_wait()) > 0:
                 self._wake_in(game, seconds)
                 return False
@@ -150,15 +158,34 @@ class OutboxDelivery:
             done = True
         except (NoSuchGame, NotMember):
             done = True
+        except LeaseLost:
+            await self._show_again_if_lost(row)
+            return True
         except DatabaseError:
             raise  # it can be made, and is, once the database can be written
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
             _log.exception("%s of game %s cannot be made", row.kind, row.game)
             await self._bot.store.outbox.count_failure(row)
             return False
-        if done:
-            await self._bot.store.outbox.remove(row)
+        if done and not await self._bot.store.outbox.remove(row):
+            await self._show_again_if_lost(row)
         return done
+
+    async def _show_again_if_lost(self, row: OutRow) -> bool:
+        """If another process has had the lease meanwhile, let the message be shown once more.
+
+        What was sent last here may have come after what that process has sent.
+
+        Returns:
+            Whether it was lost.
+        """
+        if row.epoch is None or await self._leases.confirm(row.game, row.epoch):
+            return False
+        if row.kind != "notice":  # those have a nonce, and are never edited
+            _log.warning("%s of game %s was another process's meanwhile", row.kind, row.game)
+            await self._bot.store.outbox.repeat(row)
+        self.wake(row.game)  # whoever has it by then
+        return True
 
     async def _send(self, row: OutRow) -> bool:
         """Do what is planned for a row, step by step; whether it is done with."""
@@ -168,7 +195,7 @@ class OutboxDelivery:
             row = msgspec.structs.replace(row, figures=figures)
         while True:
             table = await self._bot.games.table(row.game, row.revision)
-            key = (row.game, row.kind, row.seat)
+            key = (row.game, row.kind, row.seat, row.epoch)
             sent = self._sent.get(key, Sent())
             step = plan(row, table, sent, self._moment(row, table))
             match step:
@@ -181,6 +208,7 @@ class OutboxDelivery:
                     await self._check_member(step, row, table)
                     if isinstance(step, Post | Edit) and await self._bot.rest_budget.reserve():
                         continue  # what is drawn is what stands when it can be sent
+                    self._leases.require(row.game, row.epoch)
                     try:
                         self._sent[key] = await self._do(step, row, table, sent)
                     except discord.HTTPException as error:
@@ -274,6 +302,8 @@ class OutboxDelivery:
 
     async def _retry(self, row: OutRow) -> None:
         """Try a row again, each time later; after many failures with the next change."""
+        if await self._show_again_if_lost(row):
+            return
         await self._bot.store.outbox.count_failure(row)
         _log.warning(
             "%s of game %s not sent, try %s", row.kind, row.game, row.tries + 1, exc_info=True

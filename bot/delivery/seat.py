@@ -15,6 +15,7 @@ from bot.interactions.message import Message, compose, plain_message
 from bot.screens import call, hand
 from bot.store.offers import SentOffer
 from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow
+from bot.tables.leases import Leases
 from bot.tables.table import Table
 from render.words import Words
 
@@ -28,9 +29,13 @@ NO_COMMON_SERVER: Final = 50278
 class SeatMessages:
     """Makes the messages of seats, posts, edits and deletes them."""
 
-    def __init__(self, bot: Client, channel: ChannelMessages) -> None:
-        """`channel` shows what direct messages cannot, and the other way round."""
+    def __init__(self, bot: Client, leases: Leases, channel: ChannelMessages) -> None:
+        """`channel` shows what direct messages cannot, and the other way round.
+
+        `leases` say whether this process may send anything of a game.
+        """
         self._bot = bot
+        self._leases = leases
         self._channel = channel
 
     async def edit(self, row: OutRow, table: Table) -> bool:
@@ -40,6 +45,7 @@ class SeatMessages:
             self._bot, table, seat.seat, await self._words(table, seat)
         )
         channel = self._bot.get_partial_messageable(seat.dm_channel or 0)
+        self._leases.require(row.game, row.epoch)
         return await messages.edit(channel, seat.dm_message or 0, message)
 
     async def post(self, row: OutRow, table: Table) -> None:
@@ -50,8 +56,11 @@ class SeatMessages:
             began=seat.dm_message is None and seat.since is None,
         )
         channel = await self._dm_channel(seat)
+        self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, row.nonce, message)
-        await self._bot.games.set_dm(table.game.id, seat.seat, posted.channel.id, posted.id)
+        await self._bot.games.set_dm(
+            table.game.id, seat.seat, posted.channel.id, posted.id, row.epoch
+        )
 
     async def call(self, row: OutRow, table: Table, wanted: Call) -> None:
         """Call the person of a seat; an answered call by direct message makes way for it."""
@@ -65,10 +74,12 @@ class SeatMessages:
             row, table, wanted.kind, by_dm=wanted.by_dm, reminds=wanted.reminded is not None
         )
         outdated = seat.call
+        self._leases.require(row.game, row.epoch)
         if outdated is not None and outdated.message and outdated.kind != "over":
             await messages.delete(self._place(table, outdated), outdated.message)
         reminders = 0 if wanted.reminded is None else seat.reminders
         nonce = row.call_nonce(wanted.kind, wanted.entry, reminders)
+        self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, nonce, message)
         new = CallRow(
             kind=wanted.kind,
@@ -79,8 +90,8 @@ class SeatMessages:
             reminded=wanted.reminded,
         )
         if wanted.by_dm and seat.dm_channel is None:
-            await self._bot.games.set_dm(game.id, seat.seat, posted.channel.id, None)
-        await self._bot.games.set_call(game.id, seat.seat, new)
+            await self._bot.games.set_dm(game.id, seat.seat, posted.channel.id, None, row.epoch)
+        await self._bot.games.set_call(game.id, seat.seat, new, row.epoch)
 
     async def edit_call(self, row: OutRow, table: Table, entry: int) -> None:
         """Edit a call that stands: a move is wanted, since an entry."""
@@ -89,10 +100,11 @@ class SeatMessages:
             reminds = seat.call.reminded is not None
             message = await self._call(row, table, "move", by_dm=_by_dm(seat), reminds=reminds)
             place, number = self._place(table, seat.call), seat.call.message or 0
+            self._leases.require(row.game, row.epoch)
             with messages.refusal_ignored():
                 await messages.edit(place, number, message)
             new = msgspec.structs.replace(seat.call, kind="move", entry=entry)
-            await self._bot.games.set_call(table.game.id, seat.seat, new)
+            await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
 
     async def end_call(self, row: OutRow, table: Table) -> None:
         """Delete a call of the channel; put one by direct message into the past tense.
@@ -103,6 +115,7 @@ class SeatMessages:
         if seat.call is None:
             return
         place, number = self._place(table, seat.call), seat.call.message or 0
+        self._leases.require(row.game, row.epoch)
         if _by_dm(seat):
             words = await self._words(table, seat)
             past = call.ended_call(row, table, seat.call.kind, words)
@@ -112,7 +125,7 @@ class SeatMessages:
         else:
             new = msgspec.structs.replace(seat.call, message=None, answered=True)
             await messages.delete(place, number)
-        await self._bot.games.set_call(table.game.id, seat.seat, new)
+        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
 
     async def forget(self, row: OutRow, table: Table) -> None:
         """Put a line in place of what who has left a seat was sent, hand or call."""
@@ -150,7 +163,7 @@ class SeatMessages:
         """The person takes no direct messages: for this game the hand goes by button."""
         seat = _seat(row, table).seat
         self._channel.note_closed(table.game.id, seat)
-        await self._bot.games.set_hands(table.game.id, seat, "button")
+        await self._bot.games.set_hands(table.game.id, seat, "button", row.epoch)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool

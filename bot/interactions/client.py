@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 import msgspec
+import yarl
 from cachetools import LRUCache
 from discord import app_commands
 
@@ -23,8 +24,10 @@ from bot.background.workers import Workers
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
+from bot.interactions.session_starts import enough_starts, wait_for_turn
+from bot.interactions.shared_limits import SharedLimits
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import DatabaseError, Store
 from bot.store.rows import GameId, UserId
 from bot.tables.advice import AdviceService
 from bot.tables.coach import CoachService
@@ -46,13 +49,27 @@ from render.presentations import PRESENTATIONS, shown
 from render.words import Words
 
 Interaction: TypeAlias = "discord.Interaction[Client]"
-Tree: TypeAlias = app_commands.CommandTree["Client"]
 AnswerClick: TypeAlias = Callable[[Interaction, str, GameId, tuple[str, ...]], Awaitable[None]]
 """Answers a click on a button or select: its verb, game and arguments."""
 
 
+READY_PAUSE: Final = 0.5
+"""Seconds until it is looked again whether every shard is connected."""
+
 MOST_CLICKING: Final = 10_000
 """Of how many people the latest click is remembered."""
+
+
+class Tree(app_commands.CommandTree["Client"]):
+    """The slash commands; of each use, a process answers one time."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether this process answers a command or an autocompletion."""
+        try:
+            return await interaction.client.claim(interaction)
+        except DatabaseError as error:
+            interaction.extras["unclaimed"] = error
+            return True
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -158,6 +175,11 @@ class Client(discord.AutoShardedClient):
             "How long the next REST request would wait for its turn.",
             self.rest_budget.next_wait,
         )
+        self.metrics.watch(
+            "maecenas_processes", "Processes that serve the bot.", self._count_processes
+        )
+        if services.store.process is not None:
+            SharedLimits(self.rest_budget, services.store.process)
         self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
         self.members = Members(self, self.rest_budget.background_wait)
@@ -172,8 +194,54 @@ class Client(discord.AutoShardedClient):
         self.last_click: LRUCache[UserId, float] = LRUCache(MOST_CLICKING)
         self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
         self.closing = False
+        self._concurrency = 1  # how many sessions may begin at once
         self._answering: set[asyncio.Task[Any]] = set()
         self._unanswered: Counter[UserId] = Counter()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect the shards of this process, all unless the host says which, until the end.
+
+        Raises:
+            discord.GatewayNotFound: Discord does not recommend anything.
+        """
+        own = self.settings.shards
+        starts = await enough_starts(self, len(own.ids) if own else None)
+        self._concurrency = starts.concurrency
+        self.shard_count = own.count if own else starts.recommended
+        self.shard_ids = list(own.ids) if own else None
+        await super().connect(reconnect=reconnect)
+
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Begin the session of a shard in its turn, which is waited for without a socket."""
+        process = self.store.process
+        if process is not None:
+            await wait_for_turn(process, shard_id, self._concurrency)
+            initial = True  # the hook waits no more
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(
+        self, shard_id: int | None, *, initial: bool = False
+    ) -> None:
+        """Wait for the turn of a session that is begun anew, its socket open already.
+
+        Of one process a single shard waits at a time, so that is not long.
+        """
+        process = self.store.process
+        if process is None or initial:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await wait_for_turn(process, shard_id or 0, self._concurrency)
+
+    async def hear_everything(self) -> None:
+        """Wait until the sessions of all shards of this process have begun."""
+        await self.wait_until_ready()
+        while True:
+            connected = self._connected_shards()
+            if connected and all(connected):
+                return
+            await asyncio.sleep(READY_PAUSE)
 
     async def words(self, interaction: Interaction) -> Words:
         """The language of a private answer: what the person chose, else their Discord's."""
@@ -196,6 +264,25 @@ class Client(discord.AutoShardedClient):
     def presentation(self, position: Position) -> Presentation[Any]:
         """What the game of a table or lesson looks like, with the edition it is played with."""
         return shown(position.title, position.edition)
+
+    async def claim(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether this process answers an interaction, which another one may hear as well.
+
+        Who does not get it does nothing at all: no acknowledgement, no line in the log.
+
+        Raises: DatabaseError, if nobody knows; then nothing may be done either.
+        """
+        process = self.store.process
+        if process is None or not process.must_claim:
+            return True
+        if self.closing and process.shares_shards:
+            return False  # the other one goes on
+        self.track_answer()  # what is claimed here is answered here, also by a bot that stops
+        interaction.extras["claimed"] = True
+        return await process.claim(interaction.id)
+
+    def _count_processes(self) -> int:
+        return 1 if self.store.process is None else self.store.process.number
 
     def _connected_shards(self) -> tuple[bool, ...]:
         """Whether each shard is connected; none before the first events or after the end."""

@@ -11,8 +11,16 @@ from bot.interactions.client import Client, Interaction
 from bot.interactions.refusal_text import find_table, refusal_text
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
+from bot.store import DatabaseError
 from bot.store.rows import GameId
-from bot.tables.refusals import NoSeatHere, NoSuchGame, Refusal, Unreadable
+from bot.tables.refusals import (
+    NoSeatHere,
+    NoSuchGame,
+    Refusal,
+    UnknownChoice,
+    UnknownOption,
+    Unreadable,
+)
 from bot.tables.table import Table
 from render.words import Words
 
@@ -27,6 +35,12 @@ InteractionHandler: TypeAlias = Callable[[Words, LoggedRequest], Awaitable[None]
 
 class Closing(Refusal):
     """The bot is about to stop: nothing new is begun."""
+
+    id = "refuse.closing"
+
+
+class BeingUpdated(Refusal):
+    """A newer release serves the bot as well, and knows what was asked."""
 
     id = "refuse.closing"
 
@@ -58,11 +72,19 @@ async def handle(
     """
     bot, person = interaction.client, interaction.user.id
     bot.track_answer()
+    try:
+        if kind == "click" and not await bot.claim(interaction):
+            return
+        unclaimed = interaction.extras.get("unclaimed")
+    except DatabaseError as error:
+        unclaimed = error
     bot.last_click[person] = bot.monotonic()
     bot.locales[person] = interaction.locale.value
     with request_log.logged(bot, kind, verb, game) as record, bot.unanswered(person) as count:
         async with replies.or_cut_off(interaction):
-            if bot.closing:
+            if unclaimed is not None:
+                handler, how = _raising(unclaimed), Acknowledge.NONE
+            elif bot.closing and "claimed" not in interaction.extras:
                 handler, how = _refuse, Acknowledge.NONE
             elif kind == "click" and count > MOST_UNANSWERED:
                 handler, how = _leave_out, Acknowledge.NONE
@@ -79,11 +101,26 @@ async def handle(
 
 async def report(interaction: Interaction, error: BaseException) -> None:
     """Tell the person an error that was raised elsewhere, as if a handler had raised it."""
+    await _run(interaction, _raising(error), LoggedRequest(0))
 
+
+def missing(bot: Client, refusal: Refusal) -> Refusal:
+    """What is told of something unknown here, which a newer release may have brought."""
+    unknown = isinstance(refusal, UnknownChoice | UnknownOption)
+    return BeingUpdated() if unknown and newer_lives(bot) else refusal
+
+
+def newer_lives(bot: Client) -> bool:
+    """Whether a process of a newer release serves the bot as well."""
+    process = bot.store.process
+    return process is not None and process.newer_lives
+
+
+def _raising(error: BaseException) -> InteractionHandler:
     async def fail(*_: object) -> NoReturn:
         raise error
 
-    await _run(interaction, fail, LoggedRequest(0))
+    return fail
 
 
 async def _run(
@@ -96,8 +133,9 @@ async def _run(
         try:
             await handler(words, record)
         except Refusal as refusal:
-            record.outcome = refusal.id
-            await _tell(interaction, refusal, words, record.game)
+            told = missing(interaction.client, refusal)
+            record.outcome = told.id
+            await _tell(interaction, told, words, record.game)
         # Not before: by a click on Join somebody comes to have a seat.
         await interaction.client.people.note_discord_locale(
             interaction.user.id, interaction.locale.value

@@ -20,30 +20,34 @@ WINDOW: Final = 600.0
 MOST: Final = 5_000
 """So many in a window, half of what Discord bears, and what nobody waits for stops."""
 
+ASKED_AGAIN: Final = 5.0
+"""Seconds until it is known anew how many other processes have had."""
+
 _log = logging.getLogger(__name__)
 
 
 class InvalidRequests:
-    """Counts those of the last ten minutes."""
+    """Counts those of the last ten minutes.
 
-    def __init__(
-        self,
-        processes: Callable[[], int] = lambda: 1,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """None has come yet.
+    Attributes:
+        noted: how many this process has had since it began.
+        elsewhere: how many other processes have had in the last ten minutes.
+    """
 
-        Args:
-            processes: how many processes share the address, each with its part.
-            monotonic: seconds of a clock that never jumps.
-        """
-        self._processes = processes
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """None has come yet."""
+        self.noted = 0
+        self.elsewhere = 0
         self._monotonic = monotonic
         self._times: deque[float] = deque(maxlen=2 * MOST)
         self._told = False
 
     def count(self) -> int:
-        """How many there were in the last ten minutes."""
+        """How many there were in the last ten minutes, in all processes."""
+        return self.own() + self.elsewhere
+
+    def own(self) -> int:
+        """How many there were in the last ten minutes in this process."""
         while self._times and self._times[0] <= self._monotonic() - WINDOW:
             self._times.popleft()
         return len(self._times)
@@ -58,19 +62,22 @@ class InvalidRequests:
         """
         if status not in STATUSES or scope == "shared":
             return
+        self.noted += 1
         self._times.append(self._monotonic())
         stopped = self.seconds_until_fewer() > 0
         if stopped and not self._told:
             _log.error(
                 "Discord has refused %s requests in 10 minutes, and would ban this address:"
                 " messages, reminders and commands wait",
-                len(self._times),
+                self.count(),
             )
         self._told = stopped
 
     def seconds_until_fewer(self) -> float:
         """Seconds until there are few enough again, if no more come; 0: there are."""
-        too_many = self.count() - max(MOST // self._processes(), 1)
+        too_many = self.count() - MOST
         if too_many < 0:
             return 0.0
+        if self.elsewhere:
+            return ASKED_AGAIN
         return self._times[too_many] + WINDOW - self._monotonic()

@@ -45,7 +45,7 @@ class RestBudget:
         """A full bucket of the only process."""
         self.processes: Callable[[], int] = lambda: 1
         self.limited: Callable[[float], None] = lambda _: None
-        self.invalid = InvalidRequests(self._sharing, monotonic)
+        self.invalid = InvalidRequests(monotonic)
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._before)
         self.trace.on_request_end.append(self._after)
@@ -62,6 +62,10 @@ class RestBudget:
         self._due = self._stopped_until
         self._stops += 1  # who waits already takes another turn
 
+    def stopped_for(self) -> float:
+        """Seconds for which Discord wants nothing of this bot; 0: it takes requests."""
+        return max(self._stopped_until - self._monotonic(), 0.0)
+
     def background_wait(self) -> float:
         """Seconds for which nothing is sent that nobody waits for; mostly 0."""
         return self.invalid.seconds_until_fewer()
@@ -76,7 +80,7 @@ class RestBudget:
         Raises: discord.RateLimited, if Discord wants none for too long.
         """
         while True:
-            stopped = self._stopped_until - self._monotonic()
+            stopped = self.stopped_for()
             if stopped > LONGEST_WAIT:
                 raise discord.RateLimited(stopped)
             stops = self._stops

@@ -1,16 +1,20 @@
-"""How often a bot may still begin a session at the gateway, before it begins one.
+"""How often a bot may still begin a session at the gateway, and when, before it begins one.
 
 Discord grants some 1000 starts in 24 hours, one for each shard; who takes more has its token
-reset. A process that is started again and again would use them up.
+reset. A process that is started again and again would use them up. Of the shards with the same
+number modulo `max_concurrency` one may begin in five seconds, whichever process it belongs to.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
+
+from bot.store import DatabaseError
+from bot.store.processes import Process
 
 FEWEST: Final = 50
 """With fewer starts left than these, or than there are shards to begin, it is waited."""
@@ -18,11 +22,26 @@ FEWEST: Final = 50
 LEAST_WAIT: Final = 1.0
 """Seconds until Discord is asked again at least."""
 
+TURN_PAUSE: Final = 5.0
+"""Seconds until a turn is asked for again while the database cannot be used."""
+
 _log = logging.getLogger(__name__)
 
 
-async def recommended_shards(client: discord.Client, own: int | None) -> int:
-    """How many shards Discord recommends, once there are starts enough.
+class SessionStarts(NamedTuple):
+    """What Discord says of the bot's sessions.
+
+    Attributes:
+        recommended: how many shards there should be.
+        concurrency: how many may begin at once.
+    """
+
+    recommended: int
+    concurrency: int
+
+
+async def enough_starts(client: discord.Client, own: int | None) -> SessionStarts:
+    """What Discord says of the bot's sessions, once there are starts enough.
 
     Args:
         client: who asks.
@@ -34,7 +53,7 @@ async def recommended_shards(client: discord.Client, own: int | None) -> int:
         # Its answer is only figures for us: the gateway's address stays the host's.
         recommended, _, limit = await client.http.get_bot_gateway()
         if limit["remaining"] >= max(FEWEST, own or recommended):
-            return recommended
+            return SessionStarts(recommended, max(limit["max_concurrency"], 1))
         seconds = max(limit["reset_after"] / 1000, LEAST_WAIT)
         _log.warning(
             "Discord lets this bot begin only %s sessions more: it connects in %.0f s, when"
@@ -42,3 +61,16 @@ async def recommended_shards(client: discord.Client, own: int | None) -> int:
             *(limit["remaining"], seconds),
         )
         await asyncio.sleep(seconds)
+
+
+async def wait_for_turn(process: Process, shard: int, concurrency: int) -> None:
+    """Wait until a shard may begin its session, as no other one does, in any process."""
+    while True:
+        try:
+            seconds = await process.limits.take_session_turn(shard % concurrency)
+        except DatabaseError as error:
+            _log.warning("shard %s waits for the database to connect: %s", shard, error)
+            await asyncio.sleep(TURN_PAUSE)
+        else:
+            await asyncio.sleep(seconds)
+            return

@@ -15,8 +15,9 @@ class Bars:
     async def stands(self, user: UserId, guild: int, opener: UserId) -> bool:
         """Whether a person takes no seat at a table of a server that somebody has opened."""
         row = await self._database.one(
-            'SELECT 1 FROM bars WHERE "user" = ? AND (guild = ? OR by_user = ?) LIMIT 1',
-            *(user, guild, opener),
+            'SELECT 1 FROM bars WHERE guild = ?1 AND by_user = 0 AND "user" = ?3'
+            ' OR guild = 0 AND by_user = ?2 AND "user" = ?3 LIMIT 1',
+            *(guild, opener, user),
         )
         return row is not None
 

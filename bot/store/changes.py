@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from bot.store.database import Row, Statement, Transaction, statement
+from bot.store.leases import taken
 from bot.store.results import result_statements
 from bot.store.rows import (
     CLOSED,
@@ -89,7 +90,7 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
         "INSERT INTO games (id, guild, channel, parent, game, rules_version,"
         " chosen, seat_order, language, status, starter, created, updated,"
         " edition, pace, absent_days, advice)"
-        " VALUES ((SELECT 1 + max(number) FROM (SELECT id AS number FROM games"
+        " VALUES ((SELECT 1 + max(number) FROM (SELECT max(id) AS number FROM games"
         " UNION ALL SELECT erased FROM privacy) AS numbers),"
         " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         *(row.guild, row.channel, row.parent, row.game, row.rules_version),
@@ -102,10 +103,15 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
     return new
 
 
-def update(row: GameRow, change: Change) -> Iterator[Statement]:
+def update(row: GameRow, change: Change, process: str | None = None) -> Iterator[Statement]:
     """What writes a game's new row with what belongs to it.
 
     It is a `Conflict` if the game has another revision than the row was made from.
+
+    Args:
+        row, change: what is written.
+        process: takes the lease of the game, if nobody has it, and whose it is then is
+            returned; None: there are no leases.
     """
     values = (
         *(row.channel, row.parent, row.rules_version, _json(row.chosen)),
@@ -114,17 +120,42 @@ def update(row: GameRow, change: Change) -> Iterator[Statement]:
         *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
         *(row.advice, row.id, row.revision),
     )
+    lease = f", {taken(f'?{len(values) + 1}')}" if process else ""
     yield Statement(
         "UPDATE games SET channel = ?, parent = ?, rules_version = ?, chosen = ?,"
         " seat_order = ?, status = ?, starter = ?, updated = ?, verified = ?,"
         " checked = ?, steps = ?, edition = ?, rested = ?, pace = ?, nudged = ?,"
         " ended = ?, absent_days = ?, paused_until = ?, stuck = ?, advice = ?,"
-        " revision = revision + 1"
-        " WHERE id = ? AND revision = ?",
-        (values,),
+        f" revision = revision + 1{lease}"
+        " WHERE id = ? AND revision = ?" + (" RETURNING owner, epoch" if process else ""),
+        ((*values, process) if process else values,),
         guards=True,
+        returns=process is not None,
     )
     yield from _parts(row, change)
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """What must still hold when something is written beside a commit.
+
+    Attributes:
+        revision: of the game; it is raised, so that other processes read the game anew.
+        epoch: of its lease, where only its owner may write; None: anybody may.
+    """
+
+    revision: int
+    epoch: int | None = None
+
+
+def guarded(game: GameId, guard: Guard | None, change: Statement) -> tuple[Statement, ...]:
+    """A statement that is a `Conflict` unless a guard holds; None: nobody else writes."""
+    if guard is None:
+        return (change,)
+    sql = "UPDATE games SET revision = revision + 1 WHERE id = ?1 AND revision = ?2"
+    values: Row = (game, guard.revision)
+    if guard.epoch is not None:
+        sql, values = f"{sql} AND epoch = ?3", (*values, guard.epoch)
+    return Statement(sql, (values,), guards=True), change
 
 
 def call_values(call: CallRow | None) -> tuple[object, ...]:

@@ -22,6 +22,9 @@ OTHERS: Final = (
 _ONE_ROW: Final = ("uptime", "privacy")
 """Tables of which each new database has its row already."""
 
+_LEASE: Final = ("owner", "owned_until")
+"""Which process acts for a game: none that has the copy."""
+
 AT_A_TIME: Final = 20
 """So many games are in memory at once."""
 
@@ -44,6 +47,7 @@ async def copy_all(source: Database, target: Database) -> int:
         for table in OTHERS:
             await _copy(rows, copy, table, await target.columns(table))
         columns = {each: await target.columns(each) for each in ("games", *OF_GAMES)}
+        columns["games"] = tuple(each for each in columns["games"] if each not in _LEASE)
         numbers = [row[0] for row in await rows.all("SELECT id FROM games ORDER BY id")]
         for first in range(0, len(numbers), AT_A_TIME):
             part = numbers[first : first + AT_A_TIME]

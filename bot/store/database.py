@@ -8,7 +8,7 @@ the only modules that know which database it is.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -60,11 +60,13 @@ class Statement(NamedTuple):
         sql: it.
         rows: the values, once for each time that it is executed.
         guards: whether it must change a row, or else the change is a `Conflict`.
+        returns: whether the row of its RETURNING is what the change answers; PostgreSQL alone.
     """
 
     sql: str
     rows: Sequence[Row]
     guards: bool = False
+    returns: bool = False
 
 
 def statement(sql: str, *values: object) -> Statement:
@@ -84,8 +86,8 @@ class Transaction(ABC):
         """Execute a statement; the number of rows changed."""
 
     @abstractmethod
-    async def apply(self, statements: Iterable[Statement]) -> None:
-        """Execute statements in their order. Raises: Conflict."""
+    async def apply(self, statements: Iterable[Statement]) -> Row | None:
+        """Execute statements in their order; what one of them returns. Raises: Conflict."""
 
     async def execute_many(self, sql: str, rows: Iterable[Row]) -> None:
         """Execute a statement for each row of values."""
@@ -119,11 +121,40 @@ class Database(ABC):
     async def write(self, sql: str, *values: object) -> int:
         """One statement as a transaction; the number of rows changed."""
 
+    async def returned(self, sql: str, *values: object) -> list[Row]:
+        """One statement as a transaction; the rows of its RETURNING."""
+        async with self.transaction() as transaction:
+            return await transaction.all(sql, *values)
+
     @abstractmethod
-    async def change(self, statements: Iterable[Statement]) -> None:
+    async def listen(
+        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+    ) -> None:
+        """Hear the wake-ups sent to a name until the end; on SQLite nobody sends any.
+
+        One is never the truth: it may be lost.
+
+        Args:
+            name: to whom they are.
+            heard: called with the text of each.
+            connected: called when the connection was lost and stands again.
+
+        Raises:
+            StoreError: none would arrive; one line for the host.
+        """
+
+    @abstractmethod
+    async def tell(self, name: str, text: str) -> None:
+        """Send a wake-up to who listens to a name."""
+
+    @abstractmethod
+    async def change(self, statements: Iterable[Statement]) -> Row | None:
         """Statements as one transaction, handed over whole: all of it, or nothing.
 
         Who is cancelled meanwhile waits for its end first.
+
+        Returns:
+            What the statement returns that says so.
 
         Raises:
             Conflict: a statement that guards it changed no row.

@@ -26,6 +26,11 @@ class Dues:
         """Store how long the bot was up in all."""
         await self._database.write("UPDATE uptime SET seconds = ?", seconds)
 
+    async def agree_uptime(self, seconds: float) -> float:
+        """Store the same, unless another process has stored more; what is stored then."""
+        await self._database.write("UPDATE uptime SET seconds = ?1 WHERE seconds < ?1", seconds)
+        return await self.uptime()
+
     async def until(
         self, at: float, kinds: Collection[DueKind]
     ) -> tuple[tuple[GameId, Due], ...]:

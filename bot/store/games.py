@@ -9,7 +9,15 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from bot.store.changes import SEAT_COLUMNS, Change, call_values, insert, update
+from bot.store.changes import (
+    SEAT_COLUMNS,
+    Change,
+    Guard,
+    call_values,
+    guarded,
+    insert,
+    update,
+)
 from bot.store.database import (
     Conflict,
     ConnectionLostError,
@@ -17,6 +25,7 @@ from bot.store.database import (
     IntegrityError,
     statement,
 )
+from bot.store.leases import GameLeases
 from bot.store.rows import (
     CALLED,
     CLOSED,
@@ -67,8 +76,10 @@ class Games:
         damaged: the games whose own rows could not be read, logged once each.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, leases: GameLeases | None = None) -> None:
+        """`leases`: those of this process; None: it is the only one."""
         self._database = database
+        self._leases = leases
         self.damaged: set[GameId] = set()
 
     # -- reading -------------------------------------------------------------
@@ -133,8 +144,8 @@ class Games:
     async def played_by(self, user: UserId) -> tuple[GameId, ...]:
         """The running games of a person, on all servers, the longest waiting for them first."""
         rows = await self._database.all(
-            "SELECT games.id FROM seats JOIN games ON games.id = seats.game"
-            " WHERE seats.\"user\" = ? AND status = 'playing'"
+            "SELECT games.id FROM seats CROSS JOIN games"  # SQLite keeps this order
+            " WHERE seats.\"user\" = ? AND games.id = seats.game AND status = 'playing'"
             " ORDER BY waits_since IS NULL, waits_since, games.id",
             user,
         )
@@ -143,11 +154,17 @@ class Games:
     async def has_finished(self, user: UserId, game: str) -> bool:
         """Whether a person has played a game of this kind to its end."""
         row = await self._database.one(
-            "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
-            " WHERE seats.\"user\" = ? AND games.game = ? AND games.status = 'over' LIMIT 1",
+            "SELECT 1 FROM seats CROSS JOIN games"  # SQLite keeps this order
+            ' WHERE seats."user" = ? AND games.id = seats.game'
+            " AND games.game = ? AND games.status = 'over' LIMIT 1",
             *(user, game),
         )
         return row is not None
+
+    async def revision(self, game: GameId) -> int | None:
+        """The revision of a game; None: there is none."""
+        row = await self._database.one("SELECT revision FROM games WHERE id = ?", game)
+        return None if row is None else int(row[0])
 
     async def seats(self, game: GameId) -> tuple[SeatRow, ...]:
         """Who sits where, in seat order. Raises: DamagedRowError."""
@@ -165,6 +182,15 @@ class Games:
         rows = await self._database.all(
             "SELECT n, by_user, at, entry, checksum FROM entries WHERE game = ? ORDER BY n",
             game,
+        )
+        return tuple(EntryRow(*row) for row in rows)
+
+    async def entries_from(self, game: GameId, n: int) -> tuple[EntryRow, ...]:
+        """The journal's entries from a number on, in order."""
+        rows = await self._database.all(
+            "SELECT n, by_user, at, entry, checksum FROM entries WHERE game = ? AND n >= ?"
+            " ORDER BY n",
+            *(game, n),
         )
         return tuple(EntryRow(*row) for row in rows)
 
@@ -207,8 +233,8 @@ class Games:
     async def has_played(self, user: UserId, guild: int) -> bool:
         """Whether a person has had a seat on a server."""
         row = await self._database.one(
-            "SELECT 1 FROM seats JOIN games ON games.id = seats.game"
-            ' WHERE seats."user" = ? AND games.guild = ? LIMIT 1',
+            "SELECT 1 FROM seats CROSS JOIN games"  # SQLite keeps this order
+            ' WHERE seats."user" = ? AND games.id = seats.game AND games.guild = ? LIMIT 1',
             *(user, guild),
         )
         return row is not None
@@ -264,11 +290,17 @@ class Games:
     async def unverified(self, release: str, after: GameId) -> GameId | None:
         """The next running game that this release has not replayed yet."""
         row = await self._database.one(
-            "SELECT id FROM games WHERE status = 'playing' AND id > ?"
+            # By their numbers: an index of the status would find all of them each time.
+            "SELECT id FROM games WHERE id > ? AND status || '' = 'playing'"
             " AND verified IS DISTINCT FROM ? ORDER BY id LIMIT 1",
             *(after, release),
         )
         return row[0] if row else None
+
+    async def latest(self) -> GameId:
+        """The highest number of a game; 0: there is none."""
+        row = await self._database.one("SELECT coalesce(max(id), 0) FROM games")
+        return row[0] if row else 0
 
     async def untouched(self, status: Status, before: float) -> tuple[GameId, ...]:
         """The games of a status, not resting, whose last change is older than a time."""
@@ -351,7 +383,10 @@ class Games:
         """
         try:
             async with self._database.transaction() as transaction:
-                return await insert(transaction, row, change)
+                new = await insert(transaction, row, change)
+                if self._leases is not None:
+                    await self._leases.take_new(transaction, new.id)
+                return new
         except IntegrityError as error:
             raise Conflict from error
 
@@ -364,13 +399,17 @@ class Games:
         Raises:
             Conflict: somebody else has changed the game since.
         """
+        process = None if self._leases is None else self._leases.process
+        lease, began = None, 0.0 if self._leases is None else self._leases.monotonic()
         try:
-            await self._database.change(update(row, change))
+            lease = await self._database.change(update(row, change, process))
         except IntegrityError as error:
             raise Conflict from error
         except ConnectionLostError:
             if not await self._is_stored(row, change):
                 raise
+        if self._leases is not None:
+            self._leases.note(row.id, lease, began)
         return msgspec.structs.replace(row, revision=row.revision + 1)
 
     async def _is_stored(self, row: GameRow, change: Change) -> bool:
@@ -395,9 +434,14 @@ class Games:
         removals = (statement(f"DELETE FROM {each} WHERE game = ?", game) for each in tables)
         await self._database.change((statement(cancel, game), *removals))
 
-    async def set_message(self, row: GameRow) -> None:
+    # What is written beside a commit. Where other processes have the game in memory, a guard
+    # is given: Conflict, if it does not hold.
+
+    async def set_message(self, row: GameRow, guard: Guard | None = None) -> None:
         """Remember where the table message stands."""
-        await self._database.write(
+        await self._write(
+            row.id,
+            guard,
             "UPDATE games SET message_channel = ?, message = ?, message_entry = ?,"
             " message_at = ? WHERE id = ?",
             *(row.message_channel, row.message, row.message_entry, row.message_at, row.id),
@@ -410,35 +454,53 @@ class Games:
             *(row.verified, row.rules_version, row.id),
         )
 
-    async def set_dm(self, row: SeatRow) -> None:
+    async def set_dm(self, row: SeatRow, guard: Guard | None = None) -> None:
         """Remember the DM that shows a seat's hand."""
-        await self._database.write(
+        await self._write(
+            row.game,
+            guard,
             "UPDATE seats SET dm_channel = ?, dm_message = ?"
             ' WHERE game = ? AND seat = ? AND "user" IS NOT NULL',
             *(row.dm_channel, row.dm_message, row.game, row.seat),
         )
 
-    async def set_call(self, row: SeatRow) -> None:
+    async def set_call(self, row: SeatRow, guard: Guard | None = None) -> None:
         """Remember the latest call of a seat."""
-        await self._database.write(
+        await self._write(
+            row.game,
+            guard,
             "UPDATE seats SET call_kind = ?, call_entry = ?, call_channel = ?,"
             " call_message = ?, call_answered = ?, call_reminded = ?"
             ' WHERE game = ? AND seat = ? AND "user" IS NOT NULL',
             *(*call_values(row.call), row.game, row.seat),
         )
 
-    async def set_advised(self, game: GameId, seat: Seat) -> None:
+    async def set_advised(self, game: GameId, seat: Seat, guard: Guard | None = None) -> None:
         """Remember that a seat has used a suggestion."""
-        await self._database.write(
-            "UPDATE seats SET advised = 1 WHERE game = ? AND seat = ?", *(game, seat)
+        await self._write(
+            *(game, guard, "UPDATE seats SET advised = 1 WHERE game = ? AND seat = ?"),
+            *(game, seat),
         )
 
-    async def set_hands(self, game: GameId, seat: Seat, hands: Hands) -> None:
+    async def set_hands(
+        self, game: GameId, seat: Seat, hands: Hands, guard: Guard | None = None
+    ) -> None:
         """Choose how a seat's hand is shown; its person is called there."""
-        await self._database.write(
+        await self._write(
+            game,
+            guard,
             "UPDATE seats SET hands = ?, calls = ? WHERE game = ? AND seat = ?",
             *(hands, CALLED[hands], game, seat),
         )
+
+    async def _write(
+        self, game: GameId, guard: Guard | None, sql: str, *values: object
+    ) -> None:
+        """One statement beside a commit. Raises: Conflict, if the guard does not hold."""
+        if guard is None:
+            await self._database.write(sql, *values)
+        else:
+            await self._database.change(guarded(game, guard, statement(sql, *values)))
 
 
 def _chosen(stored: str) -> dict[str, str]:

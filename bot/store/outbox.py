@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
@@ -22,6 +23,18 @@ _PENDING = """
     ) AS latest ON id = last
     ORDER BY first
 """
+
+
+MOST_TRIES: Final = 8
+"""After so many failures a row waits for the next change, or the next start."""
+
+_STORED: Final = OutRow.__struct_fields__[:-1]
+
+_REMOVE: Final = (
+    "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
+    " AND id BETWEEN ? AND ? AND (kind <> 'notice' OR id = ?)"
+)
+_UNDER_EPOCH: Final = " AND EXISTS (SELECT 1 FROM games WHERE id = outbox.game AND epoch = ?)"
 
 
 class Outbox:
@@ -56,7 +69,7 @@ class Outbox:
     def _row(self, row: Sequence[object]) -> OutRow | None:
         try:
             figures = msgspec.json.decode(str(row[-1]))
-            values = dict(zip(OutRow.__struct_fields__, (*row[:-1], figures), strict=True))
+            values = dict(zip(_STORED, (*row[:-1], figures), strict=True))
             return msgspec.convert(values, OutRow)
         except msgspec.MsgspecError as error:
             if row[0] not in self._damaged:
@@ -65,12 +78,29 @@ class Outbox:
                 _log.error(what, row[0], row[2], error)
             return None
 
-    async def remove(self, row: OutRow) -> None:
-        """Remove a row that was sent (or given up), and the earlier ones merged into it."""
+    async def remove(self, row: OutRow) -> bool:
+        """Remove a row that was sent (or given up), and the earlier ones merged into it.
+
+        Only under the lease under which it was sent: who has it since shows the game anew.
+
+        Returns:
+            Whether there was one.
+        """
+        values = (row.game, row.kind, row.seat, row.first, row.id, row.id)
+        if row.epoch is None:
+            return await self._database.write(_REMOVE, *values) > 0
+        sql = _REMOVE + _UNDER_EPOCH
+        return await self._database.write(sql, *values, row.epoch) > 0
+
+    async def repeat(self, row: OutRow) -> None:
+        """Let a message be shown once more as the game stands, if there still is the game."""
+        figures = msgspec.json.encode(row.figures, order="deterministic").decode()
         await self._database.write(
-            "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
-            " AND id BETWEEN ? AND ? AND (kind <> 'notice' OR id = ?)",
-            *(row.game, row.kind, row.seat, row.first, row.id, row.id),
+            "INSERT INTO outbox (game, kind, seat, n, created, text, figures)"
+            " SELECT id, ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS DOUBLE PRECISION),"
+            " ?, ?"
+            " FROM games WHERE id = ?",
+            *(row.kind, row.seat, row.n, row.created, row.text, figures, row.game),
         )
 
     async def count_failure(self, row: OutRow) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Self
@@ -28,6 +28,7 @@ from bot.store.database import (
     shown,
 )
 from bot.store.postgresql_layout import check_readable, layout_version, migrate
+from bot.store.postgresql_listener import Listener
 from bot.store.sqlite import SQLite
 
 TIMEOUT: Final = 5.0
@@ -98,24 +99,33 @@ class _Transaction(Transaction):
         changed = tag.rpartition(" ")[2]  # a definition changes no rows
         return int(changed) if changed.isdigit() else 0
 
-    async def apply(self, statements: Iterable[Statement]) -> None:
+    async def apply(self, statements: Iterable[Statement]) -> Row | None:
         """As `Transaction`."""
-        for sql, rows, guards in statements:
-            if len(rows) == 1:
+        returned: Row | None = None
+        for sql, rows, guards, returns in statements:
+            if returns:
+                found = await self.all(sql, *rows[0])
+                if not found:
+                    raise Conflict
+                returned = found[0]
+            elif len(rows) == 1:
                 changed = await self.execute(sql, *rows[0])
                 if guards and not changed:
                     raise Conflict
             elif rows:
                 await self._connection.executemany(numbered(sql), rows)
+        return returned
 
 
 class PostgreSQL(Database):
     """The connections to one database of a server."""
 
-    def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], url: str) -> None:
         """Use `open` or `read`."""
         self._pool = pool
+        self._url = url
         self._failed = False
+        self._listener: Listener | None = None
 
     @classmethod
     async def open(cls, url: str, connections: int) -> Self:
@@ -170,11 +180,25 @@ class PostgreSQL(Database):
         except (asyncpg.PostgresError, *_LOST, ValueError) as error:
             why = _reason(error)
             raise StoreError(f"the database {shown(url)} cannot be used: {why}") from error
-        return cls(pool)
+        return cls(pool, url)
 
     async def close(self) -> None:
         """As `Database`."""
+        if self._listener is not None:
+            await self._listener.close()
         await self._pool.close()
+
+    async def listen(
+        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+    ) -> None:
+        """As `Database`."""
+        self._listener = Listener(self._url, name, heard, connected)
+        with _told():
+            await self._listener.open(partial(self.tell, name))
+
+    async def tell(self, name: str, text: str) -> None:
+        """As `Database`."""
+        await self.all("SELECT pg_notify(?, ?)", name, text)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -188,10 +212,10 @@ class PostgreSQL(Database):
             self._failed = True
             raise
 
-    async def change(self, statements: Iterable[Statement]) -> None:
+    async def change(self, statements: Iterable[Statement]) -> Row | None:
         """As `Database`."""
         async with self.transaction() as transaction:
-            await transaction.apply(statements)
+            return await transaction.apply(statements)
 
     async def all(self, sql: str, *values: object) -> list[Row]:
         """As `Database`."""
@@ -210,6 +234,12 @@ class PostgreSQL(Database):
                 raise
             except _LOST:
                 return await self._pool.fetch(numbered(sql), *values)
+
+    async def returned(self, sql: str, *values: object) -> list[Row]:
+        """As `Database`; the server commits it by itself."""
+        with _told():
+            rows = await self._pool.fetch(numbered(sql), *values)
+        return [tuple(row) for row in rows]
 
     async def write(self, sql: str, *values: object) -> int:
         """As `Database`."""

@@ -13,7 +13,15 @@ from importlib.resources import files
 from typing import Final
 
 from bot.store.database import Database, StoreError, Transaction, shown
-from bot.store.processes import check_none_lives
+from bot.store.processes import check_layout_is_known, check_none_lives
+
+OLDEST: Final = 22
+"""The oldest layout whose releases may still work on a database with the newest one.
+
+What only adds leaves it as it is. Releases before 22 did not ask.
+"""
+
+_FIRST_COMPATIBLE: Final = 22  # the first layout in which processes say what they know
 
 _MIGRATING: Final = 0x4D414543  # the advisory lock of who migrates, within a transaction
 
@@ -22,7 +30,7 @@ def check_readable(version: int, url: str, *, as_is: bool) -> None:
     """Raises: StoreError, if there are no tables, or an older release wrote them."""
     if version == 0:
         raise StoreError(f"there is nothing in the database {shown(url)}")
-    if version < _newest() and not as_is:
+    if version < newest_layout() and not as_is:
         raise StoreError(
             f"the database {shown(url)} was written by an older version of Maecenas; "
             "`maecenas run` brings it up to date"
@@ -33,17 +41,21 @@ async def migrate(transaction: Transaction, url: str) -> None:
     """Apply the migrations that the database has not seen, in one transaction."""
     await transaction.execute("SELECT pg_advisory_xact_lock(?)", _MIGRATING)
     version = await layout_version(transaction, url)
-    if 0 < version < _newest():
+    if version == 0:
+        await transaction.execute("CREATE TABLE layout (version BIGINT NOT NULL)")
+        await transaction.execute("INSERT INTO layout (version) VALUES (0)")
+    elif version < _FIRST_COMPATIBLE:
         await check_none_lives(transaction)
+    elif version < newest_layout():
+        await check_layout_is_known(transaction, OLDEST)
     for number, step in _migrations().items():
         if number > version:
             for each in _statements(step):
                 await transaction.execute(each)
-    if version == 0:
-        await transaction.execute("CREATE TABLE layout (version BIGINT NOT NULL)")
-        await transaction.execute("INSERT INTO layout (version) VALUES (?)", _newest())
-    elif version < _newest():
-        await transaction.execute("UPDATE layout SET version = ?", _newest())
+    if version < newest_layout():
+        await transaction.execute(
+            "UPDATE layout SET version = ?, oldest = ?", newest_layout(), OLDEST
+        )
 
 
 async def layout_version(database: Transaction | Database, url: str) -> int:
@@ -59,12 +71,18 @@ async def layout_version(database: Transaction | Database, url: str) -> int:
     if ("layout",) not in tables:
         raise StoreError(f"{shown(url)} is a database of another program; nothing was changed")
     version = int((await database.all("SELECT version FROM layout"))[0][0])
-    if version > _newest():
+    if version > newest_layout() and newest_layout() < await _oldest(database):
         raise StoreError(
             f"the database {shown(url)} was written by a newer version of Maecenas "
-            f"(layout {version}, this version knows {_newest()}); update, or use its backup"
+            f"(layout {version}, this version knows {newest_layout()});"
+            " update, or use its backup"
         )
     return version
+
+
+async def _oldest(database: Transaction | Database) -> int:
+    """The oldest layout whose releases may still work on a database of a newer one."""
+    return int((await database.all("SELECT oldest FROM layout"))[0][0])
 
 
 @cache
@@ -75,7 +93,8 @@ def _migrations() -> dict[int, str]:
     return {int(name[:4]): steps[name] for name in sorted(steps) if name.endswith(".sql")}
 
 
-def _newest() -> int:
+def newest_layout() -> int:
+    """The newest layout that this release knows."""
     return max(_migrations())
 
 

@@ -1,4 +1,8 @@
-"""Which process serves the bot on PostgreSQL: one at a time, by a row that it renews."""
+"""Which processes serve the bot on PostgreSQL, by rows that they renew: a shard has one.
+
+Two have the same shards only while one takes the place of the other. Then an interaction, which
+both hear, is claimed by one of them before it acts.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,23 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable, Collection
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from bot.store.database import Database, DatabaseError, Row, StoreError, Transaction
+from bot.settings import Shards
+from bot.store.database import Database, DatabaseError, StoreError, Transaction
+from bot.store.discord_limits import DiscordLimits
+from bot.store.process_rows import (
+    COLUMNS,
+    ProcessRow,
+    predecessor,
+    release_order,
+    shown_shards,
+)
+from bot.store.server_clock import NOW
 
 LASTS: Final = 15.0
 """Seconds for which a process counts as living after it said so."""
@@ -19,13 +35,26 @@ LASTS: Final = 15.0
 RENEWED: Final = 5.0
 """Seconds after which it says so again."""
 
-_NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)"
-_ENTER: Final = (
-    "INSERT INTO processes (id, name, pid, pid_space, until)"
-    f" VALUES (?, ?, ?, ?, {_NOW} + CAST(? AS DOUBLE PRECISION))"
-)
+SURE: Final = 10.0
+"""Seconds after which a process that could not say so no longer takes its place for granted."""
+
+CLAIMS_KEPT: Final = 3600.0
+"""Seconds for which a claim is kept; an interaction can be answered for 15 minutes."""
+
+RELEASE: Final = version("maecenas")
+
+_MARKS: Final = ", ".join("?" * len(COLUMNS.split(",")))
+_ENTER: Final = f"INSERT INTO processes ({COLUMNS}) VALUES ({_MARKS})"
 _RENEW: Final = (
-    f"UPDATE processes SET until = {_NOW} + CAST(? AS DOUBLE PRECISION) WHERE id = ?"
+    f"UPDATE processes SET until = {NOW} + CAST(? AS DOUBLE PRECISION), takes_over = ?,"
+    " successor = ? WHERE id = ?"
+)
+_DROP_LAPSED: Final = f"DELETE FROM processes WHERE id = ? AND until <= {NOW}"
+# Only of a process whose row stands: who was stopped for long may have lost its place.
+_CLAIM: Final = (
+    "INSERT INTO claims (interaction, process, at)"
+    f" SELECT CAST(? AS BIGINT), id, {NOW} FROM processes WHERE id = ?"
+    " ON CONFLICT (interaction) DO UPDATE SET at = claims.at RETURNING process"
 )
 
 _log = logging.getLogger(__name__)
@@ -33,43 +62,136 @@ _log = logging.getLogger(__name__)
 
 async def check_none_lives(database: Database | Transaction) -> None:
     """Raises: StoreError, if a process serves the bot."""
-    rows = await database.all(f"SELECT name FROM processes WHERE until > {_NOW}")
+    rows = await database.all(f"SELECT name FROM processes WHERE until > {NOW}")
     if rows:
         raise StoreError(f"another bot is using the database: {rows[0][0]}")
 
 
+async def check_layout_is_known(database: Transaction, oldest: int) -> None:
+    """Raises: StoreError, if a process serves the bot whose layout is older than `oldest`."""
+    rows = await database.all(
+        f"SELECT name FROM processes WHERE until > {NOW} AND layout < ?", oldest
+    )
+    if rows:
+        raise StoreError(
+            f"{rows[0][0]} is of a release that cannot go on beside this one: stop it first"
+        )
+
+
 class Process:
-    """This process as the only one that serves the bot, from `enter` until `leave`."""
+    """This process, which serves the bot from `enter` until `leave`.
+
+    Attributes:
+        id: tells it from all others: 16 hexadecimal digits.
+        limits: what Discord grants all processes together.
+        others: the other processes that lived a moment ago.
+        exchange: awaited whenever this process has said that it lives.
+    """
 
     def __init__(self, database: Database) -> None:
         """Not entered yet."""
         self._database = database
-        self._own = secrets.token_hex(8)
+        self.id = secrets.token_hex(8)
+        self.release = RELEASE
+        self.limits = DiscordLimits(database, self.id)
+        self.others: tuple[ProcessRow, ...] = ()
+        self.exchange: Callable[[], Awaitable[None]] = _nothing
+        self._stop: Callable[[], None] = lambda: None
+        self._takes_over: str | None = None
+        self._heard = time.monotonic()
+        self._claims_cleared = time.monotonic()
+        self._alone = asyncio.Event()
         self._renewing: asyncio.Task[None] | None = None
 
-    async def enter(self, lost: Callable[[], None]) -> None:
+    # -- what is known ------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """How many processes serve the bot, this one included."""
+        return len(self.others) + 1
+
+    @property
+    def predecessor(self) -> ProcessRow | None:
+        """The process whose place this one takes, while it lives."""
+        return next((each for each in self.others if each.id == self._takes_over), None)
+
+    @property
+    def successor(self) -> ProcessRow | None:
+        """The process that takes the place of this one."""
+        return next((each for each in self.others if each.takes_over == self.id), None)
+
+    @property
+    def shares_shards(self) -> bool:
+        """Whether another process hears what this one hears."""
+        return self.predecessor is not None or self.successor is not None
+
+    @property
+    def must_claim(self) -> bool:
+        """Whether an interaction that comes now may be another process's to answer."""
+        if self._renewing is None:  # it does not serve the bot
+            return False
+        return self.shares_shards or time.monotonic() - self._heard > SURE
+
+    @property
+    def newer_lives(self) -> bool:
+        """Whether a newer release serves the bot as well."""
+        own = release_order(self.release)
+        return any(release_order(each.release) > own for each in self.others)
+
+    @property
+    def older_lives(self) -> bool:
+        """Whether an older release serves the bot as well."""
+        own = release_order(self.release)
+        return any(release_order(each.release) < own for each in self.others)
+
+    # -- from the first moment to the last ----------------------------------------
+
+    async def enter(
+        self,
+        stop: Callable[[], None],
+        layout: int,
+        shards: Shards | None = None,
+        *,
+        take_over: bool = False,
+    ) -> None:
         """Begin to serve the bot; waits for the end of one that was killed a moment ago.
 
+        Who takes over waits until the other one knows of it, and claims what both hear.
+
         Args:
-            lost: called when another process has taken the place of this one, because it was
-                not heard of for so long: it must stop.
+            stop: called when this process must stop: another one hears all that it hears,
+                or has its place because it was not heard of for so long.
+            layout: the newest layout of the database that this release knows.
+            shards: those of this process; None: all.
+            take_over: whether it may take the place of a process with the same shards.
 
         Raises:
-            StoreError: another process serves the bot, or this one cannot be stored.
+            StoreError: another process has these shards, or this one cannot be stored.
         """
-        before = await self._living()
-        if before:
-            await asyncio.sleep(LASTS)
-            if before != await self._living():  # it goes on saying that it lives
-                await check_none_lives(self._database)
+        self._stop = stop
+        await self._wait_for_lapse(shards, take_over=take_over)
         name = f"process {os.getpid()} on {socket.gethostname()}"
         space = await asyncio.to_thread(_pid_space)
         async with self._database.transaction() as transaction:
             await transaction.execute("LOCK TABLE processes IN EXCLUSIVE MODE")
-            await check_none_lives(transaction)
-            await transaction.execute("DELETE FROM processes")
-            await transaction.execute(_ENTER, self._own, name, os.getpid(), space, LASTS)
-        self._renewing = asyncio.create_task(self._renew(lost), name="heartbeat")
+            found = await transaction.all(f"SELECT {COLUMNS}, until > {NOW} FROM processes")
+            rows = [(ProcessRow.of(row[:-1]), bool(row[-1])) for row in found]
+            living = [row for row, lives in rows if lives]
+            before = predecessor(shards, living, take_over=take_over)
+            self._takes_over = None if before is None else before.id
+            for row, lives in rows:
+                if not lives and row.in_the_way_of(shards):
+                    await transaction.execute("DELETE FROM processes WHERE id = ?", row.id)
+            own = ProcessRow(
+                self.id, name, os.getpid(), space, 0.0, shards, self.release, layout
+            )
+            await transaction.execute(_ENTER, *own.values)
+            self._heard = time.monotonic()
+            await transaction.execute(_RENEW, LASTS, self._takes_over, None, self.id)
+        self._know(living)
+        self._renewing = asyncio.create_task(self._renew(), name="heartbeat")
+        if before is not None:
+            await self._wait_until_known(before)
 
     async def leave(self) -> None:
         """Serve the bot no more: another process may begin at once."""
@@ -78,33 +200,153 @@ class Process:
         self._renewing.cancel()
         await asyncio.gather(self._renewing, return_exceptions=True)
         try:
-            await self._database.write("DELETE FROM processes WHERE id = ?", self._own)
+            await self._database.write("DELETE FROM processes WHERE id = ?", self.id)
         except DatabaseError as error:  # it lapses by itself
             _log.warning("the end of this process was not stored: %s", error)
 
-    async def _living(self) -> list[Row]:
-        """The rows that have not lapsed, but for those of processes known to be gone."""
-        rows = await self._database.all(
-            f"SELECT id, until, pid, pid_space FROM processes WHERE until > {_NOW}"
-        )
-        space = await asyncio.to_thread(_pid_space)
-        living = [row for row in rows if row[3] != space or _lives(row[2])]
-        for row in rows:
-            if row not in living:
-                await self._database.write("DELETE FROM processes WHERE id = ?", row[0])
-        return living
+    # -- taking over --------------------------------------------------------------
 
-    async def _renew(self, lost: Callable[[], None]) -> None:
+    async def stop_predecessor(self) -> None:
+        """Tell the process whose place this one takes to stop. Raises: DatabaseError."""
+        tell = "UPDATE processes SET told_to_stop = TRUE WHERE id = ?"
+        await self._database.write(tell, self._takes_over)
+
+    async def wait_until_alone(self) -> None:
+        """Wait until no other process hears what this one hears."""
+        await self._alone.wait()
+
+    async def claim(self, interaction: int) -> bool:
+        """Whether this process answers an interaction: one does, and only once.
+
+        Raises: DatabaseError.
+        """
+        rows = await self._database.all(_CLAIM, interaction, self.id)
+        return rows == [(self.id,)]
+
+    # -- the heartbeat ------------------------------------------------------------
+
+    async def _renew(self) -> None:
         """Say again and again that this process lives, until another one has its place."""
         while True:
             await asyncio.sleep(RENEWED)
             try:
-                if not await self._database.write(_RENEW, LASTS, self._own):
-                    _log.error("another process has taken the place of this one, which stops")
-                    lost()
+                if await self._beat():
+                    self._stop()
                     return
+                await self.exchange()
             except DatabaseError as error:
                 _log.warning("the heartbeat was not stored: %s", error)
+
+    async def _beat(self) -> bool:
+        """Look who lives, and say that this process does; whether it must stop."""
+        began = time.monotonic()
+        rows = await self._living()
+        others = [each for each in rows if each.id != self.id]
+        for each in self.predecessor, self.successor:
+            if each is None or any(row.id == each.id for row in others):
+                continue
+            if not await self._drop_lapsed(each):
+                others.append(each)
+        self._know(others)
+        # A successor is known here before it hears that it is.
+        successor, before = self.successor, self.predecessor
+        if before is None:
+            self._takes_over = None
+        known = None if successor is None else successor.id
+        renewed = await self._database.write(_RENEW, LASTS, self._takes_over, known, self.id)
+        if not renewed:
+            _log.error("another process has taken the place of this one, which stops")
+            return True
+        self._heard = began
+        await self._clear_claims()
+        told = any(each.told_to_stop for each in rows if each.id == self.id)
+        if told and successor is not None:
+            _log.info("%s takes over: this process stops", successor.name)
+        return told and successor is not None
+
+    async def _drop_lapsed(self, other: ProcessRow) -> bool:
+        """Whether a process that was not heard of has lost its row, and so all its claims.
+
+        It must, before this one takes what both hear for its own again.
+        """
+        await self._database.write(_DROP_LAPSED, other.id)
+        return not await self._database.all("SELECT 1 FROM processes WHERE id = ?", other.id)
+
+    def _know(self, others: Collection[ProcessRow]) -> None:
+        self.others = tuple(others)
+        if self.shares_shards:
+            self._alone.clear()
+        else:
+            self._alone.set()
+
+    async def _living(self) -> list[ProcessRow]:
+        """The processes that have not lapsed, but for those known to be gone."""
+        found = await self._database.all(f"SELECT {COLUMNS} FROM processes WHERE until > {NOW}")
+        rows = [ProcessRow.of(row) for row in found]
+        space = await asyncio.to_thread(_pid_space)
+        # Who has the number of this process was there before it, and is gone.
+        begins = self._renewing is None
+        gone = [
+            row
+            for row in rows
+            if row.pid_space == space
+            and (not _lives(row.pid) or (begins and row.pid == os.getpid()))
+        ]
+        for row in gone:
+            await self._database.write("DELETE FROM processes WHERE id = ?", row.id)
+        return [row for row in rows if row not in gone]
+
+    async def _clear_claims(self) -> None:
+        """Forget, once an hour, the claims on what nobody can answer any more."""
+        if time.monotonic() - self._claims_cleared < CLAIMS_KEPT:
+            return
+        await self._database.write(f"DELETE FROM claims WHERE at < {NOW} - ?", CLAIMS_KEPT)
+        self._claims_cleared = time.monotonic()
+
+    # -- waiting for another process ----------------------------------------------
+
+    async def _wait_for_lapse(self, shards: Shards | None, *, take_over: bool) -> None:
+        """Wait while a process is in the way that may have been killed a moment ago."""
+        seen: dict[str, float] = {}
+        ends = time.monotonic() + LASTS
+        while time.monotonic() < ends:
+            living = [row for row in await self._living() if row.in_the_way_of(shards)]
+            if _may_begin(shards, living, take_over=take_over):
+                return
+            if not seen:
+                has = shown_shards(living[0].shards)
+                _log.info("%s has %s: this one waits whether it lives", living[0].name, has)
+            if any(seen.setdefault(row.id, row.until) < row.until for row in living):
+                return  # it goes on saying that it lives
+            await asyncio.sleep(RENEWED / 5)
+
+    async def _wait_until_known(self, before: ProcessRow) -> None:
+        """Wait until a process knows that this one takes its place, or is gone.
+
+        Raises: StoreError, if it goes on and does not see it.
+        """
+        seen = f"SELECT successor FROM processes WHERE id = ? AND until > {NOW}"
+        ends = time.monotonic() + 2 * LASTS
+        while time.monotonic() < ends:
+            rows = await self._database.all(seen, before.id)
+            if not rows or rows[0][0] == self.id:
+                return
+            await asyncio.sleep(RENEWED / 5)
+        raise StoreError(f"{before.name} does not see that it is taken over")
+
+
+def _may_begin(
+    shards: Shards | None, living: Collection[ProcessRow], *, take_over: bool
+) -> bool:
+    try:
+        predecessor(shards, living, take_over=take_over)
+    except StoreError:
+        return False
+    return True
+
+
+async def _nothing() -> None:
+    pass
 
 
 def _pid_space() -> str:
@@ -117,5 +359,5 @@ def _pid_space() -> str:
 
 
 def _lives(pid: int) -> bool:
-    """Whether another process of this number is there; its number may have been given anew."""
-    return pid != os.getpid() and Path(f"/proc/{pid}").exists()
+    """Whether a process of this number is there; its number may have been given anew."""
+    return Path(f"/proc/{pid}").exists()

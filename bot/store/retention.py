@@ -58,8 +58,9 @@ class Retention:
     async def closed_lobbies(self, before: float) -> tuple[GameId, ...]:
         """The lobbies that were closed before a time, without a game having begun."""
         rows = await self._database.all(
-            "SELECT id FROM games WHERE status = 'cancelled' AND updated < ?"
-            " AND NOT EXISTS (SELECT 1 FROM entries WHERE game = games.id)"
+            # A game is verified as it begins: those that were cancelled later are passed over.
+            "SELECT id FROM games WHERE status = 'cancelled' AND verified IS NULL"
+            " AND updated < ? AND NOT EXISTS (SELECT 1 FROM entries WHERE game = games.id)"
             " AND NOT EXISTS (SELECT 1 FROM left_entries WHERE game = games.id)",
             before,
         )

@@ -38,13 +38,14 @@ class Reviews:
         )
         return int(row[0]) if row else 0
 
-    async def next(self) -> ReviewRow | None:
-        """The review that has been waited for longest; None: none is."""
-        row = await self._database.one(
+    async def next(self, most: int = 1) -> tuple[ReviewRow, ...]:
+        """The reviews that have been waited for longest, at most so many."""
+        rows = await self._database.all(
             'SELECT game, seat, "user", asked, review FROM reviews WHERE review IS NULL'
-            " ORDER BY asked, game, seat LIMIT 1"
+            " ORDER BY asked, game, seat LIMIT ?",
+            most,
         )
-        return ReviewRow(*row) if row else None
+        return tuple(ReviewRow(*row) for row in rows)
 
     async def keep(self, row: ReviewRow) -> None:
         """Keep a review, unless it is not wanted any more."""

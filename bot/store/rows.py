@@ -411,6 +411,7 @@ class OutRow(msgspec.Struct, frozen=True):
         figures: for a notice, what the text mentions.
         tries: how often sending has failed.
         revision: that of the game when the row was read, which holds what is to be shown.
+        epoch: that of the lease under which it is sent; None: there are no leases.
     """
 
     id: int
@@ -425,6 +426,7 @@ class OutRow(msgspec.Struct, frozen=True):
     revision: int
     text: str | None = None
     figures: dict[str, str | int] = {}
+    epoch: int | None = None
 
     @property
     def nonce(self) -> str:

@@ -12,7 +12,7 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from importlib.resources import files
@@ -81,7 +81,7 @@ class _Connection(aiosqlite.Connection):
 
 
 def _apply(connection: sqlite3.Connection, statements: Iterable[Statement]) -> None:
-    for sql, rows, guards in statements:
+    for sql, rows, guards, _ in statements:
         if len(rows) == 1:
             cursor = connection.execute(sql, rows[0])
         else:
@@ -210,6 +210,14 @@ class SQLite(Database):
                 # A cancelled statement still runs in the thread; this follows it.
                 await self._writer.rollback()
                 raise
+
+    async def listen(
+        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+    ) -> None:
+        """Nothing to do: there is no other process."""
+
+    async def tell(self, name: str, text: str) -> None:
+        """Nothing to do: there is no other process."""
 
     async def change(self, statements: Iterable[Statement]) -> None:
         """As `Database`."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bot.settings import Shards
 from bot.store.bars import Bars
 from bot.store.coach import Coach
 from bot.store.copies import copy_all
@@ -14,10 +15,12 @@ from bot.store.database import Address, Database, StoreError
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.games import Games
+from bot.store.leases import GameLeases
 from bot.store.lessons import Lessons
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
 from bot.store.people import People
+from bot.store.postgresql_layout import newest_layout
 from bot.store.privacy import Privacy
 from bot.store.processes import Process, check_none_lives
 from bot.store.results import Results
@@ -43,15 +46,21 @@ def postgresql() -> type[PostgreSQL]:
 
 
 class Store:
-    """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`."""
+    """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`.
+
+    Attributes:
+        process: this process among those that serve the bot; None: on SQLite there is one.
+        leases: which games this process acts for; None: no other process has the database.
+    """
 
     def __init__(
         self, database: Database, deletions: Deletions, process: Process | None = None
     ) -> None:
         self._database = database
-        self._process = process
+        self.process = process
         self.deletions = deletions
-        self.games = Games(database)
+        self.leases = None if process is None else GameLeases(database, process.id)
+        self.games = Games(database, self.leases)
         self.outbox = Outbox(database)
         self.dues = Dues(database)
         self.bars = Bars(database)
@@ -103,26 +112,52 @@ class Store:
 
     async def close(self) -> None:
         """Serve the bot no more, and close the connections; the process cannot end before."""
-        if self._process is not None:
-            await self._process.leave()
+        if self.process is not None:
+            await self.process.leave()
         await self._database.close()
 
-    async def serve(self, lost: Callable[[], None]) -> None:
-        """Be the only process that serves the bot; on SQLite a lock of its file says so.
+    async def serve(
+        self,
+        stop: Callable[[], None],
+        shards: Shards | None = None,
+        *,
+        take_over: bool = False,
+    ) -> None:
+        """Be the only process with some shards; on SQLite a lock of the file says so.
 
         Args:
-            lost: called when another process has taken the place of this one: it must stop.
+            stop: called when another process has taken the place of this one: it must stop.
+            shards: those of this process; None: all.
+            take_over: whether it may take the place of a process with the same shards.
 
         Raises:
-            StoreError: another process serves the bot.
+            StoreError: another process has them.
         """
-        if self._process is not None:
-            await self._process.enter(lost)
+        if self.process is not None:
+            await self.process.enter(stop, newest_layout(), shards, take_over=take_over)
+        if self.leases is not None:
+            await self.leases.drop_gone()
 
     async def check_unused(self) -> None:
         """Raises: StoreError, if a process serves the bot; on SQLite its lock tells."""
-        if self._process is not None:
+        if self.process is not None:
             await check_none_lives(self._database)
+
+    async def listen(self, heard: Callable[[str], None], connected: Callable[[], None]) -> None:
+        """Hear what other processes tell this one, until the end.
+
+        Args:
+            heard, connected: as `Database.listen`.
+
+        Raises:
+            StoreError: nothing would be heard.
+        """
+        if self.process is not None:
+            await self._database.listen(_name(self.process.id), heard, connected)
+
+    async def tell(self, process: str, text: str) -> None:
+        """Wake another process up. Raises: DatabaseError."""
+        await self._database.tell(_name(process), text)
 
     async def check_writable(self) -> None:
         """See that something can be stored, if that failed the last time.
@@ -198,3 +233,8 @@ class Store:
     async def damage(self) -> str | None:
         """What the database finds wrong with itself, in one line; None: nothing."""
         return await self._database.damage()
+
+
+def _name(process: str) -> str:
+    """By which name wake-ups to a process are sent."""
+    return f"maecenas_{process}"

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 from cachetools import LRUCache
 
+from bot.store.changes import Guard
 from bot.store.rows import GameId, UserId
 from bot.tables.cache import TableCache
 from bot.tables.game_changes import asked
@@ -111,14 +112,15 @@ class AdviceService:
 
     async def _note(self, game: GameId, user: UserId, seat: Seat, arose: int) -> Table:
         """Mark a seat that is about to be advised. Raises: Stale, and as `asked`."""
-        async with self._cache.hold(game) as table:
+
+        async def write(table: Table, guard: Guard | None) -> Table | None:
             asked(table, user, seat, arose)
             row = table.seats[seat]
             if row.advised:
-                return table
-            await self._cache.store.games.set_advised(game, seat)
+                return None
+            await self._cache.store.games.set_advised(game, seat, guard)
             row = msgspec.structs.replace(row, advised=True)
             seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
-            after = msgspec.structs.replace(table, seats=seats)
-            self._cache.put(after)
-            return after
+            return msgspec.structs.replace(table, seats=seats)
+
+        return await self._cache.note(game, write)

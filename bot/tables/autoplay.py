@@ -80,6 +80,7 @@ class Autoplay:
         self._undo_pause = undo_pause
         self._failures: Counter[GameId] = Counter()
         self._tasks: KeyedTasks[GameId] = KeyedTasks("steps of game", self._step)
+        cache.leases.watch(self._tasks.busy)
 
     def wake(self, table: Table) -> None:
         """Act at a table, if an opponent or an order may have something to do there.
@@ -89,6 +90,10 @@ class Autoplay:
         self._stop_unneeded(table)
         if table.game.steps:
             self._tasks.wake(table.game.id)
+
+    def look(self, game: GameId) -> None:
+        """Act in a game, if there is something to do."""
+        self._tasks.wake(game)
 
     def _stop_unneeded(self, now: Table) -> None:
         """End what an opponent thinks about a decision that nobody waits for as it was."""
@@ -118,7 +123,7 @@ class Autoplay:
         table = await self._cache.table(game)
         if table.game.status != "playing" or not table.game.steps or table.game.rested:
             return False
-        if proposals.holds(table):
+        if proposals.holds(table) or not await self._cache.leases.hold(game):
             return False
         wait = self._wait(table)
         if wait > 0:

@@ -6,8 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from time import perf_counter
-from typing import Final
+from typing import TypeAlias
 
 import msgspec
 from cachetools import LRUCache
@@ -15,21 +14,17 @@ from cachetools import LRUCache
 from bot.background.locks import KeyedLocks
 from bot.background.workers import LONG, WorkerFailed, Workers
 from bot.store import DatabaseError, Store
+from bot.store.changes import Guard
 from bot.store.database import Conflict
-from bot.store.rows import DamagedRowError, EntryRow, GameId, GameRow, SeatRow
+from bot.store.rows import DamagedRowError, GameId, GameRow
 from bot.tables.draft import Draft, difference
 from bot.tables.editions import rules_of
 from bot.tables.game_changes import steps
+from bot.tables.leases import LeaseLost, Leases
+from bot.tables.loading import ATTEMPTS, TableReader
 from bot.tables.proposals import with_proposals
-from bot.tables.refusals import NoSuchGame, Resting, Unreadable
-from bot.tables.replay import (
-    Report,
-    ends_as_stored,
-    folded,
-    replayed,
-    replayed_result,
-    set_aside,
-)
+from bot.tables.refusals import Resting
+from bot.tables.replay import Report, replayed_result
 from bot.tables.seat_changes import with_returns
 from bot.tables.seat_offers import with_ended_offers
 from bot.tables.standing_orders import with_dropped
@@ -37,13 +32,9 @@ from bot.tables.table import Table
 from bot.tables.uptime import Uptime
 from bot.tables.waits import with_waits
 from rules.contract import AnyGame
-from rules.journal import AnyJournal
 
-SLICE: Final = 0.002
-"""Seconds of folding after which other tasks may run."""
-
-ATTEMPTS: Final = 3
-"""How often a change is made anew because another process was faster."""
+Note: TypeAlias = Callable[[Table, Guard | None], Awaitable[Table | None]]
+"""Stores a part of a table under a guard, and says what the table is then."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +50,7 @@ class TableCache:
         rules: each game as new tables play it, by its id.
         release: the digest of the rules; a game checked under it needs no replay.
         uptime: the clock of decisions and due times.
-        report: the replay check so far.
+        leases: for which games this process acts.
     """
 
     def __init__(
@@ -74,6 +65,7 @@ class TableCache:
         release: str,
         clock: Callable[[], float],
         kept: int,
+        leases: Leases | None = None,
     ) -> None:
         """Nothing is in memory yet.
 
@@ -83,12 +75,16 @@ class TableCache:
             plan_due: called after a commit that set due times, with the earliest.
             clock: Unix seconds.
             kept: how many tables stay in memory.
+            leases: those of this process; None: as they are when nothing was done yet.
         """
         self.store = store
+        self.leases = leases or Leases(store)
         self.rules = rules
         self.release = release
         self.uptime = uptime
-        self.report = Report()
+        self._reader = TableReader(
+            store, workers, rules, announce=announce, release=release, clock=clock
+        )
         self._workers = workers
         self._announce = announce
         self._plan_due = plan_due
@@ -99,6 +95,11 @@ class TableCache:
     def __len__(self) -> int:
         """How many tables are in memory."""
         return len(self._tables)
+
+    @property
+    def report(self) -> Report:
+        """The replay check so far."""
+        return self._reader.report
 
     def number(self, game: GameId) -> int | None:
         """The number of a game's latest entry; None if it is not in memory."""
@@ -119,25 +120,35 @@ class TableCache:
 
         Raises: NoSuchGame.
         """
+        revision = max(revision, await self._stored_revision(game))
         table = self._tables.get(game)
         if table is not None and table.game.revision >= revision:
             return table
         async with self._locks(game):  # who writes it has put it here before it is released
-            table = self._tables.get(game)
-            if table is None or table.game.revision < revision:  # else another process wrote
-                table = await self._load(game)
-                self.put(table)
-            return table
+            return await self._current(game, revision)
+
+    async def _stored_revision(self, game: GameId) -> int:
+        """The revision that other processes may have written; 0: there are none, or no game."""
+        if self.store.leases is None or game not in self._tables:
+            return 0
+        revision = await self.store.games.revision(game)
+        if revision is None:
+            self._tables.pop(game, None)
+        return revision or 0
+
+    async def _current(self, game: GameId, revision: int) -> Table:
+        """The held table, of that revision or a later one. Raises: NoSuchGame."""
+        table = self._tables.get(game)
+        if table is None or table.game.revision < revision:  # else another process wrote
+            table = await self._reader.read(game, table)
+            self.put(table)
+        return table
 
     @asynccontextmanager
     async def hold(self, game: GameId) -> AsyncIterator[Table]:
         """The table, which nobody else changes meanwhile; in order of arrival."""
         async with self._locks(game):
-            table = self._tables.get(game)
-            if table is None:
-                table = await self._load(game)
-                self.put(table)
-            yield table
+            yield await self._current(game, await self._stored_revision(game))
 
     async def create(self, draft: Draft) -> Table:
         """Store a new table, which gets a number. Raises: Conflict (the channel is taken)."""
@@ -176,6 +187,33 @@ class TableCache:
                 except (DatabaseError, asyncio.CancelledError):
                     self._tables.pop(game, None)  # what the store holds by now is not known
                     raise
+        raise Conflict
+
+    async def note(self, game: GameId, write: Note, epoch: int | None = None) -> Table:
+        """Store something beside a commit, anew if another process wrote meanwhile.
+
+        Args:
+            game: which.
+            write: stores it under a guard, and says what the table is then; None: as it was.
+            epoch: that of the lease, where only its owner may; None: anybody may.
+
+        Raises: NoSuchGame, LeaseLost, and what `write` raises.
+        """
+        for _ in range(ATTEMPTS):
+            async with self.hold(game) as table:
+                shared = self.store.leases is not None
+                guard = Guard(table.game.revision, epoch) if shared else None
+                with suppress(Conflict):
+                    after = await write(table, guard)
+                    if after is None:
+                        return table
+                    if guard is not None:
+                        row = msgspec.structs.replace(after.game, revision=guard.revision + 1)
+                        after = msgspec.structs.replace(after, game=row)
+                    self.put(after)
+                    return after
+            if epoch is not None and not await self.leases.confirm(game, epoch):
+                raise LeaseLost
         raise Conflict
 
     async def _write(self, before: Table, draft: Draft) -> Table:
@@ -233,7 +271,7 @@ class TableCache:
         """
         game = await self.store.games.unverified(self.release, after)
         if game is None:
-            self.report = msgspec.structs.replace(self.report, done=True)
+            self._reader.report = msgspec.structs.replace(self.report, done=True)
             _log.info("%s", self.report)
             return None
         async with self._locks(game):
@@ -241,7 +279,8 @@ class TableCache:
                 row = await self.store.games.game(game)
                 if row and row.status == "playing" and row.verified != self.release:
                     seats = await self.store.games.seats(game)
-                    await self._verify(row, seats, await self.store.games.entries(game))
+                    entries = await self.store.games.entries(game)
+                    await self._reader.verify(row, seats, entries)
             except Conflict:  # another process has set it aside, or plays it
                 _log.info("game %s was changed while it was replayed", game)
             except (DamagedRowError, WorkerFailed) as error:  # tried again when it is opened
@@ -275,92 +314,3 @@ class TableCache:
         else:  # tried again at the next start
             _log.warning("game %s has no result: it does not replay as it was played", game)
         return game
-
-    async def _load(self, game: GameId) -> Table:
-        """The table as stored; read anew if another process wrote meanwhile."""
-        for _ in range(ATTEMPTS - 1):
-            with suppress(Conflict):
-                return await self._read(game)
-        return await self._read(game)
-
-    async def _read(self, game: GameId) -> Table:
-        """The table as stored; a running game whose replay differs is set aside.
-
-        Raises: Conflict, NoSuchGame, Unreadable.
-        """
-        try:
-            row = await self.store.games.game(game)
-            seats = await self.store.games.seats(game)
-        except DamagedRowError as error:
-            raise Unreadable from error
-        if row is None:
-            raise NoSuchGame
-        if row.status == "lobby":
-            return Table(row, seats)
-        seatings = await self.store.games.seatings(game)
-        proposals = await self.store.games.proposals(game)
-        notes = await self.store.games.notes(game)
-        plans = await self.store.games.plans(game)
-        rows = await self.store.games.entries(game)
-        if row.status == "playing" and row.verified != self.release:
-            row = await self._verify(row, seats, rows)
-        if row.status == "playing":
-            journal = await self._fold(row, seats, rows)
-            if journal is not None and ends_as_stored(journal, rows):
-                return Table(
-                    row,
-                    seats,
-                    journal,
-                    seatings=seatings,
-                    proposals=proposals,
-                    notes=notes,
-                    plans=plans,
-                )
-            row = await self._verify(row, seats, rows)
-        # All of it, or its good part.
-        good = len(rows) if row.checked is None else row.checked
-        readable = await self._fold(row, seats, rows[:good]) if rows and good >= 0 else None
-        votes = await self.store.games.votes(game)
-        return Table(row, seats, readable, votes, seatings, proposals, notes)
-
-    async def _verify(
-        self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
-    ) -> GameRow:
-        """Replay a running game in a worker; its row afterwards, perhaps set aside.
-
-        Raises: Conflict.
-        """
-        verdict = await self._workers.run_within(LONG, replayed, row, len(seats), rows)
-        replace = msgspec.structs.replace
-        if verdict.fault is None:
-            self.report = replace(self.report, good=self.report.good + 1)
-            version = rules_of(row, self.rules).version
-            row = replace(row, verified=self.release, rules_version=version)
-            await self.store.games.set_verified(row)
-            return row
-        row, change = set_aside(row, seats, verdict, len(rows), self._clock())
-        row = await self.store.games.commit(row, change)
-        _log.error(
-            "game %s (%s) does not replay as it was played after entry %s: %s; it is set aside",
-            *(row.id, row.game, verdict.good, verdict.fault),
-        )
-        self.report = replace(self.report, aside=(*self.report.aside, (row.id, verdict)))
-        self._announce(row.id)
-        return row
-
-    async def _fold(
-        self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
-    ) -> AnyJournal | None:
-        """The journal of the entries, folded in slices; None if they are corrupt."""
-        try:
-            positions = folded(rules_of(row, self.rules), row, len(seats), rows)
-            journal = next(positions)
-            began = perf_counter()
-            for each in positions:
-                journal = each
-                if perf_counter() - began > SLICE:
-                    await asyncio.sleep(0)
-                    began = perf_counter()
-        except Exception:  # noqa: BLE001 - a corrupt entry can fail anywhere in the rules
-            return None
-        return journal

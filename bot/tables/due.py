@@ -22,6 +22,9 @@ from bot.tables.table import Table
 HEARTBEAT: Final = 60.0
 """Seconds after which the uptime is stored, and what is due is looked for, at the latest."""
 
+LEFT: Final = 5.0
+"""Seconds until it is seen whether another process has done what is due in its games."""
+
 LATER: Final = 3600.0
 """Seconds until a handler that failed is asked again."""
 
@@ -114,11 +117,15 @@ class DueLoop:
         uptime, dues = self._cache.uptime, self._cache.store.dues
         self.plan(uptime.now() + HEARTBEAT)  # also if this fails
         await uptime.save()
+        left = False  # to other processes
         for game, due in await dues.until(uptime.now(), self._handlers):
-            await self._answer(game, due)
+            if await self._cache.leases.hold(game):
+                await self._answer(game, due)
+            else:
+                left = True
         earliest = await dues.earliest(self._handlers)
         if earliest is not None:
-            self.plan(earliest)
+            self.plan(max(earliest, uptime.now() + LEFT) if left else earliest)
         return False
 
     async def _answer(self, game: GameId, due: Due) -> None:

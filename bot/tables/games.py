@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 
 from bot.background.tasks import KeyedTasks
+from bot.store.changes import Guard
 from bot.store.rows import (
     CALLED,
     CLOSED,
@@ -26,6 +27,7 @@ from bot.tables import game_changes, lobby_changes, plans, replay, standing_orde
 from bot.tables.autoplay import GAP, Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
+from bot.tables.passes import Pass
 from bot.tables.refusals import GameEnded, NoSuchOrder, NotSetAside, Unreadable
 from bot.tables.table import Table
 from rules.contract import Order, Seat, name
@@ -65,8 +67,10 @@ class GameService:
         self._rng = rng
         self._clock = clock
         self._background: KeyedTasks[str] = KeyedTasks("background work", self._work)
-        # The game that each kind of background work has come to.
-        self._reached: dict[str, GameId] = {}
+        self._passes = {
+            "replays": Pass(cache.store, "replays", cache.release, cache.check_next),
+            "results": Pass(cache.store, "results", cache.release, cache.add_missing_result),
+        }
 
     def resume(self) -> None:
         """After a start: go on with opponents and orders.
@@ -205,13 +209,21 @@ class GameService:
         )
 
     async def set_message(
-        self, game: GameId, channel: int | None, message: int | None, entry: int
+        self,
+        game: GameId,
+        channel: int | None,
+        message: int | None,
+        entry: int,
+        epoch: int | None = None,
     ) -> None:
         """Remember the current table (or lobby) message and the entry it shows.
 
         `message` None: it is gone. Writes no outbox rows.
+
+        Raises: NoSuchGame, LeaseLost (if an epoch is given, and another process acts now).
         """
-        async with self._cache.hold(game) as table:
+
+        async def write(table: Table, guard: Guard | None) -> Table:
             row = msgspec.structs.replace(
                 table.game,
                 message_channel=channel,
@@ -219,35 +231,63 @@ class GameService:
                 message_entry=entry,
                 message_at=self._clock(),
             )
-            await self._store.games.set_message(row)
-            self._cache.put(msgspec.structs.replace(table, game=row))
+            await self._store.games.set_message(row, guard)
+            return msgspec.structs.replace(table, game=row)
 
-    async def set_dm(self, game: GameId, seat: Seat, channel: int, message: int | None) -> None:
-        """Remember the DM of a hand; `message` None: the channel alone."""
-        async with self._cache.hold(game) as table:
+        await self._cache.note(game, write, epoch)
+
+    async def set_dm(
+        self,
+        game: GameId,
+        seat: Seat,
+        channel: int,
+        message: int | None,
+        epoch: int | None = None,
+    ) -> None:
+        """Remember the DM of a hand; `message` None: the channel alone.
+
+        Raises: as `set_message`.
+        """
+
+        async def write(table: Table, guard: Guard | None) -> Table | None:
             if table.seats[seat].user is None:  # it was sent to somebody who is gone
-                return
+                return None
             row = msgspec.structs.replace(
                 table.seats[seat], dm_channel=channel, dm_message=message
             )
-            await self._store.games.set_dm(row)
-            self._put_seat(table, row)
+            await self._store.games.set_dm(row, guard)
+            return _with_seat(table, row)
 
-    async def set_call(self, game: GameId, seat: Seat, call: CallRow) -> None:
-        """Remember the latest call of a seat."""
-        async with self._cache.hold(game) as table:
+        await self._cache.note(game, write, epoch)
+
+    async def set_call(
+        self, game: GameId, seat: Seat, call: CallRow, epoch: int | None = None
+    ) -> None:
+        """Remember the latest call of a seat. Raises: as `set_message`."""
+
+        async def write(table: Table, guard: Guard | None) -> Table | None:
             if table.seats[seat].user is None:
-                return
+                return None
             row = msgspec.structs.replace(table.seats[seat], call=call)
-            await self._store.games.set_call(row)
-            self._put_seat(table, row)
+            await self._store.games.set_call(row, guard)
+            return _with_seat(table, row)
 
-    async def set_hands(self, game: GameId, seat: Seat, hands: Hands) -> None:
-        """Choose how a hand is shown; its person is called there. The table message says so."""
-        async with self._cache.hold(game) as table:
-            await self._store.games.set_hands(game, seat, hands)
+        await self._cache.note(game, write, epoch)
+
+    async def set_hands(
+        self, game: GameId, seat: Seat, hands: Hands, epoch: int | None = None
+    ) -> None:
+        """Choose how a hand is shown; its person is called there. The table message says so.
+
+        Raises: as `set_message`.
+        """
+
+        async def write(table: Table, guard: Guard | None) -> Table:
+            await self._store.games.set_hands(game, seat, hands, guard)
             row = msgspec.structs.replace(table.seats[seat], hands=hands, calls=CALLED[hands])
-            self._put_seat(table, row)
+            return _with_seat(table, row)
+
+        await self._cache.note(game, write, epoch)
         await self.show(game)
 
     # -- standing orders -----------------------------------------------------
@@ -379,19 +419,18 @@ class GameService:
     def _continued(self, table: Table) -> Draft:
         return replay.continued(table, self._rng, self._clock(), self._cache.release)
 
-    def _put_seat(self, table: Table, row: SeatRow) -> None:
-        seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])
-        self._cache.put(msgspec.structs.replace(table, seats=seats))
-
     async def _work(self, what: str) -> bool:
         """One piece of what a start leaves to be done; false at its end."""
         if what == "autoplay":
             await self._autoplay.resume()
             return False
-        next_ = self._cache.check_next if what == "replays" else self._cache.add_missing_result
-        reached = await next_(self._reached.get(what, 0))
-        if reached is None:
+        if not await self._passes[what].step():
             return False
-        self._reached[what] = reached
         await asyncio.sleep(GAP)
         return True
+
+
+def _with_seat(table: Table, row: SeatRow) -> Table:
+    """The table with another row of a seat."""
+    seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])
+    return msgspec.structs.replace(table, seats=seats)

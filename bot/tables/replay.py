@@ -70,8 +70,15 @@ def folded(
 
     Raises: Illegal, and anything else if an entry is corrupt.
     """
-    codec = Codec(rules)
-    journal: AnyJournal = Journal(rules, rules.options(seats, game.chosen))
+    yield from folded_on(Journal(rules, rules.options(seats, game.chosen)), rows)
+
+
+def folded_on(journal: AnyJournal, rows: Iterable[EntryRow]) -> Iterator[AnyJournal]:
+    """A journal, and what it is after each of the stored entries that follow.
+
+    Raises: as `folded`.
+    """
+    codec = Codec(journal.game)
     yield journal
     for row in rows:
         journal = journal.add(codec.decode(row.entry))

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -35,6 +36,12 @@ MOST_WAITING: Final = 3
 
 MOST_FAILURES: Final = 3
 """After so many failures a review is given up; the person can ask for it again."""
+
+LOOKED_FOR: Final = 2.0
+"""Seconds after which a review is looked for that another process may have computed."""
+
+MOST_LOOKED_AT: Final = 50
+"""Among so many reviews one is looked for that no other process computes."""
 
 _log = logging.getLogger(__name__)
 _encoder = msgspec.json.Encoder()
@@ -89,6 +96,8 @@ class ReviewService:
         self._failures: Counter[tuple[GameId, Seat]] = Counter()
         self._tasks: KeyedTasks[str] = KeyedTasks("computing", self._compute_next)
         self._changed = asyncio.Condition()
+        self._computing: GameId | None = None
+        cache.leases.watch(lambda game: game == self._computing)
 
     def resume(self) -> None:
         """After a start: go on with what was asked for."""
@@ -129,10 +138,16 @@ class ReviewService:
         try:
             async with asyncio.timeout(seconds), self._changed:
                 while (found := await self._find(game, seat, user)) is None:
-                    await self._changed.wait()
+                    await self._computed_somewhere()
                 return found
         except TimeoutError:
             return None
+
+    async def _computed_somewhere(self) -> None:
+        """Wait until another review may be there; other processes do not tell of theirs."""
+        longest = None if self._store.leases is None else LOOKED_FOR
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), longest)
 
     async def _find(self, game: GameId, seat: Seat, user: UserId) -> Review | None:
         """A review that is computed; one that cannot be read is computed again."""
@@ -150,10 +165,11 @@ class ReviewService:
 
     async def _compute_next(self, _: str) -> bool:
         """Compute one review; false: nobody waits for any. Raises: WorkerFailed."""
-        row = await self._store.reviews.next()
+        row = await self._next()
         if row is None:
             return False
         key = (row.game, row.seat)
+        self._computing = row.game
         try:
             review = await self._computed(row)
         except Refusal as refusal:  # the game cannot be read any more
@@ -168,6 +184,8 @@ class ReviewService:
         except Exception:  # noqa: BLE001 - whatever it is, the next review must not wait for it
             _log.exception("game %s has no review", row.game)
             review = None
+        finally:
+            self._computing = None
         self._failures.pop(key, None)
         self._done.pop(key, None)
         if review is None:
@@ -178,6 +196,13 @@ class ReviewService:
         async with self._changed:
             self._changed.notify_all()
         return True
+
+    async def _next(self) -> ReviewRow | None:
+        """The review that has been waited for longest, and that no other process computes."""
+        for row in await self._store.reviews.next(MOST_LOOKED_AT):
+            if await self._cache.leases.hold(row.game):
+                return row
+        return None
 
     async def _computed(self, row: ReviewRow) -> Review:
         """A review, job by job. Raises: Refusal, WorkerFailed, and what a job raises."""

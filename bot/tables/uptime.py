@@ -1,4 +1,4 @@
-"""The clock of decisions: how long the bot was up in all."""
+"""The clock of decisions: how long the bot was up in all, however many processes serve it."""
 
 from __future__ import annotations
 
@@ -37,5 +37,12 @@ class Uptime:
         return self._monotonic() - self._origin
 
     async def save(self) -> None:
-        """Store it. Raises: DatabaseError."""
-        await self._store.dues.set_uptime(self.now())
+        """Store it; of several processes the clock that is ahead is everybody's.
+
+        Raises: DatabaseError.
+        """
+        if self._store.leases is None:
+            await self._store.dues.set_uptime(self.now())
+            return
+        agreed = await self._store.dues.agree_uptime(self.now())
+        self._origin -= max(0.0, agreed - self.now())

@@ -225,6 +225,7 @@ async def services(
         finally:
             await here.dues.close()
             await here.games.close()
+            await here.cache.leases.close()
     finally:
         await store.close()
         await workers.close()

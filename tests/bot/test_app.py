@@ -19,7 +19,7 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot import app
-from bot.settings import Settings
+from bot.settings import BAD_USE, Settings
 from bot.store import StoreError
 from rules.opponents import LEVELS
 from tests.bot.services import ANN, CHANNEL, GUILD, Inline
@@ -53,7 +53,9 @@ async def _server(status: int, asked: asyncio.Event) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def _run(folder: Path, server: str, **more: str) -> asyncio.subprocess.Process:
+async def _run(
+    folder: Path, server: str, *arguments: str, **more: str
+) -> asyncio.subprocess.Process:
     environment = {
         **{key: value for key, value in os.environ.items() if not key.startswith("DISCORD")},
         "DISCORD_TOKEN": TOKEN,
@@ -65,7 +67,7 @@ async def _run(folder: Path, server: str, **more: str) -> asyncio.subprocess.Pro
         **more,
     }
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "run"),
+        *(sys.executable, "-m", "bot", "run", *arguments),
         cwd=folder,
         env=environment,
         stderr=asyncio.subprocess.PIPE,
@@ -190,6 +192,13 @@ async def test_a_second_bot_on_the_same_database_is_one_line(tmp_path: Path) -> 
         await asyncio.wait_for(asked.wait(), 60)
         third.send_signal(signal.SIGTERM)
         assert await _ended(third) == (0, [])
+
+
+async def test_nothing_is_taken_over_on_sqlite(tmp_path: Path) -> None:
+    process = await _run(tmp_path, "127.0.0.1:1", "--take-over")
+    reason = "maecenas: --take-over needs PostgreSQL: on SQLite stop the bot first"
+    assert await _ended(process) == (BAD_USE, [reason])
+    assert not (tmp_path / "bot.db").exists()
 
 
 async def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:

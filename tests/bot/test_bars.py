@@ -49,3 +49,13 @@ async def test_hosts_bar_somebody_from_the_tables_of_a_server(address: Address) 
         await here.lobbies.join(2, EVE, "Eve")
         assert not await here.store.bars.switch_on_server(GUILD, EVE)
         await here.lobbies.join(1, EVE, "Eve")
+
+
+async def test_a_server_bars_nobody_from_another_where_the_opener_has_gone(
+    address: Address,
+) -> None:
+    nobody = 0  # whose data was deleted
+    async with services(address) as here:
+        assert await here.store.bars.switch_on_server(GUILD, EVE)
+        assert await here.store.bars.stands(EVE, GUILD, nobody)
+        assert not await here.store.bars.stands(EVE, GUILD + 1, nobody)

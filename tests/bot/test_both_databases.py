@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.store import Store
-from bot.store.changes import Change
+from bot.store.changes import Change, Guard
 from bot.store.offers import SentOffer
 from bot.store.rows import (
     CallRow,
@@ -138,6 +138,7 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "unverified", ("release", 0)),
     ("games", "untouched", ("playing", 9.0)),
     ("games", "begun", ()),
+    ("games", "latest", ()),
     ("games", "count_all_open", (10,)),
     ("games", "count_all_open", (0,)),
     ("games", "count_open", (GUILD,)),
@@ -152,6 +153,11 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "set_call", (msgspec.structs.replace(SEATS[1], call=CALL),)),
     ("games", "set_advised", (1, 0)),
     ("games", "set_hands", (1, 1, "dm")),
+    ("games", "revision", (1,)),
+    ("games", "revision", (2,)),
+    ("games", "set_advised", (1, 0, Guard(2))),
+    ("games", "entries_from", (1, 1)),
+    ("games", "entries_from", (1, 2)),
     ("games", "seats", (1,)),
     ("games", "game", (1,)),
     ("outbox", "games", ()),
@@ -159,10 +165,17 @@ STEPS: Final[tuple[Step, ...]] = (
     ("outbox", "pending", (1,)),
     ("outbox", "count_failure", (_out(2),)),
     ("outbox", "pending", (1,)),
+    ("outbox", "repeat", (_out(2),)),
+    ("outbox", "repeat", (msgspec.structs.replace(_out(2), game=2),)),
+    ("outbox", "pending", (1,)),
+    ("outbox", "remove", (msgspec.structs.replace(_out(2), epoch=9),)),
+    ("outbox", "remove", (_out(2),)),
     ("outbox", "remove", (_out(2),)),
     ("outbox", "pending", (1,)),
     ("dues", "set_uptime", (12.5,)),
     ("dues", "uptime", ()),
+    ("dues", "agree_uptime", (12.0,)),
+    ("dues", "agree_uptime", (13.0,)),
     ("dues", "of_game", (1,)),
     ("dues", "until", (7.0, ("remind", "closing"))),
     ("dues", "earliest", (("closing",),)),
@@ -269,8 +282,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
 )
 
-ELSEWHERE: Final = {"open", "read", "close", "serve", "copy_into", "backup"}
-"""Methods of the store itself that `test_postgresql.py` calls."""
+ELSEWHERE: Final = {"open", "read", "close", "serve", "copy_into", "backup", "listen", "tell"}
+"""Methods of the store itself that `test_postgresql.py` and `test_leases.py` call."""
 
 
 async def _answers(store: Store) -> list[tuple[str, str, object]]:

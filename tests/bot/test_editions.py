@@ -276,7 +276,7 @@ async def test_a_damaged_byte_of_an_edition_sets_only_its_games_aside(
         await ada.click("My hand", boards[0])
         assert any("This game cannot go on" in m.text for m in world.public)
         faults = [each for each in caplog.records if each.levelno >= logging.ERROR]
-        assert [each.name for each in faults] == ["bot.tables.editions", "bot.tables.cache"]
+        assert [each.name for each in faults] == ["bot.tables.editions", "bot.tables.loading"]
         assert not any("\n" in each.getMessage() or each.exc_info for each in faults)
         world.channel = world.guild.create_text_channel("new")
         await ada.slash("play", game=title)

@@ -112,7 +112,7 @@ async def test_who_has_no_seat_has_no_review(tmp_path: Path, workers: Pooled) ->
         for verb in ("m1:review_show:1", "m1:review_at:1:1"):
             await dmitri.forge("◀ Back", verb)
             assert dmitri.panel.text.startswith("A review is for who has a seat")
-        assert await world.bot.store.reviews.next() is None
+        assert not await world.bot.store.reviews.next()
 
 
 async def test_the_end_of_a_game_offers_it(tmp_path: Path, workers: Pooled) -> None:
@@ -283,7 +283,7 @@ async def test_a_review_that_fails_is_tried_again_and_then_given_up(
 
     async def computed(service: ReviewService) -> bool:
         async with asyncio.timeout(30):
-            while await here.store.reviews.next() is not None:  # noqa: ASYNC110 - it is a row
+            while await here.store.reviews.next():  # noqa: ASYNC110 - it is a row
                 await asyncio.sleep(0.02)
         return await here.store.reviews.find(1, 0, ANN) is not None
 

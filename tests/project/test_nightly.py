@@ -13,7 +13,10 @@ from tests import mutations, nightly, strength
 
 @pytest.mark.parametrize(
     ("failing", "ends"),
-    [(None, 0), ("wire", 1), ("damaged", 1), ("fuzz", 1), ("mutations", 1), ("weak", 1)],
+    [
+        (None, 0),
+        *((part, 1) for part in ("scale", "wire", "damaged", "fuzz", "mutations", "weak")),
+    ],
 )
 def test_every_part_gets_its_share_and_can_fail(
     monkeypatch: pytest.MonkeyPatch, failing: str | None, ends: int
@@ -30,6 +33,10 @@ def test_every_part_gets_its_share_and_can_fail(
     async def wire(*asked: Any) -> object:
         return part("wire", [], ["broken"])(*asked)
 
+    async def scale(*asked: Any) -> object:
+        return part("scale", 0, 1)(*asked)
+
+    monkeypatch.setattr(nightly, "within", scale)
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", part("damaged", 3, None))
     monkeypatch.setattr(nightly, "run", part("fuzz", 0, 1))
@@ -38,7 +45,8 @@ def test_every_part_gets_its_share_and_can_fail(
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "480"])
     assert nightly.main() == ends
     assert given["mutations"] == 90
-    assert given["wire"] + given["fuzz"] + given["weak"] + 90 == pytest.approx(480, abs=0.1)
+    others = sum(given[each] for each in ("scale", "wire", "fuzz", "weak"))
+    assert others + 90 == pytest.approx(480, abs=0.1)
 
 
 @pytest.mark.parametrize(("count", "least"), [(40, 87), (400, 92), (40_000, 94)])

@@ -27,6 +27,7 @@ from tests.wire import calls, stored_games, table_life
 from tests.wire.clicker import Party
 from tests.wire.leaks import Secrets
 from tests.wire.process import BotProcess
+from tests.wire.processes import BotProcesses
 from tests.wire.server import Loopback, Sight
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
@@ -237,6 +238,7 @@ async def environment(
     life: float = 0.0,
     language: str = SOURCE,
     database: Address | None = None,
+    processes: int = 1,
     **settings: str,
 ) -> AsyncIterator[Environment]:
     """Tables with so many people each, and a bot that is connected.
@@ -254,14 +256,16 @@ async def environment(
         life: how often somebody does something about seats instead.
         language: of everybody's Discord; in another one than English nothing may be English.
         database: the URL of PostgreSQL; None: a file in the folder.
+        processes: of the bot, on PostgreSQL; each hears every so many table.
         settings: of the bot, as environment.
     """
-    async with Loopback(paced=paced, described=described) as discord:
-        guild, spoken = discord.guild(), discord_locale(language)
+    async with Loopback(paced=paced, described=described, shards=processes) as discord:
+        guilds = [discord.guild(shard=shard) for shard in range(processes)]
+        spoken = discord_locale(language)
         parties = [
             Party(
                 discord,
-                discord.world.channel(guild, f"table-{number}"),
+                discord.world.channel(guilds[number % processes], f"table-{number}"),
                 [discord.person(name, locale=spoken) for name in names[:count]],
                 Random(f"{seed}-{number}"),
                 game,
@@ -274,5 +278,13 @@ async def environment(
             )
             for number, count in enumerate(seats)
         ]
-        async with BotProcess(discord, folder, settings=settings, database=database) as bot:
+        one = BotProcess(discord, folder, settings=settings, database=database)
+        bot = (
+            one
+            if processes == 1
+            else BotProcesses(
+                discord, folder, processes, database=str(database), settings=settings, seed=seed
+            )
+        )
+        async with bot:
             yield Environment(discord, bot, parties)

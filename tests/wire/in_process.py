@@ -41,21 +41,25 @@ async def client(server: Loopback, **options: Any) -> AsyncIterator[discord.Clie
 
 
 @asynccontextmanager
-async def running(server: Loopback, folder: Path, **more: Any) -> AsyncIterator[app.Maecenas]:
+async def running(
+    server: Loopback, folder: Path, *, serves: bool = False, **more: Any
+) -> AsyncIterator[app.Maecenas]:
     """The bot, which connects.
 
     Args:
         server: where.
         folder: of its database.
+        serves: whether it is a process among others, on PostgreSQL.
         more: settings.
     """
-    settings = Settings(
-        _env_file=None, token=SecretStr(server.token), database=folder / "bot.db", **more
-    )
+    more.setdefault("database", folder / "bot.db")
+    settings = Settings(_env_file=None, token=SecretStr(server.token), **more)
     async with addressed(server):
         bot = await app.Maecenas.open(
             settings, workers=Inline(), pause=0, undo_pause=0, burst=0
         )
+        if serves:
+            await bot.store.serve(lambda: None, settings.shards)
         serving = asyncio.create_task(bot.start(server.token))
         try:
             yield bot

@@ -16,6 +16,9 @@ from tests.wire.server import Loopback
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
+RUN: Final = ("tests.wire.timing", "10", "0", "run")
+"""What Python runs, if nothing else is said: the bot with times for people who never wait."""
+
 PATIENCE: Final = 60.0
 """Seconds that a start may take on a busy machine."""
 
@@ -32,7 +35,7 @@ class BotProcess:
         discord: Loopback,
         folder: Path,
         *,
-        module: tuple[str, ...] = ("tests.wire.timing", "10", "0", "run"),
+        module: tuple[str, ...] = RUN,
         settings: Mapping[str, str] | None = None,
         database: Address | None = None,
     ) -> None:
@@ -97,6 +100,7 @@ class BotProcess:
             "MAECENAS_OPPONENT_PAUSE": "0",
             "MAECENAS_UNDO_PAUSE": "0",
             "MAECENAS_LOG_LEVEL": "DEBUG",
+            "WIRE_APART": "0.2",  # this Discord does not count the sessions that are begun
             **self._settings,
         }
         with self.log.open("ab") as log:
@@ -126,13 +130,18 @@ class BotProcess:
             ready.cancel()
             await asyncio.gather(ended, ready, return_exceptions=True)
 
-    async def kill(self) -> None:
-        """kill -9."""
+    async def kill(self, *, others: bool = False) -> None:
+        """kill -9.
+
+        Args:
+            others: whether other processes of the bot go on, and answer.
+        """
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
         self.kills += 1
-        self.discord.era += 1
+        if not others:
+            self.discord.era += 1
 
     async def stop(self, patience: float = 15.0) -> int:
         """SIGTERM; the exit code.
@@ -147,6 +156,12 @@ class BotProcess:
         except TimeoutError:
             await self.kill()
             raise AssertionError(f"no end after SIGTERM:\n{self.tail()}") from None
+
+    async def says(self, text: str) -> None:
+        """Wait until its log has a text. Raises: TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while text not in self.tail(10**7):  # noqa: ASYNC110 - a file tells nobody
+                await asyncio.sleep(0.05)
 
     async def ended(self) -> int:
         """Wait until it ends by itself; the exit code."""

@@ -166,15 +166,16 @@ async def test_refused_requests_are_counted_together(
     assert (budget.invalid.count(), budget.background_wait()) == (2, 0.0)
 
 
-def test_processes_of_one_address_share_what_may_be_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_refused_to_other_processes_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(invalid_requests, "MOST", 4)
-    invalid = InvalidRequests(lambda: 2, Clock())
+    invalid = InvalidRequests(Clock())
     invalid.note(403, None)
+    invalid.elsewhere = 2
+    assert (invalid.own(), invalid.count(), invalid.seconds_until_fewer()) == (1, 3, 0.0)
+    invalid.elsewhere = 3
+    assert invalid.seconds_until_fewer() == invalid_requests.ASKED_AGAIN
+    invalid.elsewhere = 0
     assert invalid.seconds_until_fewer() == 0
-    invalid.note(403, None)
-    assert invalid.seconds_until_fewer() > 0
 
 
 async def test_answers_to_interactions_wait_for_nothing(

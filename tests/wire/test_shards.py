@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +14,10 @@ import pytest
 from bot import app
 from bot.interactions import session_starts
 from bot.settings import Shards
+from bot.store import discord_limits
 from tests.bot.client_message import Message
+from tests.postgresql import Server
+from tests.processes import beginning, until
 from tests.wire.in_process import running
 from tests.wire.server import Loopback, Person
 from tests.wire.server.world import Channel
@@ -130,3 +134,46 @@ async def test_a_start_waits_if_it_has_more_shards_than_starts(
             async with asyncio.timeout(20):
                 while server.gateway.identified < 2:  # noqa: ASYNC110 - the test's own server
                     await asyncio.sleep(0.05)
+
+
+OWN, OTHERS = Shards(first=0, last=0, count=2), Shards(first=1, last=1, count=2)
+
+
+async def test_a_session_of_another_process_is_waited_for_without_a_socket(
+    tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        postgresql.database() as url,
+        beginning(url) as begin,
+        Loopback(described=False, shards=2) as server,
+    ):
+        other = await begin(OTHERS)
+        monkeypatch.setattr(discord_limits, "APART", 60.0)
+        await other.limits.take_session_turn(0)
+        turn = "SELECT owner FROM reservations WHERE what = 'session 0'"
+        async with running(server, tmp_path, database=url, shards=OWN, serves=True) as bot:
+            process = bot.store.process
+            assert process is not None
+            async with asyncio.timeout(20):
+                while await other._database.all(turn) != [(process.id,)]:  # noqa: ASYNC110 - rows
+                    await asyncio.sleep(0.05)
+            assert not server.gateway._sockets
+
+
+async def test_a_session_that_is_begun_anew_takes_its_turn(
+    tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord_limits, "APART", 1.0)
+    async with (
+        postgresql.database() as url,
+        beginning(url) as begin,
+        Loopback(described=False, shards=2) as server,
+    ):
+        other = await begin(OTHERS)
+        async with running(server, tmp_path, database=url, shards=OWN, serves=True):
+            await server.gateway.until([0], 20)
+            await other.limits.take_session_turn(0)
+            began = time.monotonic()
+            await server.gateway.invalidate(resumable=False)
+            await until(lambda: server.gateway.identified == 2)
+            assert time.monotonic() - began > 1.0

@@ -2,7 +2,9 @@
 
 People of these tests click all the time: with the usual times nobody would be called. And
 fifty tables of them want more requests than Discord permits: what a processor can do is
-measured with `WIRE_REST_RATE` requests a second.
+measured with `WIRE_REST_RATE` requests a second. Several processes learn of each other every
+`WIRE_HEARTBEAT` seconds, and begin their sessions `WIRE_APART` seconds apart; `WIRE_RELEASE` is
+what they are.
 """
 
 from __future__ import annotations
@@ -17,11 +19,18 @@ def main() -> int:
     from bot import app
     from bot.__main__ import main as bot
     from bot.interactions import rest_budget
+    from bot.store import discord_limits, processes
 
     burst, away, *arguments = sys.argv[1:]
     vars(app).update(BURST=float(burst), AWAY=float(away))
     if rate := os.environ.get("WIRE_REST_RATE"):
         vars(rest_budget).update(RATE=float(rate))
+    if heartbeat := os.environ.get("WIRE_HEARTBEAT"):
+        vars(processes).update(RENEWED=float(heartbeat))
+    if apart := os.environ.get("WIRE_APART"):
+        vars(discord_limits).update(APART=float(apart))
+    if release := os.environ.get("WIRE_RELEASE"):
+        vars(processes).update(RELEASE=release)
     return bot(arguments)
 
 

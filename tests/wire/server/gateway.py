@@ -77,6 +77,7 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._sockets: set[web.WebSocketResponse] = set()
         self._closed = False
+        self._waiting: list[asyncio.Event] = []
         self.ready = asyncio.Event()
         self.identified = 0
         self.resumed = 0
@@ -85,6 +86,11 @@ class Gateway:
     def live(self) -> tuple[Session, ...]:
         """The sessions that have a line now."""
         return tuple(each for each in self._sessions.values() if each.line is not None)
+
+    @property
+    def connected(self) -> list[int]:
+        """The shards that have a line, each as often as it has one."""
+        return sorted(each.shard[0] for each in self.live)
 
     async def dispatch(self, event: str, data: object, guild: int | None) -> None:
         """Send an event to the shard that hears the server."""
@@ -164,10 +170,28 @@ class Gateway:
     def _note_ready(self) -> None:
         """The bot hears everything while each of its shards has a line."""
         count = min((session.shard[1] for session in self.live), default=1)
-        if len(self.live) == count:
+        if len({session.shard for session in self.live}) == count:
             self.ready.set()
         else:
             self.ready.clear()
+        waiting, self._waiting = self._waiting, []
+        for each in waiting:
+            each.set()
+
+    async def until(self, shards: list[int], patience: float = 60.0) -> None:
+        """Wait until exactly these shards have a line, one of two processes twice.
+
+        Raises:
+            AssertionError: they have not.
+        """
+        try:
+            async with asyncio.timeout(patience):
+                while self.connected != sorted(shards):
+                    changed = asyncio.Event()
+                    self._waiting.append(changed)
+                    await changed.wait()
+        except TimeoutError:
+            raise AssertionError(f"{self.connected} are connected, not {shards}") from None
 
     async def _hear(self, said: Json, line: Line) -> Session | None:
         match said["op"]:
@@ -189,8 +213,13 @@ class Gateway:
             return None
         number, count = said.get("shard") or (0, 1)
         session = Session((number, count))
-        # A bot that identifies anew has forgotten its older session of this shard.
-        self._sessions = {k: s for k, s in self._sessions.items() if s.shard != session.shard}
+        # A bot that identifies anew has forgotten its older session of this shard; a session
+        # that stands is another process's.
+        self._sessions = {
+            key: each
+            for key, each in self._sessions.items()
+            if each.shard != session.shard or each.line is not None
+        }
         self._sessions[session.id] = session
         session.line = line
         self.identified += 1

@@ -1,0 +1,166 @@
+"""Which process acts for a game: three columns of its row, on PostgreSQL alone.
+
+On SQLite there is one process, and nobody asks. All times are those of the server, and of one
+statement: `statement_timestamp` is the same wherever it stands in it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from typing import Final, NamedTuple
+
+from bot.store.database import Database, Row, Transaction
+from bot.store.outbox import MOST_TRIES
+from bot.store.rows import GameId
+
+LASTS: Final = 15.0
+"""Seconds after which a lease that was not renewed is anybody's."""
+
+NOW: Final = "CAST(extract(epoch FROM statement_timestamp()) AS DOUBLE PRECISION)"
+_UNTIL: Final = f"{NOW} + CAST({LASTS} AS DOUBLE PRECISION)"
+_FREE: Final = f"(owner IS NULL OR owned_until <= {NOW})"
+
+
+def taken(process: str) -> str:
+    """Of an UPDATE of a game's row: a process takes the lease unless another one has it.
+
+    Where it has the lease already, this renews it. SET sees the row as it was before.
+
+    Args:
+        process: its mark in the statement, as `?1`.
+    """
+    return (
+        f"epoch = CASE WHEN owner = {process} OR NOT {_FREE} THEN epoch ELSE epoch + 1 END,"
+        f" owner = CASE WHEN {_FREE} THEN {process} ELSE owner END, owned_until ="
+        f" CASE WHEN owner = {process} OR {_FREE} THEN {_UNTIL} ELSE owned_until END"
+    )
+
+
+_TAKE: Final = f"UPDATE games SET {taken('?1')} WHERE id = ?2 AND (owner = ?1 OR {_FREE})"
+_HELD: Final = "SELECT owner, epoch FROM games WHERE id = ?"
+_RENEW: Final = (
+    f"UPDATE games SET owned_until = {_UNTIL} WHERE id = ANY(CAST(? AS BIGINT[]))"
+    " AND owner = ? RETURNING id, epoch"
+)
+_RELEASE: Final = (
+    "UPDATE games SET owner = NULL, owned_until = NULL"
+    " WHERE id = ANY(CAST(? AS BIGINT[])) AND owner = ?"
+)
+_DROP_GONE: Final = (
+    f"UPDATE games SET owner = NULL, owned_until = NULL WHERE owned_until > {NOW}"
+    " AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = games.owner)"
+)
+_MINE: Final = f"(owner = ?1 OR {_FREE})"
+_WORK: Final = f"""
+    SELECT 'messages', outbox.game, max(outbox.id) FROM outbox
+        JOIN games ON games.id = outbox.game
+        WHERE tries < {MOST_TRIES} AND {_MINE} GROUP BY outbox.game
+    UNION ALL
+    SELECT 'steps', id, revision FROM games
+        WHERE steps = 1 AND status = 'playing' AND rested IS NULL AND {_MINE}
+    UNION ALL
+    SELECT 'due', due.game, CAST(min(at) * 1000 AS BIGINT) FROM due
+        JOIN games ON games.id = due.game
+        WHERE at <= ?2 AND {_MINE} GROUP BY due.game
+    UNION ALL
+    SELECT 'review', reviews.game, 0 FROM reviews JOIN games ON games.id = reviews.game
+        WHERE review IS NULL AND {_MINE} GROUP BY reviews.game
+"""
+
+
+class Lease(NamedTuple):
+    """Who acts for a game.
+
+    Attributes:
+        owner: the process.
+        epoch: raised whenever another process becomes the owner.
+    """
+
+    owner: str
+    epoch: int
+
+
+class Work(NamedTuple):
+    """Something that waits for a process.
+
+    Attributes:
+        what: messages, steps, due or review.
+        game: of which game.
+        mark: another number when there is something new.
+    """
+
+    what: str
+    game: GameId
+    mark: int
+
+
+class GameLeases:
+    """The leases of one process.
+
+    Attributes:
+        process: this process, as other ones name it.
+        noted: called after the commit of a change, with the game, its lease, and when the
+            commit began: it takes the lease where nobody living has it.
+        monotonic: seconds of a clock that never jumps, for when a commit begins.
+    """
+
+    def __init__(self, database: Database, process: str) -> None:
+        self._database = database
+        self.process = process
+        self.noted: Callable[[GameId, Lease, float], None] = _ignored
+        self.monotonic: Callable[[], float] = time.monotonic
+
+    async def take(self, game: GameId) -> Lease | None:
+        """Take or renew a lease, unless another process has it; whose it is then.
+
+        None: there is no such game.
+        """
+        rows = await self._database.returned(
+            f"{_TAKE} RETURNING owner, epoch", self.process, game
+        ) or await self._database.all(_HELD, game)
+        return _lease(rows[0]) if rows else None
+
+    async def take_new(self, transaction: Transaction, game: GameId) -> None:
+        """Take the lease of a game that is being made."""
+        await transaction.execute(_TAKE, self.process, game)
+
+    async def renew(self, games: Collection[GameId]) -> dict[GameId, int]:
+        """Renew leases; the epochs of those that this process still has."""
+        rows = await self._database.returned(_RENEW, list(games), self.process)
+        return {int(game): int(epoch) for game, epoch in rows}
+
+    async def release(self, games: Collection[GameId]) -> None:
+        """Give leases back: another process may act at once."""
+        await self._database.write(_RELEASE, list(games), self.process)
+
+    async def drop_gone(self) -> None:
+        """Let nobody wait for the leases of processes that are known to be gone."""
+        await self._database.write(_DROP_GONE)
+
+    async def work(self, uptime: float) -> tuple[Work, ...]:
+        """What waits for this process, or for any.
+
+        Args:
+            uptime: what is due by then is work.
+        """
+        rows = await self._database.all(_WORK, self.process, uptime)
+        return tuple(Work(*row) for row in rows)
+
+    def note(self, game: GameId, row: Row | None, began: float) -> None:
+        """A commit has returned whose the lease is; None: it is not known.
+
+        Args:
+            began: the monotonic clock before it.
+        """
+        if row is not None:
+            self.noted(game, _lease(row), began)
+
+
+def _lease(row: Row) -> Lease:
+    owner, epoch = row
+    return Lease(str(owner), int(epoch))
+
+
+def _ignored(game: GameId, lease: Lease, began: float) -> None:
+    """Nobody acts for games here."""

@@ -1,0 +1,1 @@
+-- Several processes serve a bot on PostgreSQL alone: here nothing changes.

@@ -1,0 +1,185 @@
+"""For which games this process acts: it alone shows, steps and reminds in them.
+
+Where no other process has the database, on SQLite, it acts for all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextvars import Context
+from typing import Final
+
+import msgspec
+
+from bot.store import DatabaseError, Store
+from bot.store.leases import LASTS, Lease
+from bot.store.rows import GameId
+
+RENEWED: Final = 5.0
+"""Seconds after which leases are renewed while work lasts."""
+
+TRUSTED: Final = 10.0
+"""Seconds since the last renewal in which requests may be sent: nobody else acts by then."""
+
+_log = logging.getLogger(__name__)
+
+
+class LeaseLost(Exception):  # noqa: N818 - not a fault: this process was held up for long
+    """Another process may act for the game by now."""
+
+
+class _Held(msgspec.Struct, frozen=True):
+    """A lease of this process.
+
+    Attributes:
+        epoch: of the lease.
+        renewed: when that was asked for the last time, by the monotonic clock.
+    """
+
+    epoch: int
+    renewed: float
+
+
+class Leases:
+    """The leases that this process has, renewed while there is work for their games."""
+
+    def __init__(self, store: Store, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """No lease is held.
+
+        Args:
+            store: where they are.
+            monotonic: seconds of a clock that never jumps.
+        """
+        self._store = store
+        self._stored = store.leases
+        self._monotonic = monotonic
+        self._held: dict[GameId, _Held] = {}
+        self._busy: list[Callable[[GameId], bool]] = []
+        self._renewing: asyncio.Task[None] | None = None
+        self._closed = False
+        if self._stored is not None:
+            self._stored.noted = self._committed
+            self._stored.monotonic = monotonic
+
+    def count(self) -> int:
+        """How many leases are held now."""
+        now = self._monotonic()
+        return sum(now < each.renewed + LASTS for each in self._held.values())
+
+    def watch(self, busy: Callable[[GameId], bool]) -> None:
+        """Renew the lease of a game as long as this says that there is work for it."""
+        self._busy.append(busy)
+
+    async def hold(self, game: GameId) -> bool:
+        """Have the lease of a game; False: another process has it, and was woken.
+
+        Raises: DatabaseError.
+        """
+        if self._stored is None or self.check(game):
+            return True
+        began = self._monotonic()
+        lease = await self._stored.take(game)
+        if lease is None:
+            return True  # there is no such game: whoever acts finds it out
+        if lease.owner == self._stored.process:
+            self._note(game, lease.epoch, began)
+            return True
+        self._held.pop(game, None)
+        await self._tell_owner(game, lease.owner)
+        return False
+
+    def check(self, game: GameId) -> bool:
+        """Whether this process may act for a game now."""
+        if self._stored is None:
+            return True
+        held = self._held.get(game)
+        return held is not None and self._monotonic() < held.renewed + TRUSTED
+
+    def require(self, game: GameId, epoch: int | None) -> None:
+        """Before a request to Discord.
+
+        Raises: LeaseLost, unless the lease is held, under the same epoch all the time.
+        """
+        if not self.check(game) or self.epoch(game) != epoch:
+            raise LeaseLost
+
+    def epoch(self, game: GameId) -> int | None:
+        """The epoch of a lease; None: it is not held, or there are none."""
+        held = self._held.get(game)
+        return None if held is None else held.epoch
+
+    async def confirm(self, game: GameId, epoch: int | None) -> bool:
+        """Ask whether this process still has a lease, under the same epoch.
+
+        Raises: DatabaseError.
+        """
+        if self._stored is None:
+            return True
+        began = self._monotonic()
+        found = (await self._stored.renew((game,))).get(game)
+        if found is None:
+            self._held.pop(game, None)
+        else:
+            self._note(game, found, began)
+        return found == epoch
+
+    async def close(self) -> None:
+        """Give all leases back; other processes go on at once."""
+        self._closed = True
+        if self._renewing is not None:
+            self._renewing.cancel()
+            await asyncio.gather(self._renewing, return_exceptions=True)
+        if self._stored is not None and self._held:
+            try:
+                await self._stored.release(tuple(self._held))
+            except DatabaseError as error:  # they lapse by themselves
+                _log.warning("leases were not given back: %s", error)
+            self._held.clear()
+
+    def _committed(self, game: GameId, lease: Lease, began: float) -> None:
+        """A commit of this process says whose lease it is."""
+        if self._stored is not None and lease.owner == self._stored.process:
+            self._note(game, lease.epoch, began)
+        else:
+            self._held.pop(game, None)
+
+    def _note(self, game: GameId, epoch: int, began: float) -> None:
+        self._held[game] = _Held(epoch, began)
+        if self._renewing is None and not self._closed:
+            # It is no part of the click that it follows from.
+            context = Context()
+            self._renewing = context.run(asyncio.create_task, self._renew(), name="leases")
+
+    async def _renew(self) -> None:
+        """Renew what there is work for, until nothing is held."""
+        try:
+            while self._held:
+                await asyncio.sleep(RENEWED)
+                try:
+                    await self._renew_once()
+                except DatabaseError as error:
+                    _log.warning("leases were not renewed: %s", error)
+        finally:
+            self._renewing = None
+
+    async def _renew_once(self) -> None:
+        """Renew the leases of games with work; forget those that have lapsed."""
+        began = self._monotonic()
+        lapsed = [game for game, held in self._held.items() if held.renewed + LASTS <= began]
+        working = [game for game in self._held if any(busy(game) for busy in self._busy)]
+        kept = await self._stored.renew(working) if self._stored and working else {}
+        for game in {*lapsed, *working}:
+            if game in kept:
+                self._note(game, kept[game], began)
+            elif game in self._held and self._held[game].renewed <= began:
+                del self._held[game]
+
+    async def _tell_owner(self, game: GameId, owner: str) -> None:
+        """Wake the process that acts for a game."""
+        try:
+            await self._store.tell(owner, str(game))
+        except DatabaseError as error:  # it finds the work by itself
+            _log.info("another process was not woken: %s", error)

@@ -1,0 +1,60 @@
+"""A pass over the games after a start, which goes on where an earlier start came to its end.
+
+What a start must do does not grow with the store: a game that is begun or ended later was
+checked as it was written, and one that is imported has a higher number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Literal, TypeAlias
+
+from bot.store import Store
+from bot.store.rows import GameId
+
+What: TypeAlias = Literal["replays", "results"]
+
+
+class Pass:
+    """Looks at games by their numbers; a release looks at each of them once.
+
+    What failed is not tried again by the same release: a game is checked when it is opened.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        what: What,
+        release: str,
+        look: Callable[[GameId], Awaitable[GameId | None]],
+    ) -> None:
+        """Nothing was looked at yet.
+
+        Args:
+            store: where the games are.
+            what: by which the end of a pass is remembered.
+            release: the digest of the rules.
+            look: looks at the next game after a number, and answers its own; None: all were
+                looked at.
+        """
+        self._store = store
+        self._what = what
+        self._release = release
+        self._look = look
+        self._reached: GameId | None = None
+
+    async def step(self) -> bool:
+        """Look at the next game; false: all have been looked at."""
+        if self._reached is None:
+            self._reached = await self._remembered()
+        latest = await self._store.games.latest()
+        found = await self._look(self._reached)
+        if found is None and latest > self._reached:
+            await self._store.set_digest(self._what, f"{self._release} {latest}")
+        self._reached = latest if found is None else found
+        return found is not None
+
+    async def _remembered(self) -> GameId:
+        """The game up to which this release has looked at all; 0: none."""
+        release, _, game = (await self._store.digest(self._what) or "").partition(" ")
+        return int(game) if release == self._release and game.isdecimal() else 0

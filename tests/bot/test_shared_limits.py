@@ -1,0 +1,128 @@
+"""What Discord grants several processes together: sessions, requests, refused requests."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.interactions.rest_budget import RestBudget
+from bot.interactions.session_starts import wait_for_turn
+from bot.interactions.shared_limits import SharedLimits
+from bot.store import DatabaseError, discord_limits
+from bot.store.discord_limits import APART
+from tests.postgresql import Server
+from tests.processes import FIRST, SECOND, Begin, beginning, until
+
+
+@pytest.fixture
+async def begin(postgresql: Server) -> AsyncIterator[Begin]:
+    """Begins a process, which is one until the test ends."""
+    async with postgresql.database() as url, beginning(url) as begin:
+        yield begin
+
+
+async def test_sessions_of_all_processes_begin_in_turns(begin: Begin) -> None:
+    one, other = await begin(FIRST), await begin(SECOND)
+    turns = [await each.limits.take_session_turn(0) for each in (one, other, one)]
+    assert turns == pytest.approx([0.0, APART, 2 * APART], abs=0.5)
+    assert await other.limits.take_session_turn(1) == 0, "another slot has turns of its own"
+
+
+async def test_turns_at_the_same_moment_are_different_ones(begin: Begin) -> None:
+    both = await begin(FIRST), await begin(SECOND)
+    turns = await asyncio.gather(*(each.limits.take_session_turn(0) for each in both * 5))
+    assert sorted(turns) == pytest.approx([n * APART for n in range(10)], abs=0.5)
+
+
+async def test_a_shard_waits_for_its_turn(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord_limits, "APART", 0.4)
+    process = await begin(FIRST)
+    await wait_for_turn(process, 0, 2)
+    began = time.monotonic()
+    await wait_for_turn(process, 1, 2)
+    assert time.monotonic() - began < 0.3, "Discord lets two begin at once"
+    await wait_for_turn(process, 2, 2)
+    assert time.monotonic() - began > 0.3
+
+
+async def test_a_shard_waits_for_a_database_that_is_away(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.interactions.session_starts.TURN_PAUSE", 0.1)
+    process = await begin(FIRST)
+    await process._database.write("ALTER TABLE reservations RENAME TO away")
+    waiting = asyncio.create_task(wait_for_turn(process, 3, 1))
+    await until(lambda: "shard 3 waits for the database" in caplog.text)
+    await process._database.write("ALTER TABLE away RENAME TO reservations")
+    await asyncio.wait_for(waiting, 5)
+
+
+async def test_what_one_process_is_refused_counts_for_all(begin: Begin) -> None:
+    one, other = await begin(FIRST), await begin(SECOND)
+    budgets = RestBudget(), RestBudget()
+    first, second = SharedLimits(budgets[0], one), SharedLimits(budgets[1], other)
+    await until(lambda: budgets[0].processes() == 2)
+    for budget, times in zip(budgets, (3, 4), strict=True):
+        for _ in range(times):
+            budget.invalid.note(403, None)
+    for each in (first, second, first, second):
+        await each.exchange()
+    assert [each.invalid.count() for each in budgets] == [7, 7]
+    again = RestBudget()
+    await SharedLimits(again, one).exchange()
+    assert again.invalid.count() == 7, "a start does not forget them"
+    await one._database.write("UPDATE refused_requests SET minute = minute - 11")
+    await first.exchange()
+    assert budgets[0].invalid.count() == 3
+    budgets[0].invalid.note(401, None)
+    await first.exchange()
+    (row,) = await one._database.all("SELECT count(*), sum(number) FROM refused_requests")
+    assert tuple(row) == (1, 1), "nothing is told twice, and old minutes are forgotten"
+
+
+async def test_what_discord_says_to_one_process_is_told_with_the_heartbeat(
+    begin: Begin,
+) -> None:
+    one, other = await begin(FIRST), await begin(SECOND)
+    budgets = RestBudget(), RestBudget()
+    for budget, process in zip(budgets, (one, other), strict=True):
+        SharedLimits(budget, process)
+    budgets[0].stop(20.0)
+    budgets[0].limited(20.0)
+    await until(lambda: budgets[1].stopped_for() > 0)
+    assert 15 < budgets[1].stopped_for() <= 20
+    await asyncio.sleep(0.3)
+    assert budgets[0]._stops == budgets[1]._stops == 1, "the same one is heard once"
+
+
+async def test_a_limit_that_cannot_be_told_stops_this_process_alone(
+    begin: Begin, caplog: pytest.LogCaptureFixture
+) -> None:
+    process = await begin(FIRST)
+    budget = RestBudget()
+    limits = SharedLimits(budget, process)
+    await process._database.write("ALTER TABLE reservations RENAME TO away")
+    try:
+        budget.limited(20.0)
+        await until(lambda: "other processes were not told" in caplog.text)
+        with pytest.raises(DatabaseError):
+            await limits.exchange()
+    finally:
+        await process._database.write("ALTER TABLE away RENAME TO reservations")
+
+
+async def test_one_process_at_a_time_syncs_the_commands(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = await begin(FIRST), await begin(SECOND)
+    assert [await each.limits.take_sync() for each in (one, other, one)] == [True, False, True]
+    await other.limits.end_sync()
+    assert not await other.limits.take_sync(), "it is the other's"
+    await one.limits.end_sync()
+    monkeypatch.setattr(discord_limits, "SYNC_LASTS", 0.0)
+    assert [await each.limits.take_sync() for each in (one, other)] == [True, True], "it lapses"

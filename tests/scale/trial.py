@@ -1,0 +1,280 @@
+"""The bot's services on a store with many games, beside one with few and an empty one.
+
+Everything is measured in turn on both stores of a pair, so that a busy machine delays both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from math import inf
+from statistics import median
+from time import perf_counter
+from typing import Final, TypeAlias
+
+from bot.store import Address, DatabaseError
+from tests.bot.services import Clock, Services, services
+from tests.scale.rows import Many
+from tests.scale.statements import recorded, scans
+from tests.wire.promise import Promise
+
+FEW: Final = 1000
+"""Rows of a table that may be read from end to end."""
+
+STARTS: Final = 7
+"""How often each store is started."""
+
+GAMES: Final = 10
+"""So many games are played on, far apart."""
+
+ROUNDS: Final = 6
+"""How often each of them is."""
+
+NOW: Final = 1_000_000_000.0
+"""Unix seconds at which everything is done."""
+
+SLOWER_START: Final = 2.0
+SLOWER_CLICK: Final = 1.2
+"""How much longer something may take in a store with many games."""
+
+_NEWCOMER: Final = 900_000_000_000
+"""An account, a server and a channel, and those after it, that no row knows yet."""
+
+Action: TypeAlias = Callable[[Services, Many, int], Awaitable[float]]
+"""Does something for the n-th time; the seconds that were measured."""
+
+
+@dataclass
+class Compared:
+    """What was measured on one kind of database, in seconds.
+
+    Attributes:
+        kind: its name.
+        starts: the medians on an empty store and on the one with many games.
+        first_start: the first one of a release on the store with many games.
+        clicks: the medians with few games and with many, by what is done.
+        searches: what is looked for at the start and by timers, with few games and with many.
+        scanned: the statements of clicks that read something from end to end.
+    """
+
+    kind: str
+    starts: tuple[float, float] = (0.0, 0.0)
+    first_start: float = 0.0
+    clicks: dict[str, tuple[float, float]] = field(default_factory=dict)
+    searches: dict[str, tuple[float, float]] = field(default_factory=dict)
+    scanned: list[str] = field(default_factory=list)
+
+    @property
+    def promises(self) -> list[Promise]:
+        """What is promised of many games."""
+        empty, many = self.starts
+        return [
+            Promise(
+                f"{self.kind}: a start, as to an empty store", many / empty, 0, SLOWER_START
+            ),
+            *(
+                Promise(f"{self.kind}: {what}, as to few games", many / few, 0, SLOWER_CLICK)
+                for what, (few, many) in self.clicks.items()
+            ),
+            Promise(f"{self.kind}: scans in statements of clicks", len(self.scanned), 0, 0),
+        ]
+
+    def __str__(self) -> str:
+        rows = {"a start (empty, many)": self.starts, **self.clicks, **self.searches}
+        lines = [f"{self.kind + ', ms':<44} {'few':>9} {'many':>9}"]
+        lines += [f"{what:<44} {1e3 * a:9.2f} {1e3 * b:9.2f}" for what, (a, b) in rows.items()]
+        first = f"{'the first start of a release':<44} {'':9} {1e3 * self.first_start:9.2f}"
+        return "\n".join((*lines, first, *self.scanned))
+
+
+async def compare(
+    kind: str, empty: Address, few: tuple[Address, Many], many: tuple[Address, Many]
+) -> Compared:
+    """Measure everything on stores of one kind of database.
+
+    Args:
+        kind: its name.
+        empty: a store without games.
+        few, many: stores, and what they were filled with.
+    """
+    found = Compared(kind)
+    starts: dict[Address, list[float]] = {empty: [], many[0]: []}
+    for address in (empty, many[0]) * (STARTS + 1):
+        starts[address].append(await _start(address))
+    found.first_start = starts[many[0]][0]
+    found.starts = (median(starts[empty][1:]), median(starts[many[0]][1:]))
+    async with _running(few[0]) as small, _running(many[0]) as large:
+        pair = ((small, few[1]), (large, many[1]))
+        for what, action in ACTIONS.items():
+            found.clicks[what] = await _alternating(action, pair, GAMES * ROUNDS)
+        for what, action in SEARCHES.items():
+            found.searches[what] = await _alternating(action, pair, 3)
+        async with recorded(large.store) as sent:
+            for action in ACTIONS.values():
+                await action(large, many[1], GAMES * ROUNDS)
+        found.scanned = [
+            f"{each.told}: {', '.join(steps)}"
+            for each in dict.fromkeys(sent)
+            if (steps := await scans(large.store, each, FEW))
+        ]
+    return found
+
+
+@asynccontextmanager
+async def _running(address: Address) -> AsyncIterator[Services]:
+    clock = Clock()
+    clock.now = NOW
+    async with services(address, clock=clock) as here:
+        here.vote()
+        here.remind()
+        yield here
+
+
+async def _start(address: Address) -> float:
+    """Seconds until a process has looked for all that it looks for at its start."""
+    began = perf_counter()
+    async with _running(address) as here:
+        await here.privacy.repeat()
+        await here.store.outbox.games()
+        await here.store.reviews.next()
+        here.dues.start()
+        await here.dues.join()
+        await here.expiry.expire()
+        await here.expiry.rest()
+        await here.retention.erase_lobbies()
+        await here.retention.erase_invitations()
+        await here.games.wait_idle()
+        return perf_counter() - began
+
+
+async def _alternating(
+    action: Action, pair: tuple[tuple[Services, Many], tuple[Services, Many]], times: int
+) -> tuple[float, float]:
+    """The medians of an action that is done in turn on two stores."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    for n in range(times):
+        for seconds, (here, games) in zip(taken, pair, strict=True):
+            seconds.append(await action(here, games, n))
+    return median(taken[0]), median(taken[1])
+
+
+# -- clicks ----------------------------------------------------------------------
+
+
+def _game(many: Many, n: int) -> int:
+    """The number of a game that is played on: ten of them in turn, far apart."""
+    numbers = many.played_on()
+    return numbers[n % GAMES * len(numbers) // GAMES]
+
+
+async def _open(here: Services, many: Many, n: int) -> float:
+    """A table that is not in memory."""
+    game = _game(many, n)
+    await here.cache.forget(game)
+    began = perf_counter()
+    await here.games.table(game)
+    return perf_counter() - began
+
+
+async def _move(here: Services, many: Many, n: int) -> float:
+    """A move at a table in memory, and what is asked and stored for its messages."""
+    table = await here.games.table(_game(many, n))
+    began = perf_counter()
+    await here.step(table)
+    for row in await here.store.outbox.pending(table.game.id):
+        await here.store.outbox.remove(row)
+    return perf_counter() - began
+
+
+async def _lobby(here: Services, many: Many, n: int) -> float:
+    """A new table that somebody joins."""
+    new = _NEWCOMER + 3 * n
+    began = perf_counter()
+    lobby = await here.lobbies.create_lobby("florence", new, new, new, "Ann")
+    await here.lobbies.join(lobby.game.id, many.user(_game(many, n), 0), "Ben")
+    return perf_counter() - began
+
+
+async def _look_up(here: Services, many: Many, n: int) -> float:
+    """What commands and lists ask for: of a channel, of a server, and of a person."""
+    game = _game(many, n)
+    user, guild, channel = many.user(game, 0), many.guild(game), many.channel(game)
+    store = here.store
+    began = perf_counter()
+    await store.games.in_channel(channel)
+    await store.games.in_guild(guild, 25)
+    await store.games.open_numbers(guild, channel)
+    await store.games.count_open(guild)
+    await store.games.played_by(user)
+    await store.games.started(user, guild)
+    await store.games.waiting(user)
+    await store.games.has_finished(user, "lacrimosa")
+    await store.games.has_played(user, -1)
+    await store.games.invitations(user, 0.0)
+    await store.results.in_guild(guild)
+    await store.results.unlisted(guild)
+    await store.results.finished(user, "florence")
+    await store.people.read(user)
+    await store.bars.stands(user, guild, user)
+    await store.reviews.waiting(user)
+    return perf_counter() - began
+
+
+ACTIONS: Final[Mapping[str, Action]] = {
+    "a table that is opened": _open,
+    "a move": _move,
+    "a new table that somebody joins": _lobby,
+    "sixteen look-ups of commands": _look_up,
+}
+
+
+# -- searches ----------------------------------------------------------------------
+
+
+def _timed(search: Callable[[Services], Awaitable[object]]) -> Action:
+    async def measured(here: Services, _many: Many, _n: int) -> float:
+        return await _until(search(here))
+
+    return measured
+
+
+async def _until(search: Awaitable[object]) -> float:
+    """Seconds that a search takes; infinite if the store gives it up."""
+    began = perf_counter()
+    try:
+        await search
+    except DatabaseError:
+        return inf
+    return perf_counter() - began
+
+
+async def _stored_of(here: Services, many: Many, n: int) -> float:
+    """What `/privacy` shows."""
+    return await _until(here.store.privacy.counts(many.user(_game(many, n), 0)))
+
+
+async def _games_of(here: Services, many: Many, n: int) -> float:
+    """What is looked for before a person's data is deleted."""
+    return await _until(here.store.privacy.games(many.user(_game(many, n), 0)))
+
+
+SEARCHES: Final[Mapping[str, Action]] = {
+    "games to be replayed, once a release": _timed(
+        lambda here: here.store.games.unverified(here.cache.release, 0)
+    ),
+    "games without a result, once a release": _timed(
+        lambda here: here.store.results.missing(0)
+    ),
+    "games of opponents": _timed(lambda here: here.store.games.stepping()),
+    "lobbies to be closed": _timed(lambda here: here.expiry.expire()),
+    "games to rest": _timed(lambda here: here.expiry.rest()),
+    "closed lobbies to be erased": _timed(lambda here: here.retention.erase_lobbies()),
+    "invitations to be erased": _timed(lambda here: here.retention.erase_invitations()),
+    "servers with games": _timed(lambda here: here.store.retention.guilds()),
+    "what is stored of a person": _stored_of,
+    "the games of a person": _games_of,
+    "what is due": _timed(lambda here: here.store.dues.until(NOW, ("remind", "absent"))),
+    "what is due next": _timed(lambda here: here.store.dues.earliest(("remind", "absent"))),
+}
+"""What nobody waits for; on SQLite who clicks meanwhile does."""

@@ -1,0 +1,100 @@
+"""Several processes of the bot, each with a shard of its own, started and killed like one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+from tests.wire.process import RUN, BotProcess
+from tests.wire.server import Loopback
+
+
+class BotProcesses(BotProcess):
+    """Processes of one bot, each with a shard: what is done to it is done to one, or to all.
+
+    Attributes:
+        each: the processes; those that were taken over are not among them any more.
+        release: of the process that begins next.
+    """
+
+    def __init__(
+        self,
+        discord: Loopback,
+        folder: Path,
+        count: int,
+        *,
+        database: str,
+        settings: Mapping[str, str] | None = None,
+        seed: int = 0,
+    ) -> None:
+        """Nothing runs yet."""
+        super().__init__(discord, folder, settings=settings, database=database)
+        self.release = 1
+        self._count = count
+        self._rng = Random(seed)
+        self.each = [self._made(shard) for shard in range(count)]
+
+    def _made(self, shard: int, *arguments: str) -> BotProcess:
+        """One process; all have the same log."""
+        told = {
+            "MAECENAS_SHARDS": f"{shard}/{self._count}",
+            "WIRE_RELEASE": f"1.{self.release}",
+            "WIRE_HEARTBEAT": "0.5",
+        }
+        return BotProcess(
+            self.discord,
+            self._folder,
+            module=(*RUN, *arguments),
+            settings={**self._settings, **told},
+            database=self.database,
+        )
+
+    @property
+    def runs(self) -> bool:
+        """Whether a process is there."""
+        return any(each.runs for each in self.each)
+
+    async def start(self, *, wait: bool = True) -> None:
+        """Start all that do not run."""
+        for each in self.each:
+            if not each.runs:
+                await each.start(wait=False)
+        self.starts += 1
+        if wait:
+            await self.ready()
+
+    async def ready(self) -> None:
+        """Wait until all hear clicks."""
+        await self.discord.gateway.until(list(range(self._count)))
+
+    async def kill(self, *, others: bool = True) -> None:
+        """kill -9 of one of them; what it was about to answer has no answer."""
+        await self._rng.choice(self.each).kill(others=not others)
+        self.kills += 1
+
+    async def take_over(self) -> None:
+        """Replace each by a process of a newer release, one after the other."""
+        self.release += 1
+        for shard, old in enumerate(self.each):
+            new = self._made(shard, "--take-over")
+            await new.start(wait=False)
+            assert await old.ended() == 0, self.tail()
+            self.each[shard] = new
+        await self.ready()
+
+    async def stop(self, patience: float = 15.0) -> int:
+        """SIGTERM to all; the exit code."""
+        ends = (each.stop(patience) for each in self.each if each.runs)
+        return max(await asyncio.gather(*ends))
+
+    @property
+    def memory(self) -> float:
+        """Resident memory of all, in MiB."""
+        return sum(each.memory for each in self.each)
+
+    @property
+    def processor_time(self) -> float:
+        """Seconds of a processor that all have taken."""
+        return sum(each.processor_time for each in self.each)
