@@ -132,7 +132,18 @@ def run(folder: Path, *tests: str, write: bool = False) -> subprocess.CompletedP
     """Run tests in a copy; `write`: leave compiled files there for the next run."""
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "" if write else "1"}
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", *tests],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-n0",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "",
+            *tests,
+        ],
         cwd=folder,
         env=environment,
         capture_output=True,

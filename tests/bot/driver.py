@@ -93,7 +93,7 @@ class Undrawn(Pooled):
         """Run a function in a process, unless it draws."""
         if call.__module__ != pictures.__name__:
             return await super().run(call, *args, **kwargs)
-        drawn: Any = (Picture(b"drawn", "picture.png", "picture", (1, 1)),)
+        drawn: Any = (Picture(b"drawn", "picture.png", "1", (1, 1)),)  # in no language
         return cast("T", drawn)
 
 

@@ -72,11 +72,12 @@ def arisen(table: Table) -> Counter[str]:
     return Counter(name for name, turn in began if turn is not None)
 
 
-@pytest.mark.parametrize(("game", "most"), [("florence", 50), ("lacrimosa", 24)])
+@pytest.mark.parametrize(("game", "seats", "most"), [("florence", 4, 50), ("lacrimosa", 3, 24)])
 async def test_a_whole_game_has_few_boards_and_one_call_a_turn(
-    tmp_path: Path, game: str, most: int
+    tmp_path: Path, game: str, seats: int, most: int
 ) -> None:
-    async with table(tmp_path, Undrawn(1), "Ada", "Bruno", "Chiara", "Dmitri") as world:
+    people = ("Ada", "Bruno", "Chiara", "Dmitri")[:seats]
+    async with table(tmp_path, Undrawn(1), *people) as world:
         phones = Phones(world)
         ada, *others = world.players.values()
         shut = ada.member.user.dm_channel.id  # Ada is called in the channel

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from tests.bot.clicker import play
-from tests.bot.driver import Pooled, World, table
+from tests.bot.driver import Undrawn, World, table
 from tests.bot.english import nth_language
 from tests.bot.secrets import SecretsWatcher
 
@@ -14,10 +14,8 @@ RESTART = 60
 """The bot is stopped and started again after so many decisions."""
 
 
-async def test_five_people_play_from_the_lobby_to_the_winner(
-    tmp_path: Path, workers: Pooled
-) -> None:
-    async with table(tmp_path, workers, language=nth_language(2)) as world:
+async def test_five_people_play_from_the_lobby_to_the_winner(tmp_path: Path) -> None:
+    async with table(tmp_path, Undrawn(1), language=nth_language(2)) as world:
         words = world.words
         secrecy = SecretsWatcher(world)
         world.watchers.append(secrecy.watch)

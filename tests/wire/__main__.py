@@ -32,6 +32,7 @@ from tests.wire import (
     load,
     lost_answers,
     servers,
+    several,
     shards,
     trials,
 )
@@ -137,6 +138,10 @@ ONCE: Final[dict[str, Trial]] = {
     "moved database": disk.moved_database,
     "PostgreSQL, kill -9": servers.kills,
     "PostgreSQL, restarts": servers.restarts,
+    "processes, games": several.whole_games,
+    "processes, kill -9": lambda folder, seed: several.kills(folder, seed=seed),
+    "four, kill -9": lambda folder, seed: several.kills(folder, seed=seed, processes=4),
+    "processes, updates": several.taken_over,
     "forged": abuse.forged,
     "hasty": lambda folder, seed: abuse.hasty(folder, seed=seed),
     "a thousand lobbies": lambda folder, seed: abuse.crowding(folder, seed=seed),

@@ -1,7 +1,8 @@
 """The short version of what `python -m tests.wire` does for hours.
 
 Each trial is here once, with as few people, kills and lobbies as show what it is about;
-`tests/wire/__main__.py` takes them all with more, as `python -m tests.nightly` does.
+`tests/wire/__main__.py` takes them all with more, as `python -m tests.nightly` does. Those that
+are marked are left to it: the test command takes others of their kind.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tests.wire import (
     disk,
     lost_answers,
     servers,
+    several,
     shards,
     trials,
 )
@@ -37,6 +39,7 @@ async def test_a_whole_game_is_played_over_the_wire_by_three(tmp_path: Path) -> 
     assert figures.looked > 5_000
 
 
+@pytest.mark.nightly
 async def test_lacrimosa_is_played_over_the_wire_alone(tmp_path: Path) -> None:
     language = nth_language(1)
     figures = await trials.whole_games(tmp_path, 1, game="lacrimosa", language=language)
@@ -44,6 +47,7 @@ async def test_lacrimosa_is_played_over_the_wire_alone(tmp_path: Path) -> None:
     assert figures.confirmed > 50
 
 
+@pytest.mark.nightly
 async def test_somebody_and_opponents_play_a_whole_game(tmp_path: Path) -> None:
     language = nth_language(2)
     figures = await trials.whole_games(tmp_path, 1, seed=1, opponents=2, language=language)
@@ -68,18 +72,32 @@ async def test_restarts_of_postgresql_lose_and_double_nothing(tmp_path: Path) ->
     assert figures.confirmed > 5
 
 
+@pytest.mark.nightly
+async def test_what_a_killed_process_leaves_goes_on_in_another(tmp_path: Path) -> None:
+    figures = await several.kills(tmp_path, 3)
+    assert figures.kills == 3
+
+
+@pytest.mark.nightly
+async def test_an_update_of_all_processes_leaves_no_click_unanswered(tmp_path: Path) -> None:
+    figures = await several.taken_over(tmp_path)
+    assert figures.confirmed > 20
+
+
 async def test_seats_change_hands_between_two_with_kills(tmp_path: Path) -> None:
     figures = await trials.seats_change(tmp_path, 2, 2, seed=1, game="lacrimosa", moves=35)
     assert figures.kills == 2
     assert figures.clicks > 30
 
 
+@pytest.mark.nightly
 async def test_seats_change_hands_among_four_with_kills(tmp_path: Path) -> None:
     figures = await trials.seats_change(tmp_path, 3, 4, seed=1, moves=35)
     assert figures.kills == 3
     assert figures.clicks > 30  # a pause that all agree to leaves few moves
 
 
+@pytest.mark.nightly
 async def test_a_kill_while_the_table_is_asked_loses_and_doubles_nothing(
     tmp_path: Path,
 ) -> None:
@@ -99,6 +117,7 @@ async def test_the_gateway_may_break_and_begin_anew(tmp_path: Path) -> None:
     assert figures.confirmed
 
 
+@pytest.mark.nightly
 async def test_the_usual_limits_of_requests_are_kept(tmp_path: Path) -> None:
     figures = await trials.paced(tmp_path, moves=25)
     assert figures.confirmed
@@ -133,6 +152,7 @@ async def test_a_kill_before_a_post_is_crossed_out_spoils_no_message(tmp_path: P
     assert figures.merged
 
 
+@pytest.mark.nightly
 async def test_a_kill_before_a_direct_message_is_crossed_out_loses_no_call(
     tmp_path: Path,
 ) -> None:
@@ -140,6 +160,7 @@ async def test_a_kill_before_a_direct_message_is_crossed_out_loses_no_call(
     assert figures.merged
 
 
+@pytest.mark.nightly
 async def test_a_new_database_brings_no_message_of_another_back(tmp_path: Path) -> None:
     figures = await direct_messages.begun_anew(tmp_path)
     assert figures.confirmed
@@ -153,26 +174,31 @@ async def crowding(folder: Path) -> Figures:
     return await abuse.crowding(folder, count=200)
 
 
+LONG = (
+    discord_errors.deleted_messages,
+    discord_errors.older_messages,
+    discord_errors.lost_permission,
+    damage.damaged_games,
+    full_disk,
+    disk.read_only,
+    disk.moved_database,
+    clock.clock_jumps,
+    crowding,
+    abuse.strange_names,
+    abuse.strange_places,
+)
+
+
 @pytest.mark.parametrize(
     "trial",
     [
         discord_errors.closed_doors,
-        discord_errors.deleted_messages,
         discord_errors.refused_edits,
-        discord_errors.older_messages,
-        discord_errors.lost_permission,
-        damage.damaged_games,
-        full_disk,
         disk.locked_database,
-        disk.read_only,
-        disk.moved_database,
         shards.two_shards,
-        clock.clock_jumps,
         abuse.forged,
         abuse.hasty,
-        crowding,
-        abuse.strange_names,
-        abuse.strange_places,
+        *(pytest.param(each, marks=pytest.mark.nightly) for each in LONG),
     ],
     ids=lambda trial: trial.__name__,
 )
