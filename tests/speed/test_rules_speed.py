@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from random import Random
 from statistics import median
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,7 +21,7 @@ from rules.journal import Journal
 from rules.opponents import LEVELS, RANDOM, choose
 from rules.registry import GAMES
 from tests.contract.games import TABLES, THINKING, played, set_up
-from tests.speed.yardstick import ROUNDS, figure, least, measured, yardsticks
+from tests.speed.yardstick import ROUNDS, SLACK, figure, least, measured, yardsticks
 
 LARGEST = [(title, max(GAMES[title].seats)) for title in GAMES]
 
@@ -47,12 +47,6 @@ SPEEDS = {
 
 SAMPLE = 12
 """How many thoughts of a level that looks ahead are taken."""
-
-SLACK: Final = 1.5
-"""By how much a thought that is measured only once may be over: other tests run beside it.
-
-The times themselves are kept by the nightly trials.
-"""
 
 largest = pytest.mark.parametrize(("title", "seats"), LARGEST)
 
