@@ -1,7 +1,7 @@
 """Which process acts for a game: three columns of its row, on PostgreSQL alone.
 
-On SQLite there is one process, and nobody asks. All times are those of the server, and of one
-statement: `statement_timestamp` is the same wherever it stands in it.
+On SQLite there is one process, and nobody asks. All times are those of the server, and the
+same wherever they stand in a statement.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from bot.store.database import Database, Row, Transaction
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId
+from bot.store.server_clock import STATEMENT as NOW
 
 LASTS: Final = 15.0
 """Seconds after which a lease that was not renewed is anybody's."""
 
-NOW: Final = "CAST(extract(epoch FROM statement_timestamp()) AS DOUBLE PRECISION)"
 _UNTIL: Final = f"{NOW} + CAST({LASTS} AS DOUBLE PRECISION)"
 _FREE: Final = f"(owner IS NULL OR owned_until <= {NOW})"
 

@@ -123,4 +123,4 @@ class AdviceService:
             seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
             return msgspec.structs.replace(table, seats=seats)
 
-        return await self._cache.note(game, write)
+        return await self._cache.write_part(game, write)

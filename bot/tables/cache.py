@@ -33,7 +33,7 @@ from bot.tables.uptime import Uptime
 from bot.tables.waits import with_waits
 from rules.contract import AnyGame
 
-Note: TypeAlias = Callable[[Table, Guard | None], Awaitable[Table | None]]
+WritePart: TypeAlias = Callable[[Table, Guard | None], Awaitable[Table | None]]
 """Stores a part of a table under a guard, and says what the table is then."""
 
 _log = logging.getLogger(__name__)
@@ -189,7 +189,9 @@ class TableCache:
                     raise
         raise Conflict
 
-    async def note(self, game: GameId, write: Note, epoch: int | None = None) -> Table:
+    async def write_part(
+        self, game: GameId, write: WritePart, epoch: int | None = None
+    ) -> Table:
         """Store something beside a commit, anew if another process wrote meanwhile.
 
         Args:

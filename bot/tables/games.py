@@ -234,7 +234,7 @@ class GameService:
             await self._store.games.set_message(row, guard)
             return msgspec.structs.replace(table, game=row)
 
-        await self._cache.note(game, write, epoch)
+        await self._cache.write_part(game, write, epoch)
 
     async def set_dm(
         self,
@@ -258,7 +258,7 @@ class GameService:
             await self._store.games.set_dm(row, guard)
             return _with_seat(table, row)
 
-        await self._cache.note(game, write, epoch)
+        await self._cache.write_part(game, write, epoch)
 
     async def set_call(
         self, game: GameId, seat: Seat, call: CallRow, epoch: int | None = None
@@ -272,7 +272,7 @@ class GameService:
             await self._store.games.set_call(row, guard)
             return _with_seat(table, row)
 
-        await self._cache.note(game, write, epoch)
+        await self._cache.write_part(game, write, epoch)
 
     async def set_hands(
         self, game: GameId, seat: Seat, hands: Hands, epoch: int | None = None
@@ -287,7 +287,7 @@ class GameService:
             row = msgspec.structs.replace(table.seats[seat], hands=hands, calls=CALLED[hands])
             return _with_seat(table, row)
 
-        await self._cache.note(game, write, epoch)
+        await self._cache.write_part(game, write, epoch)
         await self.show(game)
 
     # -- standing orders -----------------------------------------------------

@@ -22,8 +22,8 @@ from tests.wire import (
     discord_errors,
     disk,
     lost_answers,
+    multiprocess,
     servers,
-    several,
     shards,
     trials,
 )
@@ -74,13 +74,13 @@ async def test_restarts_of_postgresql_lose_and_double_nothing(tmp_path: Path) ->
 
 @pytest.mark.nightly
 async def test_what_a_killed_process_leaves_goes_on_in_another(tmp_path: Path) -> None:
-    figures = await several.kills(tmp_path, 3)
+    figures = await multiprocess.kills(tmp_path, 3)
     assert figures.kills == 3
 
 
 @pytest.mark.nightly
 async def test_an_update_of_all_processes_leaves_no_click_unanswered(tmp_path: Path) -> None:
-    figures = await several.taken_over(tmp_path)
+    figures = await multiprocess.taken_over(tmp_path)
     assert figures.confirmed > 20
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -12,11 +14,11 @@ from tests.wire.processes import BotProcesses
 from tests.wire.servers import lasting
 
 
-async def kills(
-    folder: Path, count: int = 8, seed: int = 0, *, processes: int = 2, game: str = "florence"
-) -> Figures:
-    """kill -9 of one process: its tables are shown as they stand by the others, within 20 s."""
-    rng = Random(seed)
+@asynccontextmanager
+async def _tables(
+    folder: Path, seed: int, processes: int, game: str = "florence"
+) -> AsyncIterator[Environment]:
+    """A table of three on a server of each process."""
     async with (
         lasting() as server,
         server.database() as url,
@@ -24,6 +26,15 @@ async def kills(
             folder, *[3] * processes, seed=seed, game=game, database=url, processes=processes
         ) as here,
     ):
+        yield here
+
+
+async def kills(
+    folder: Path, count: int = 8, seed: int = 0, *, processes: int = 2, game: str = "florence"
+) -> Figures:
+    """kill -9 of one process: its tables are shown as they stand by the others, within 20 s."""
+    rng = Random(seed)
+    async with _tables(folder, seed, processes, game) as here:
         await here.begin()
         await here.settle()
         for number in range(count):
@@ -39,13 +50,7 @@ async def kills(
 
 async def taken_over(folder: Path, seed: int = 0, *, processes: int = 2) -> Figures:
     """Every process is replaced while people play: no click stays without an answer."""
-    async with (
-        lasting() as server,
-        server.database() as url,
-        environment(
-            folder, *[3] * processes, seed=seed, database=url, processes=processes
-        ) as here,
-    ):
+    async with _tables(folder, seed, processes) as here:
         await here.begin()
         await here.settle()
         playing = asyncio.create_task(here.play(seconds=300.0))
@@ -64,13 +69,7 @@ async def taken_over(folder: Path, seed: int = 0, *, processes: int = 2) -> Figu
 
 async def whole_games(folder: Path, seed: int = 0, *, processes: int = 2) -> Figures:
     """A game at a table of each process, to its end."""
-    async with (
-        lasting() as server,
-        server.database() as url,
-        environment(
-            folder, *[3] * processes, seed=seed, database=url, processes=processes
-        ) as here,
-    ):
+    async with _tables(folder, seed, processes) as here:
         await here.begin()
         await here.play(seconds=900.0)
         await here.settle()
