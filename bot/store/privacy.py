@@ -235,9 +235,9 @@ class Privacy:
     async def held(self, user: UserId) -> tuple[GameId, ...]:
         """The games that are not over in which a person holds a seat, or has held one."""
         rows = await self._database.all(
-            f"SELECT id FROM games WHERE {in_status(STARTED)} AND id IN"
-            ' (SELECT game FROM seats WHERE "user" = ?1'
-            ' UNION SELECT game FROM seatings WHERE "user" = ?1)',
+            'SELECT id FROM (SELECT game FROM seats WHERE "user" = ?1'
+            ' UNION SELECT game FROM seatings WHERE "user" = ?1) AS own'
+            f" CROSS JOIN games WHERE id = own.game AND {in_status(STARTED)}",  # as in `Games`
             user,
         )
         return tuple(row[0] for row in rows)
@@ -300,8 +300,14 @@ class Privacy:
             someone: what stands in place of their name.
             level: of the opponents that play on for them.
         """
-        games = await self.games(user)
+        games = sorted(await self.games(user))
         async with self._database.transaction() as transaction:
+            # First of all, as a commit does: nobody waits for the other in a circle. What
+            # somebody holds in memory is of yesterday.
+            await transaction.execute_many(
+                "UPDATE games SET revision = revision + 1 WHERE id = ?",
+                [(game,) for game in games],
+            )
             await _clear_outbox(transaction, user, tuple(names))
             tables = ("orders", "votes", "due", "plans", "notes", "answers")
             await transaction.apply(
@@ -309,11 +315,6 @@ class Privacy:
             )
             await _clear_seats(transaction, user, someone, level)
             await transaction.apply(statement(each, user) for each in _CLEARING)
-            # What somebody holds in memory is of yesterday.
-            await transaction.execute_many(
-                "UPDATE games SET revision = revision + 1 WHERE id = ?",
-                [(game,) for game in games],
-            )
         await self._database.empty_log()
 
 

@@ -42,6 +42,7 @@ _PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
+    "PRAGMA cache_size = -16384",  # KiB: the upper pages of every index of a large store
 )
 _TEST_WRITE = f"PRAGMA application_id = {APPLICATION}"  # writes a page, and changes nothing
 _FAULTS = (sqlite3.Error, UnicodeDecodeError)

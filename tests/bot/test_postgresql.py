@@ -34,7 +34,7 @@ from bot.store.database import (
 from bot.store.postgresql import PostgreSQL, numbered
 from bot.store.rows import PersonRow, SeatRow
 from bot.store.sqlite import SQLite
-from tests.bot.services import ANN, BEN, game_row, services
+from tests.bot.services import ANN, BEN, CLEO, game_row, services
 from tests.bot.test_upgrade import FLORENCE, WRITTEN
 from tests.postgresql import Server
 
@@ -274,6 +274,24 @@ async def test_a_commit_of_unknown_outcome_is_resolved_by_its_rows(url: str) -> 
             await store.games.commit(msgspec.structs.replace(row, updated=9.0), Change())
     finally:
         await store.close()
+
+
+async def test_who_deletes_a_person_and_who_commits_wait_for_no_circle(url: str) -> None:
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    async with services(url) as here:
+        table = await here.begun(BEN, CLEO)
+        async with here.store._database.transaction() as committing:
+            await committing.execute("UPDATE games SET updated = 1 WHERE id = ?", table.game.id)
+            clearing = asyncio.create_task(
+                here.store.privacy.clear(ANN, ("Ann",), lambda *_: "Someone", "novice")
+            )
+            async with asyncio.timeout(10):
+                while not await here.store._database.all(waiting):
+                    await asyncio.wait({clearing}, timeout=0.01)
+            # PostgreSQL ends one of two that wait for each other.
+            await committing.execute("UPDATE seats SET since = 1")
+        await clearing
+        assert ANN not in {row.user for row in await here.store.games.seats(table.game.id)}
 
 
 async def test_a_server_that_was_restarted_is_asked_again(url: str) -> None:

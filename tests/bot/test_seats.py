@@ -29,7 +29,7 @@ from bot.tables.seats import DAY
 from bot.tables.table import Table
 from rules.contract import Moved, Standings, name
 from tests.bot.seat_steps import acted, people_play, settled, until
-from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Services, services
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
 
 
 async def test_an_opponent_plays_for_who_is_away(path: Path) -> None:

@@ -35,6 +35,9 @@ CLOSED_LOBBY: Final = 26
 """Places in a block of games that rest, of those that a host has ended, and of a lobby that was
 closed; others are over."""
 
+UNLISTED: Final = 20
+"""One person of so many hides their results."""
+
 PEOPLE_PER_GAME: Final = 0.1
 """Each person has thirty seats, whatever the number of games."""
 
@@ -234,7 +237,7 @@ class Many:
                 yield tuple((row | {"game": n, "user": self.user(n, row["seat"])}).values())
 
     def _settings(self) -> Rows:
-        return ((FIRST_USER + n, "en", n % 2) for n in range(self._people))
+        return ((FIRST_USER + n, "en", n % UNLISTED > 0) for n in range(self._people))
 
     def _bars(self) -> Rows:
         return ((0, FIRST_USER + n, FIRST_USER) for n in range(1, self._people, 10))

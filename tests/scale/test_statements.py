@@ -30,8 +30,8 @@ SCANNING: Final[dict[Method, str]] = {
     ("outbox", "games"): "at the start: what is undelivered",
     ("privacy", "accounts"): "after a backup was restored",
     **{
-        ("privacy", method): "what is stored of a person, wherever it is"
-        for method in ("games", "shown", "held", "names", "counts", "data", "clear")
+        ("privacy", method): "what seats wait for: tables that are nearly empty"
+        for method in ("counts", "data", "clear")
     },
     ("retention", "absent"): "from time to time: the servers that the bot has left",
     ("retention", "erase_invitations"): "from time to time: those of the latest days",

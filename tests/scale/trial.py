@@ -29,7 +29,10 @@ GAMES: Final = 10
 """So many games are played on, far apart."""
 
 ROUNDS: Final = 6
-"""How often each of them is."""
+"""How often each of them is: a few moves, so that none ends."""
+
+TIMES: Final = 300
+"""How often something is done that leaves the games as they are: a median needs many."""
 
 NOW: Final = 1_000_000_000.0
 """Unix seconds at which everything is done."""
@@ -107,7 +110,8 @@ async def compare(
     async with _running(few[0]) as small, _running(many[0]) as large:
         pair = ((small, few[1]), (large, many[1]))
         for what, action in ACTIONS.items():
-            found.clicks[what] = await _alternating(action, pair, GAMES * ROUNDS)
+            times = GAMES * ROUNDS if action is _move else TIMES
+            found.clicks[what] = await _alternating(action, pair, times)
         for what, action in SEARCHES.items():
             found.searches[what] = await _alternating(action, pair, 3)
         async with recorded(large.store) as sent:
