@@ -116,7 +116,7 @@ async def compare(
             found.searches[what] = await _alternating(action, pair, 3)
         async with recorded(large.store) as sent:
             for action in ACTIONS.values():
-                await action(large, many[1], GAMES * ROUNDS)
+                await action(large, many[1], TIMES)
         found.scanned = [
             f"{each.told}: {', '.join(steps)}"
             for each in dict.fromkeys(sent)
