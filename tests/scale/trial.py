@@ -39,7 +39,11 @@ NOW: Final = 1_000_000_000.0
 
 SLOWER_START: Final = 2.0
 SLOWER_CLICK: Final = 1.2
-"""How much longer something may take in a store with many games."""
+SLOWER_LISTS: Final = 2.0
+"""How much longer something may take in a store with many games.
+
+Lists look up hundreds of rows that lie far apart, each in an index that has grown a level.
+"""
 
 _NEWCOMER: Final = 900_000_000_000
 """An account, a server and a channel, and those after it, that no row knows yet."""
@@ -77,7 +81,7 @@ class Compared:
                 f"{self.kind}: a start, as to an empty store", many / empty, 0, SLOWER_START
             ),
             *(
-                Promise(f"{self.kind}: {what}, as to few games", many / few, 0, SLOWER_CLICK)
+                Promise(f"{self.kind}: {what}, as to few games", many / few, 0, SLOWER[what])
                 for what, (few, many) in self.clicks.items()
             ),
             Promise(f"{self.kind}: scans in statements of clicks", len(self.scanned), 0, 0),
@@ -231,6 +235,11 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "a new table that somebody joins": _lobby,
     "sixteen look-ups of commands": _look_up,
 }
+
+SLOWER: Final = dict.fromkeys(ACTIONS, SLOWER_CLICK) | {
+    "sixteen look-ups of commands": SLOWER_LISTS
+}
+"""How much longer each may take."""
 
 
 # -- searches ----------------------------------------------------------------------
