@@ -45,6 +45,7 @@ from bot.tables.lobbies import LobbyService
 from bot.tables.people import PeopleService
 from bot.tables.privacy import PrivacyService
 from bot.tables.proposing import ProposalService
+from bot.tables.refusals import BeingUpdated
 from bot.tables.reminders import Reminders
 from bot.tables.retention import Present, Retention
 from bot.tables.reviews import ReviewService
@@ -323,8 +324,8 @@ async def _on_command_error(
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     if interaction.type is discord.InteractionType.autocomplete:
         _log.error("no autocomplete", exc_info=cause)
-    elif isinstance(cause, unknown) and handling.newer_lives(interaction.client):
-        await handling.report(interaction, handling.BeingUpdated())
+    elif isinstance(cause, unknown) and interaction.client.store.newer_lives:
+        await handling.report(interaction, BeingUpdated())
     else:
         await handling.report(interaction, cause)
 

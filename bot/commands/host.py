@@ -15,7 +15,13 @@ from bot.interactions.client import Client, Interaction, Tree
 from bot.interactions.message import compose, in_rows, message_link, timestamp
 from bot.store.rows import OPEN, GameId, GameRow
 from bot.tables.lobbies import MOST_WAITING
-from bot.tables.refusals import NotSetAside, Refusal, UnknownChoice, Unreadable
+from bot.tables.refusals import (
+    BeingUpdated,
+    NotSetAside,
+    Refusal,
+    UnknownChoice,
+    Unreadable,
+)
 from bot.tables.table import Table
 from render.words import Words, bare, folded, plain
 
@@ -187,6 +193,8 @@ async def _free(context: CommandContext, table: str | None = None) -> None:
     words = context.words
     try:
         target = await _find_table(context, table)
+    except BeingUpdated:
+        raise
     except Unreadable:
         game = await _unreadable(context, table)
         question = words("host.free.unreadable", number=game)

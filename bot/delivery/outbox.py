@@ -40,7 +40,7 @@ from bot.store import DatabaseError
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId, OutKind, OutRow, SeatRow
 from bot.tables.leases import LeaseLost, Leases
-from bot.tables.refusals import NoSuchGame, Refusal
+from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal
 from bot.tables.table import Table
 from rules.contract import Seat
 
@@ -158,6 +158,8 @@ class OutboxDelivery:
             done = True
         except (NoSuchGame, NotMember):
             done = True
+        except BeingUpdated:
+            return False  # left to the process that can read the game
         except LeaseLost:
             await self._show_again_if_lost(row)
             return True

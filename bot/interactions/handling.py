@@ -14,6 +14,7 @@ from bot.interactions.request_log import LoggedRequest
 from bot.store import DatabaseError
 from bot.store.rows import GameId
 from bot.tables.refusals import (
+    BeingUpdated,
     NoSeatHere,
     NoSuchGame,
     Refusal,
@@ -35,12 +36,6 @@ InteractionHandler: TypeAlias = Callable[[Words, LoggedRequest], Awaitable[None]
 
 class Closing(Refusal):
     """The bot is about to stop: nothing new is begun."""
-
-    id = "refuse.closing"
-
-
-class BeingUpdated(Refusal):
-    """A newer release serves the bot as well, and knows what was asked."""
 
     id = "refuse.closing"
 
@@ -107,13 +102,7 @@ async def report(interaction: Interaction, error: BaseException) -> None:
 def missing(bot: Client, refusal: Refusal) -> Refusal:
     """What is told of something unknown here, which a newer release may have brought."""
     unknown = isinstance(refusal, UnknownChoice | UnknownOption)
-    return BeingUpdated() if unknown and newer_lives(bot) else refusal
-
-
-def newer_lives(bot: Client) -> bool:
-    """Whether a process of a newer release serves the bot as well."""
-    process = bot.store.process
-    return process is not None and process.newer_lives
+    return BeingUpdated() if unknown and bot.store.newer_lives else refusal
 
 
 def _raising(error: BaseException) -> InteractionHandler:

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from bot.store.database import Row, Statement, Transaction, statement
+from bot.store.formats import FORMAT
 from bot.store.leases import taken
 from bot.store.results import result_statements
 from bot.store.rows import (
@@ -89,14 +90,14 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
     returned = await transaction.all(
         "INSERT INTO games (id, guild, channel, parent, game, rules_version,"
         " chosen, seat_order, language, status, starter, created, updated,"
-        " edition, pace, absent_days, advice)"
+        " edition, pace, absent_days, advice, format)"
         " VALUES ((SELECT 1 + max(number) FROM (SELECT max(id) AS number FROM games"
         " UNION ALL SELECT erased FROM privacy) AS numbers),"
-        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         *(row.guild, row.channel, row.parent, row.game, row.rules_version),
         *(_json(row.chosen), row.seat_order, row.language, row.status),
         *(row.starter, row.created, row.updated, row.edition, row.pace),
-        *(row.absent_days, row.advice),
+        *(row.absent_days, row.advice, FORMAT),
     )
     new = msgspec.structs.replace(row, id=returned[0][0])
     await transaction.apply(_parts(new, change))
@@ -120,13 +121,15 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
         *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
         *(row.advice, row.id, row.revision),
     )
-    lease = f", {taken(f'?{len(values) + 1}')}" if process else ""
+    # Who cannot read what is written now must not go on showing the table as it was.
+    process_of = taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
+    lease = f", {process_of}" if process else ""
     yield Statement(
         "UPDATE games SET channel = ?, parent = ?, rules_version = ?, chosen = ?,"
         " seat_order = ?, status = ?, starter = ?, updated = ?, verified = ?,"
         " checked = ?, steps = ?, edition = ?, rested = ?, pace = ?, nudged = ?,"
         " ended = ?, absent_days = ?, paused_until = ?, stuck = ?, advice = ?,"
-        f" revision = revision + 1{lease}"
+        f" revision = revision + 1, format = {FORMAT}{lease}"
         " WHERE id = ? AND revision = ?" + (" RETURNING owner, epoch" if process else ""),
         ((*values, process) if process else values,),
         guards=True,

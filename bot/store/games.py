@@ -25,6 +25,7 @@ from bot.store.database import (
     IntegrityError,
     statement,
 )
+from bot.store.formats import FORMAT, KNOWN
 from bot.store.leases import GameLeases
 from bot.store.rows import (
     CALLED,
@@ -38,6 +39,7 @@ from bot.store.rows import (
     GameId,
     GameRow,
     Hands,
+    NewerRowError,
     Note,
     OrderRow,
     PlanRow,
@@ -55,7 +57,7 @@ _GAMES = """
     SELECT id, guild, channel, parent, game, rules_version, chosen, seat_order, language,
         status, starter, created, updated, revision, message_channel, message,
         message_entry, message_at, verified, checked, steps, edition, rested, pace, nudged,
-        ended, absent_days, paused_until, stuck, advice
+        ended, absent_days, paused_until, stuck, advice, format
     FROM games
 """
 _CHOSEN = GameRow.__struct_fields__.index("chosen")
@@ -283,7 +285,7 @@ class Games:
     async def stepping(self) -> tuple[GameId, ...]:
         """The games in which an opponent or a standing order may act now."""
         rows = await self._database.all(
-            "SELECT id FROM games WHERE steps = 1 AND status = 'playing'"
+            f"SELECT id FROM games WHERE steps = 1 AND status = 'playing' AND {KNOWN}"
         )
         return tuple(row[0] for row in rows)
 
@@ -292,7 +294,7 @@ class Games:
         row = await self._database.one(
             # By their numbers: an index of the status would find all of them each time.
             "SELECT id FROM games WHERE id > ? AND status || '' = 'playing'"
-            " AND verified IS DISTINCT FROM ? ORDER BY id LIMIT 1",
+            f" AND verified IS DISTINCT FROM ? AND {KNOWN} ORDER BY id LIMIT 1",
             *(after, release),
         )
         return row[0] if row else None
@@ -344,7 +346,9 @@ class Games:
 
     def _game(self, row: Sequence[object]) -> GameRow:
         """A row of `_GAMES` as a value. Raises: DamagedRowError."""
-        values = list(row)
+        *values, format_ = row
+        if isinstance(format_, int) and format_ > FORMAT:
+            raise NewerRowError(f"game {values[0]}: a newer release wrote it")
         values[_CHOSEN] = _chosen(str(values[_CHOSEN]))
         game = self._read(GameRow, values, values[0])
         if game.game not in GAMES:
@@ -450,7 +454,7 @@ class Games:
     async def set_verified(self, row: GameRow) -> None:
         """Remember that a release replayed the game without a difference."""
         await self._database.write(
-            "UPDATE games SET verified = ?, rules_version = ? WHERE id = ?",
+            f"UPDATE games SET verified = ?, rules_version = ? WHERE id = ? AND {KNOWN}",
             *(row.verified, row.rules_version, row.id),
         )
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from bot.store.database import Database, Row, Transaction
+from bot.store.formats import KNOWN
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId
 from bot.store.server_clock import STATEMENT as NOW
@@ -22,26 +23,30 @@ _UNTIL: Final = f"{NOW} + CAST({LASTS} AS DOUBLE PRECISION)"
 _FREE: Final = f"(owner IS NULL OR owned_until <= {NOW})"
 
 
-def taken(process: str) -> str:
+def taken(process: str, or_if: str = "1 = 0") -> str:
     """Of an UPDATE of a game's row: a process takes the lease unless another one has it.
 
     Where it has the lease already, this renews it. SET sees the row as it was before.
 
     Args:
         process: its mark in the statement, as `?1`.
+        or_if: where this holds of the row, it is taken from whoever has it.
     """
+    free = f"({_FREE} OR {or_if})"
     return (
-        f"epoch = CASE WHEN owner = {process} OR NOT {_FREE} THEN epoch ELSE epoch + 1 END,"
-        f" owner = CASE WHEN {_FREE} THEN {process} ELSE owner END, owned_until ="
-        f" CASE WHEN owner = {process} OR {_FREE} THEN {_UNTIL} ELSE owned_until END"
+        f"epoch = CASE WHEN owner = {process} OR NOT {free} THEN epoch ELSE epoch + 1 END,"
+        f" owner = CASE WHEN {free} THEN {process} ELSE owner END, owned_until ="
+        f" CASE WHEN owner = {process} OR {free} THEN {_UNTIL} ELSE owned_until END"
     )
 
 
-_TAKE: Final = f"UPDATE games SET {taken('?1')} WHERE id = ?2 AND (owner = ?1 OR {_FREE})"
+_TAKE: Final = (
+    f"UPDATE games SET {taken('?1')} WHERE id = ?2 AND {KNOWN} AND (owner = ?1 OR {_FREE})"
+)
 _HELD: Final = "SELECT owner, epoch FROM games WHERE id = ?"
 _RENEW: Final = (
     f"UPDATE games SET owned_until = {_UNTIL} WHERE id = ANY(CAST(? AS BIGINT[]))"
-    " AND owner = ? RETURNING id, epoch"
+    f" AND owner = ? AND {KNOWN} RETURNING id, epoch"
 )
 _RELEASE: Final = (
     "UPDATE games SET owner = NULL, owned_until = NULL"
@@ -51,7 +56,7 @@ _DROP_GONE: Final = (
     f"UPDATE games SET owner = NULL, owned_until = NULL WHERE owned_until > {NOW}"
     " AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = games.owner)"
 )
-_MINE: Final = f"(owner = ?1 OR {_FREE})"
+_MINE: Final = f"(owner = ?1 OR {_FREE}) AND {KNOWN}"
 _WORK: Final = f"""
     SELECT 'messages', outbox.game, max(outbox.id) FROM outbox
         JOIN games ON games.id = outbox.game
@@ -73,7 +78,7 @@ class Lease(NamedTuple):
     """Who acts for a game.
 
     Attributes:
-        owner: the process.
+        owner: the process; empty: one of a newer release may, and none does yet.
         epoch: raised whenever another process becomes the owner.
     """
 
@@ -114,7 +119,7 @@ class GameLeases:
     async def take(self, game: GameId) -> Lease | None:
         """Take or renew a lease, unless another process has it; whose it is then.
 
-        None: there is no such game.
+        A game that this release cannot read is left to a newer one. None: there is no game.
         """
         rows = await self._database.returned(
             f"{_TAKE} RETURNING owner, epoch", self.process, game
@@ -159,7 +164,7 @@ class GameLeases:
 
 def _lease(row: Row) -> Lease:
     owner, epoch = row
-    return Lease(str(owner), int(epoch))
+    return Lease(str(owner or ""), int(epoch))
 
 
 def _ignored(game: GameId, lease: Lease, began: float) -> None:

@@ -8,6 +8,7 @@ from itertools import groupby
 import msgspec
 
 from bot.store.database import Database, Statement, statement
+from bot.store.formats import KNOWN
 from bot.store.rows import GameId, ResultRow, ResultSeatRow, UserId
 from rules.registry import GAMES
 
@@ -71,7 +72,7 @@ class Results:
         """The next finished game that has no result: those of 0.1.0, and imported ones."""
         row = await self._database.one(
             # By their numbers: an index of the status would find all of them each time.
-            "SELECT id FROM games WHERE id > ? AND status || '' = 'over'"
+            f"SELECT id FROM games WHERE id > ? AND status || '' = 'over' AND {KNOWN}"
             " AND NOT EXISTS (SELECT 1 FROM results WHERE game = games.id) ORDER BY id LIMIT 1",
             after,
         )

@@ -65,6 +65,10 @@ class DamagedRowError(ValueError):
     """A stored row that cannot be read any more; says which, and why."""
 
 
+class NewerRowError(DamagedRowError):
+    """A row that a newer release wrote, in a format that this one does not know."""
+
+
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """One lobby or game.
 

@@ -73,6 +73,11 @@ class Store:
         self.privacy = Privacy(database)
         self.retention = Retention(database)
 
+    @property
+    def newer_lives(self) -> bool:
+        """Whether a process of a newer release serves the bot as well."""
+        return self.process is not None and self.process.newer_lives
+
     @classmethod
     async def open(cls, address: Address, connections: int = CONNECTIONS) -> Store:
         """Open or create the database, with its migrations.

@@ -16,7 +16,7 @@ from bot.store.rows import Due, DueKind, GameId
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
-from bot.tables.refusals import NoSuchGame, Refusal
+from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal
 from bot.tables.table import Table
 
 HEARTBEAT: Final = 60.0
@@ -132,8 +132,8 @@ class DueLoop:
         """Answer one; a fault of it stops no other."""
         try:
             await self._change(game, due)
-        except NoSuchGame:
-            pass  # what was due has gone with it
+        except (NoSuchGame, BeingUpdated):
+            pass  # what was due has gone with it, or is left to who can read the game
         except DatabaseError:
             raise
         except Exception as error:  # noqa: BLE001 - logged; it is asked again later

@@ -27,8 +27,15 @@ from bot.tables import game_changes, lobby_changes, plans, replay, standing_orde
 from bot.tables.autoplay import GAP, Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
+from bot.tables.loading import unreadable
 from bot.tables.passes import Pass
-from bot.tables.refusals import GameEnded, NoSuchOrder, NotSetAside, Unreadable
+from bot.tables.refusals import (
+    BeingUpdated,
+    GameEnded,
+    NoSuchOrder,
+    NotSetAside,
+    Unreadable,
+)
 from bot.tables.table import Table
 from rules.contract import Order, Seat, name
 
@@ -121,7 +128,7 @@ class GameService:
         try:
             row = await self._store.games.in_channel(channel)
         except DamagedRowError as error:
-            raise Unreadable from error
+            raise unreadable(error) from error
         return None if row is None else await self._cache.table(row.id)
 
     async def play(
@@ -173,7 +180,7 @@ class GameService:
 
         One that cannot be read is closed as it is, and there is no table of it.
 
-        Raises: NoSuchGame, GameEnded.
+        Raises: NoSuchGame, GameEnded, BeingUpdated.
         """
 
         def draft(now: Table) -> Draft:
@@ -185,6 +192,8 @@ class GameService:
 
         try:
             return await self._change(game, draft)
+        except BeingUpdated:
+            raise
         except Unreadable:
             await self._store.games.close_unreadable(game)
             return None

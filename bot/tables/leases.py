@@ -74,7 +74,7 @@ class Leases:
         self._busy.append(busy)
 
     async def hold(self, game: GameId) -> bool:
-        """Have the lease of a game; False: another process has it, and was woken.
+        """Have the lease of a game; False: it is another process's, which was woken.
 
         Raises: DatabaseError.
         """
@@ -88,7 +88,8 @@ class Leases:
             self._note(game, lease.epoch, began)
             return True
         self._held.pop(game, None)
-        await self._tell_owner(game, lease.owner)
+        if lease.owner:
+            await self._tell_owner(game, lease.owner)
         return False
 
     def check(self, game: GameId) -> bool:

@@ -14,9 +14,16 @@ import msgspec
 from bot.background.workers import LONG, Workers
 from bot.store import Store
 from bot.store.database import Conflict
-from bot.store.rows import DamagedRowError, EntryRow, GameId, GameRow, SeatRow
+from bot.store.rows import (
+    DamagedRowError,
+    EntryRow,
+    GameId,
+    GameRow,
+    NewerRowError,
+    SeatRow,
+)
 from bot.tables.editions import rules_of
-from bot.tables.refusals import NoSuchGame, Unreadable
+from bot.tables.refusals import BeingUpdated, NoSuchGame, Unreadable
 from bot.tables.replay import (
     Report,
     ends_as_stored,
@@ -63,6 +70,7 @@ class TableReader:
         self._announce = announce
         self._release = release
         self._clock = clock
+        self._verified: set[GameId] = set()  # beside a newer release, which stores its own
 
     async def read(self, game: GameId, before: Table | None = None) -> Table:
         """The table as stored; read anew if another process wrote meanwhile.
@@ -89,13 +97,13 @@ class TableReader:
     async def _read(self, game: GameId, before: Table | None) -> Table:
         """The table as stored; a running game whose replay differs is set aside.
 
-        Raises: Conflict, NoSuchGame, Unreadable.
+        Raises: Conflict, NoSuchGame, Unreadable (BeingUpdated, if a newer release can read it).
         """
         try:
             row = await self._store.games.game(game)
             seats = await self._store.games.seats(game)
         except DamagedRowError as error:
-            raise Unreadable from error
+            raise unreadable(error) from error
         if row is None:
             raise NoSuchGame
         if row.status == "lobby":
@@ -132,7 +140,7 @@ class TableReader:
 
         Raises: Conflict.
         """
-        if row.status == "playing" and row.verified != self._release:
+        if row.status == "playing" and not self._is_verified(row):
             row = await self.verify(row, seats, rows)
         if row.status != "playing":
             return row, None
@@ -146,7 +154,7 @@ class TableReader:
         known = None if before is None else before.journal
         if known is None or before is None or not known.number:
             return None
-        if {row.status, before.game.status} != {"playing"} or row.verified != self._release:
+        if {row.status, before.game.status} != {"playing"} or not self._is_verified(row):
             return None
         rows = await self._store.games.entries_from(row.id, known.number)
         if not rows or (rows[0].n, rows[0].checksum) != (known.number, known.checksum()):
@@ -155,6 +163,10 @@ class TableReader:
         if journal is None or journal.number != rows[-1].n:
             return None
         return journal if journal.checksum() == rows[-1].checksum else None
+
+    def _is_verified(self, row: GameRow) -> bool:
+        """Whether this release has replayed a running game without a difference."""
+        return row.verified == self._release or row.id in self._verified
 
     async def verify(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
@@ -167,6 +179,9 @@ class TableReader:
         replace = msgspec.structs.replace
         if verdict.fault is None:
             self.report = replace(self.report, good=self.report.good + 1)
+            if self._store.newer_lives:  # what it has stored of its own check stays
+                self._verified.add(row.id)
+                return row
             version = rules_of(row, self._rules).version
             row = replace(row, verified=self._release, rules_version=version)
             await self._store.games.set_verified(row)
@@ -192,6 +207,11 @@ class TableReader:
     ) -> Iterator[AnyJournal]:
         """The journal after each entry. Raises: as `folded`, and KeyError."""
         yield from folded(rules_of(row, self._rules), row, len(seats), rows)
+
+
+def unreadable(error: DamagedRowError) -> Unreadable:
+    """What is told of a row that this release cannot read."""
+    return BeingUpdated() if isinstance(error, NewerRowError) else Unreadable()
 
 
 async def _last(positions: Iterator[AnyJournal]) -> AnyJournal | None:

@@ -308,6 +308,12 @@ class Unreadable(Refusal):
     id = "refuse.unreadable"
 
 
+class BeingUpdated(Unreadable):
+    """A newer release serves the bot as well, and alone knows what was asked."""
+
+    id = "refuse.closing"
+
+
 class GameEnded(Refusal):
     """The game has ended or was cancelled."""
 

@@ -32,6 +32,13 @@ async def address(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[A
         yield url
 
 
+@pytest.fixture
+async def url(postgresql: Server) -> AsyncIterator[str]:
+    """A database of PostgreSQL of its own, not made yet."""
+    async with postgresql.database() as made:
+        yield made
+
+
 @pytest.fixture(scope="session")
 def workers() -> Iterator[Pooled]:
     """One process for drawing and thinking, started once; it knows the first printing too."""

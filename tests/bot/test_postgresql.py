@@ -7,7 +7,7 @@ import asyncio
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -36,7 +36,6 @@ from bot.store.rows import PersonRow, SeatRow
 from bot.store.sqlite import SQLite
 from tests.bot.services import ANN, BEN, CLEO, game_row, services
 from tests.bot.test_upgrade import FLORENCE, WRITTEN
-from tests.postgresql import Server
 
 TYPES: Final = {
     "INTEGER": "bigint",
@@ -63,13 +62,6 @@ _INDEXES: Final = """
     SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema()
         AND indexname NOT LIKE '%_pkey'
 """
-
-
-@pytest.fixture
-async def url(postgresql: Server) -> AsyncIterator[str]:
-    """A database of PostgreSQL with the tables, and nothing in them."""
-    async with postgresql.database() as made:
-        yield made
 
 
 async def _rows(url: str, sql: str) -> list[tuple[str | None, ...]]:

@@ -11,15 +11,7 @@ from bot.settings import Shards
 from bot.store import Store, StoreError, postgresql_layout, processes
 from bot.store.process_rows import ProcessRow, predecessor, release_order, shown_shards
 from bot.store.processes import Process
-from tests.postgresql import Server
 from tests.processes import FIRST, SECOND, Begin, beginning, until
-
-
-@pytest.fixture
-async def url(postgresql: Server) -> AsyncIterator[str]:
-    """A database of PostgreSQL with the tables, and nothing in them."""
-    async with postgresql.database() as made:
-        yield made
 
 
 @pytest.fixture

@@ -1,0 +1,16 @@
+"""Which stored games this release can read: two releases may serve one database for a while."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FORMAT: Final = 25
+"""The layout since which games are written as this release writes them.
+
+Raise it to the number of a new migration when the release before could not read, or would
+misread, what is written into a game from now on. That release then leaves the games alone which
+this one has changed; on SQLite, where it would be a step back, it does not start.
+"""
+
+KNOWN: Final = f"format <= {FORMAT}"
+"""Of games in SQL: this release can read them."""
