@@ -142,6 +142,9 @@ ONCE: Final[dict[str, Trial]] = {
     "processes, kill -9": lambda folder, seed: multiprocess.kills(folder, seed=seed),
     "four, kill -9": lambda folder, seed: multiprocess.kills(folder, seed=seed, processes=4),
     "processes, updates": multiprocess.taken_over,
+    "processes, other format": lambda folder, seed: multiprocess.taken_over(
+        folder, seed, other_format=True
+    ),
     "forged": abuse.forged,
     "hasty": lambda folder, seed: abuse.hasty(folder, seed=seed),
     "a thousand lobbies": lambda folder, seed: abuse.crowding(folder, seed=seed),

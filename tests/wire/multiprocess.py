@@ -10,6 +10,7 @@ from random import Random
 
 from tests.wire import trials
 from tests.wire.environment import Environment, Figures, environment
+from tests.wire.next_release import next_release
 from tests.wire.processes import BotProcesses
 from tests.wire.servers import lasting
 
@@ -48,9 +49,18 @@ async def kills(
         return await here.check()
 
 
-async def taken_over(folder: Path, seed: int = 0, *, processes: int = 2) -> Figures:
-    """Every process is replaced while people play: no click stays without an answer."""
+async def taken_over(
+    folder: Path, seed: int = 0, *, processes: int = 2, other_format: bool = False
+) -> Figures:
+    """Every process is replaced while people play: no click stays without an answer.
+
+    Args:
+        folder, seed, processes: as elsewhere.
+        other_format: whether the new release writes games that the old one cannot read.
+    """
     async with _tables(folder, seed, processes) as here:
+        if other_format:
+            _processes(here).source = next_release(folder / "next")
         await here.begin()
         await here.settle()
         playing = asyncio.create_task(here.play(seconds=300.0))

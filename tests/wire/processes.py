@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
-from tests.wire.process import RUN, BotProcess
+from tests.wire.process import ROOT, RUN, BotProcess
 from tests.wire.server import Loopback
 
 
@@ -17,6 +18,7 @@ class BotProcesses(BotProcess):
     Attributes:
         each: the processes; those that were taken over are not among them any more.
         release: of the process that begins next.
+        source: where it is imported from; None: as it stands here.
     """
 
     def __init__(
@@ -32,6 +34,7 @@ class BotProcesses(BotProcess):
         """Nothing runs yet."""
         super().__init__(discord, folder, settings=settings, database=database)
         self.release = 1
+        self.source: Path | None = None
         self._count = count
         self._rng = Random(seed)
         self.each = [self._made(shard) for shard in range(count)]
@@ -43,6 +46,8 @@ class BotProcesses(BotProcess):
             "WIRE_RELEASE": f"1.{self.release}",
             "WIRE_HEARTBEAT": "0.5",
         }
+        if self.source is not None:
+            told["PYTHONPATH"] = os.pathsep.join(map(str, (self.source, ROOT)))
         return BotProcess(
             self.discord,
             self._folder,

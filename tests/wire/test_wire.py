@@ -84,6 +84,12 @@ async def test_an_update_of_all_processes_leaves_no_click_unanswered(tmp_path: P
     assert figures.confirmed > 20
 
 
+@pytest.mark.nightly
+async def test_an_update_to_another_format_of_games_loses_no_click(tmp_path: Path) -> None:
+    figures = await multiprocess.taken_over(tmp_path, other_format=True)
+    assert figures.confirmed > 20
+
+
 async def test_seats_change_hands_between_two_with_kills(tmp_path: Path) -> None:
     figures = await trials.seats_change(tmp_path, 2, 2, seed=1, game="lacrimosa", moves=35)
     assert figures.kills == 2
