@@ -1,4 +1,4 @@
-"""The release after this one: its source, with a layout and a format of games that are newer."""
+"""The release after this one: its source, with a newer layout and format of games."""
 
 from __future__ import annotations
 
