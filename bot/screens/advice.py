@@ -89,7 +89,7 @@ def _reason(bot: Client, table: Table, seat: Seat, suggestion: Suggestion, words
         detail = look.detail(path_of(action), (action,), view, words, None)
         hint = look.hint(action, journal.price(seat, action), view, words, None)
         now = joined(detail, hint, words, None)
-    later = parts_text(table, suggestion.brings, words)
+    later = parts_text(table, suggestion.brings, words) if suggestion.brings else ""
     if now and later:
         return words("advice.why.both", now=now, later=later)
     if now:

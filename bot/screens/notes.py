@@ -14,13 +14,19 @@ from bot.tables.table import Table
 from render.words import Words
 from rules.contract import Reason, Seat, path_of
 
+_WARNING: Final = "⚠"
+_MARKS: Final = {"note.order_followed": "✓", "note.plan_followed": "✓"}
+"""What a note begins with where it is no warning."""
+
 _REASON: Final = msgspec.json.Decoder(Reason)
 
 
 def text(bot: Client, table: Table, seat: Seat, words: Words) -> str:
     """The notes of a seat, a line each."""
     own = (each for each in table.notes if each.seat == seat)
-    return "\n".join(f"⚠ {_line(bot, table, each, words)}" for each in own)
+    return "\n".join(
+        f"{_MARKS.get(each.text, _WARNING)} {_line(bot, table, each, words)}" for each in own
+    )
 
 
 def _line(bot: Client, table: Table, note: Note, words: Words) -> str:

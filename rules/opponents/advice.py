@@ -118,19 +118,22 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def suggested(found: Found) -> tuple[Suggestion, ...]:
-    """The best arms of a search, its choice first."""
+    """The best arms of a search, its choice first, the others by how far they are behind it."""
     weighed = [arm for arm in found.arms if arm.rollouts]
     if not weighed:
         return (Suggestion(found.choice),)
-    # Who was left in for longer is better; the last ones are told apart by their points.
-    order = sorted(weighed, key=lambda arm: (arm.action != found.choice, *_rank(arm)))
+    choice = next(arm for arm in weighed if arm.action == found.choice)
+    # The choice may be behind by less than the points that the first arm has ahead.
+    behind = {arm.action: max(0.0, arm.behind) for arm in weighed}
+    order = sorted(weighed, key=lambda arm: (arm is not choice, behind[arm.action]))
     return tuple(
-        Suggestion(arm.action, arm.lead, reasons(_more(arm, weighed))) for arm in order[:MOST]
+        Suggestion(
+            action=arm.action,
+            lead=choice.lead - behind[arm.action],
+            brings=reasons(_more(arm, weighed)),
+        )
+        for arm in order[:MOST]
     )
-
-
-def _rank(arm: Arm) -> tuple[int, float]:
-    return -arm.rollouts, -arm.lead
 
 
 def _more(arm: Arm, arms: Sequence[Arm]) -> dict[str, float]:

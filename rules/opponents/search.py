@@ -74,6 +74,8 @@ class Arm(msgspec.Struct, frozen=True):
         lead: `points` less half the best and half the mean of the other seats; what
             arms are compared by.
         parts: `lead` by what it comes from, if that was asked for.
+        behind: how much higher the lead of the choice was, in the worlds of this arm: who was
+            left out early was weighed in fewer.
     """
 
     action: Action
@@ -81,6 +83,7 @@ class Arm(msgspec.Struct, frozen=True):
     points: float = 0.0
     lead: float = 0.0
     parts: Mapping[str, float] = {}
+    behind: float = 0.0
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -98,29 +101,34 @@ class _Tally:
         self.prior = prior
         self.rollouts = 0
         self.points = 0.0
-        self.lead = 0.0
+        self.leads = [0.0]  # their sum after each rollout
         self.parts: dict[str, float] = {}
 
     @property
     def weight(self) -> float:
         """What arms are compared by."""
-        return self.lead / self.rollouts + self.prior if self.rollouts else self.prior
+        return self.lead(self.rollouts) + self.prior
+
+    def lead(self, rollouts: int) -> float:
+        """The mean of the leads of the first rollouts."""
+        return self.leads[rollouts] / max(1, rollouts)
 
     def count(self, worths: Sequence[float], seat: Seat) -> None:
         """One more rollout, at whose end the seats expect so many points."""
         self.rollouts += 1
         self.points += worths[seat]
-        self.lead += lead(worths, seat)
+        self.leads.append(self.leads[-1] + lead(worths, seat))
 
-    def arm(self) -> Arm:
-        """The means."""
-        among = max(1, self.rollouts)
+    def arm(self, choice: _Tally) -> Arm:
+        """The means, and how far they are behind those of the choice."""
+        among, own = max(1, self.rollouts), self.lead(self.rollouts)
         return Arm(
             self.action,
             self.rollouts,
             self.points / among,
-            self.lead / among,
+            own,
             {what: amount / among for what, amount in self.parts.items()},
+            choice.lead(self.rollouts) - own,
         )
 
 
@@ -178,7 +186,7 @@ def search(
             continue
         break
     choice = max(left, key=lambda tally: tally.weight) if left else tallies[0]
-    return Found(choice.action, tuple(tally.arm() for tally in tallies))
+    return Found(choice.action, tuple(tally.arm(choice) for tally in tallies))
 
 
 def stages_of(arms: int) -> int:

@@ -251,6 +251,9 @@ async def test_a_note_is_read_by_its_seat_alone(tmp_path: Path) -> None:
         told = msgspec.structs.replace(here, notes=(Note(0, "note.went_back"),))
         assert notes.text(world.bot, told, 0, WORDS) == f"⚠ {WORDS('note.went_back')}"
         assert [notes.text(world.bot, told, seat, WORDS) for seat in (1, 2)] == ["", ""]
+        told = msgspec.structs.replace(here, notes=(Note(0, "note.order_followed"),))
+        text = notes.text(world.bot, told, 0, WORDS)
+        assert text == f"✓ {WORDS('note.order_followed')}", "no warning"
 
 
 async def test_what_nobody_has_asked_for_nobody_withdraws(tmp_path: Path) -> None:

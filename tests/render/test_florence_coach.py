@@ -8,9 +8,11 @@ from string import Formatter
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from render.coach import parted
 from render.florence.words.coach import MOMENTS
+from render.florence.words.coach.sums import brings
 from render.words import Words
 from rules.contract import Decision
 from rules.florence import principality
@@ -547,6 +549,23 @@ def test_places_that_keep_room_are_those_after_which_there_is_room() -> None:
         tiles = FLORENCE.act(state, ANA, option).players[ANA].tiles
         keep += bool(principality.builds("workshop", tiles, adjacent=False))
     assert keep == CASES["place_keeps_room"].says["n"]
+
+
+def test_a_recruited_profession_counts_where_another_is_ready() -> None:
+    """F45, F52: of two actions each can be a Work."""
+    poet = player(hand=("poet",), kinds=("theatre", "lake"), jesters=8)
+    other = player(works=("theologian",))
+
+    def counts(first: Player, *others: Player) -> int:
+        view, _ = seen(opening(first, *others, turn=7))
+        return brings(view, ANA, "recruiting")
+
+    alone = counts(poet, player(works=()), player())
+    assert counts(poet, other, player()) >= alone + 17 * 100 // 2
+    both = replace(poet, hand=("dramatist", "poet"))
+    assert counts(both, other, player()) == counts(both, player(), player()) + 300, (
+        "both actions are Works already: it saves a look at a pile"
+    )
 
 
 @pytest.mark.parametrize(("builders", "figure"), [(1, "now"), (2, "then")])

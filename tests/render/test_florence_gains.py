@@ -104,8 +104,11 @@ def test_one_more_builder_says_what_it_changes(builders: int, told: str) -> None
 
 def test_a_profession_that_comes_to_the_hand_says_what_its_work_would_be_worth() -> None:
     seen = FLORENCE.observe(acting(player(jesters=2, hand=("poet",))), ANA)
-    for action in (Keep("lawyer"), Recruit("lawyer")):
-        assert SHOWN.hint(action, Deltas(), seen, EN).startswith("a Work of value 6 now; ")
+    shown = SHOWN.hint(Keep("lawyer"), Deltas(), seen, EN)
+    assert shown.startswith("a Work of value 6 now; ")
+    owner = player(jesters=2, hand=("poet",), recruiting=1)
+    shown = SHOWN.hint(Recruit("lawyer"), Deltas(), FLORENCE.observe(acting(owner), ANA), EN)
+    assert shown.startswith("a Work of value 6 now; "), "the recruiting card leaves the hand"
     assert SHOWN.hint(DrawProfession(), Deltas(), seen, EN).startswith("each of your Works +1")
 
 
@@ -113,9 +116,9 @@ def test_an_item_says_what_it_was_sold_for_in_this_game() -> None:
     seen = view(jesters=0, hand=("poet",))
     before = (Sale("jester", BRUNO, 900), Sale("lake", BRUNO, 300))
     seen = replace(seen, sold_before=before, sales=(Sale("jester", ANA, 1200),))
-    assert "; sold for 900, 1200" in hint("jester", seen)
-    assert "; sold for 300" in hint("lake", seen)
-    assert "sold for" not in hint("park", seen)
+    assert "; sold earlier for 900, 1200" in hint("jester", seen)
+    assert "; sold earlier for 300" in hint("lake", seen)
+    assert "sold" not in hint("park", seen)
 
 
 def test_no_figure_of_such_a_line_is_cut() -> None:

@@ -10,6 +10,7 @@ from render.lacrimosa.words import names
 from render.words import Words
 from rules.contract import Action, Deltas
 from rules.lacrimosa import actions as does
+from tests.lacrimosa.positions import ANA, BRUNO, LACRIMOSA, acting, note
 from tests.render.lacrimosa_samples import (
     CHOICES,
     EDITION,
@@ -117,3 +118,18 @@ def test_choices_of_a_whole_game_in_words(seats: int, seed: int, split: str) -> 
                 assert not hint.endswith("…"), hint
             for _, reason in journal.blocked(decision.seat):
                 assert SHOWN.why(reason, EN)
+
+
+def test_a_neutral_marker_that_finds_no_space_is_told_before_it_is_lost() -> None:
+    horns = next(each.index for each in EDITION.board.values() if each.instrument == "horns")
+    spaces = [each.id for each in EDITION.movements["sanctus"].spaces]
+
+    def told(*taken: str) -> str:
+        notes = tuple(note(space, BRUNO) for space in taken)
+        state = acting(seats=4, rights=("requiem",), notes=notes)
+        action = does.Compose("sanctus", "horns", "eighth", horns)
+        return SHOWN.hint(action, Deltas(), LACRIMOSA.observe(state, ANA), EN, None)
+
+    lost = "no space left for the neutral marker"
+    assert lost not in told()
+    assert lost in told(*(each for each in spaces if each != "sanctus.horns"))

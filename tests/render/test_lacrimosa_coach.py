@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from render.coach import Amount, parted
+from render.coach import Amount, Figures, parted, told_as
 from render.lacrimosa.words.coach import MOMENTS
 from render.lacrimosa.words.coach.naming import (
     Composer,
@@ -202,7 +202,7 @@ CASES = {
         lambda: acting(
             on_turn(opus=("opus-k139",), courts=("court-types-1",)), rights=("commission",)
         ),
-        {"card": "opus-k50", "points": vp(6)},
+        {"n": 1, "cards": ("opus-k50",), "points": vp(6)},
         lambda: acting(on_turn(**ITS_OPERA), rights=("commission",)),
     ),
     "court_marked": Case(
@@ -428,7 +428,8 @@ def test_a_moment_speaks_where_it_matters_and_nowhere_else(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words) -> None:
     view, decision = seen(CASES[name].speaks())
-    spoken = {parted(moment)[0]: text for moment, text in SHOWN.coached(view, decision, words)}
+    coached = SHOWN.coached(view, decision, words)
+    spoken = {parted(moment)[0].partition(":")[0]: text for moment, text in coached}
     told = spoken[name]
     assert len(told) <= LONGEST, told
     assert "\n" not in told
@@ -475,10 +476,25 @@ def test_what_a_court_counts_is_what_the_final_count_gives(name: str, sign: int)
     assert vp(sign * (courts(after) - courts(state))) == says["points"]
 
 
+def test_every_opus_that_fulfils_a_court_is_named_and_each_court_once() -> None:
+    def told(*courts: str) -> Figures | None:
+        own = on_turn(**RICH, opus=("opus-k139",), courts=courts)
+        state = acting(own, rights=("commission",), row=("opus-k50", "opus-k87", "opus-k16"))
+        return BY_NAME["court_fulfilled"](EDITION, *seen(state))
+
+    both = told("court-types-1")
+    assert both is not None
+    assert (both.n, both.named["cards"]) == (2, ("opus-k50", "opus-k87"))
+    other = told("court-types-3")
+    assert other is not None
+    assert (other.n, other.named["cards"]) == (1, ("opus-k16",))
+    assert told_as("court", other) != told_as("court", both)
+
+
 def _named(action: Action, says: dict[str, object]) -> bool:
     match action:
         case Commission(card) | Sell(card):
-            return says.get("card") == card
+            return card == says.get("card") or (card,) == says.get("cards")
         case Travel(place):
             return says.get("place") == place
         case Compose():

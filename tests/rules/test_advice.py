@@ -81,16 +81,16 @@ class Step(Action, frozen=True, tag="step"):
 
 def test_suggestions_are_the_best_arms_with_what_they_bring_more() -> None:
     arms = (
-        Arm(Step(0), 4, 9.0, 9.0, {"a": 9.0, "b": 0.0}),
+        Arm(Step(0), 4, 9.0, 9.0, {"a": 9.0, "b": 0.0}, behind=6.0),
         Arm(Step(1), 16, 7.0, 7.0, {"a": 2.0, "b": 5.0}),
-        Arm(Step(2), 16, 8.0, 8.0, {"a": 5.0, "b": 3.0}),
-        Arm(Step(3), 8, 3.0, 3.0, {"a": 3.0, "b": 0.0}),
+        Arm(Step(2), 16, 7.2, 7.2, {"a": 4.2, "b": 3.0}, behind=-0.2),
+        Arm(Step(3), 8, 9.0, 9.0, {"a": 3.0, "b": 6.0}, behind=2.5),
         Arm(Step(4)),
     )
     found = suggested(Found(Step(1), arms))
     assert [each.action for each in found] == [Step(1), Step(2), Step(3)]
-    assert [each.lead for each in found] == [7.0, 8.0, 3.0]
-    assert [each.brings for each in found] == [("b",), ("b", "a"), ()]
+    assert [each.lead for each in found] == [7.0, 7.0, 4.5], "no figure above a better one"
+    assert [each.brings[:1] for each in found] == [("b",), (), ("b",)]
     assert len(found) == MOST
     assert [each.lead for each in suggested(Found(Step(4), (Arm(Step(4)),)))] == [None]
 

@@ -111,6 +111,17 @@ def test_arms_tell_points_and_what_they_lead_by() -> None:
     assert [(arm.points, arm.lead) for arm in found.arms] == [(10, 3), (20, 13)]
 
 
+def test_an_arm_is_behind_the_choice_by_what_it_was_in_its_own_worlds() -> None:
+    """The worlds of who is left out early may be better ones than those that follow."""
+    all_leads = []
+    for seed in range(5):
+        found = Noise(*range(8), spread=50).found(64, seed)
+        assert found.choice == Push(7)
+        assert [arm.behind for arm in found.arms] == pytest.approx([7, 6, 5, 4, 3, 2, 1, 0])
+        all_leads.append([arm.lead for arm in found.arms])
+    assert any(leads != sorted(leads) for leads in all_leads), "which the means do not show"
+
+
 def test_another_action_can_be_weighed_besides() -> None:
     found = Noise(1, 2).found(40, 1, Push(9), Push(2))
     assert [arm.action for arm in found.arms] == [Push(1), Push(2), Push(9)]

@@ -239,10 +239,12 @@ def _profession(
     canvas.rect((x0 + 14, y + 28, x1 - 14, y + 30), T.ink)
     colour = GOOD if enough else (T.heading if reachable else COST)
     canvas.icon("florence.work", x0 + 44, _TOP + 374, 54)
-    canvas.text((x0 + 78, _TOP + 392), str(worth.value), "sans_black", 50, colour, width=74)
-    canvas.icon("check" if enough else "no", x0 + 160, _TOP + 374, 26, colour)
+    canvas.text((x0 + 76, _TOP + 392), str(worth.value), "sans_black", 48, colour, width=60)
     limit = f"{'≥' if enough else '<'} {minimum}"
-    canvas.text((x1 - 14, _TOP + 383), limit, "sans_bold", 24, colour, width=56, anchor="r")
+    used = canvas.text(
+        (x1 - 14, _TOP + 383), limit, "sans_bold", 22, colour, width=56, anchor="r"
+    )
+    canvas.icon("check" if enough else "no", x1 - 14 - used - 16, _TOP + 374, 24, colour)
     canvas.rect((x0 + 14, _TOP + 412, x1 - 14, _TOP + 413), T.rule)
     if worth.added:
         canvas.icon("florence.bonus", x0 + 34, _TOP + 441, 36)
@@ -299,11 +301,12 @@ def _wish(
     canvas.panel(box, T.good if met else T.row, GOOD if met else T.rule, 2, 5)
     ink = T.ink if met else T.ink2
     canvas.icon(f"florence.{what}", x0 + 31, y0 + 31, 44)
-    canvas.text((x0 + 60, y0 + 38), name, "sans_semi", 20, ink, width=x1 - x0 - 60 - 74)
-    canvas.icon("check" if met else "no", x1 - 58, y0 + 31, 22)
-    colour = GOOD if met else T.past_ink
-    text = signed(points)
-    canvas.text((x1 - 8, y0 + 40), text, "sans_black", 25, colour, width=34, anchor="r")
+    taken = 74 if met else 40
+    canvas.text((x0 + 60, y0 + 38), name, "sans_semi", 20, ink, width=x1 - x0 - 60 - taken)
+    canvas.icon("check" if met else "no", x1 - taken + 16, y0 + 31, 22)
+    if met:
+        text = signed(points)
+        canvas.text((x1 - 8, y0 + 40), text, "sans_black", 25, GOOD, width=34, anchor="r")
 
 
 def _payment(canvas: Canvas, value: int, across: tuple[int, int], words: Words) -> None:
@@ -311,9 +314,12 @@ def _payment(canvas: Canvas, value: int, across: tuple[int, int], words: Words) 
     y = _TOP + 490
     canvas.icon("florence.florin", x0 + 34, y, 36)
     used = canvas.text(
-        (x0 + 56, y + 10), str(value * PAYMENT), "sans_black", 28, T.ink, width=80
+        (x0 + 56, y + 9), str(value * PAYMENT), "sans_black", 25, T.ink, width=70
     )
-    canvas.text((x0 + 64 + used, y + 7), words("picture.hand.or"), "sans", 18, T.ink2, width=30)
-    canvas.icon("florence.points", x1 - 72, y, 32)
+    free = x1 - 84 - (x0 + 60 + used)
+    canvas.text(
+        (x0 + 60 + used, y + 7), words("picture.hand.or"), "sans", 17, T.ink2, width=free
+    )
+    canvas.icon("florence.points", x1 - 68, y, 28)
     most = f"≤{value * PAYMENT // EXCHANGE}"
     canvas.text((x1 - 14, y + 9), most, "sans_black", 25, T.ink, width=40, anchor="r")

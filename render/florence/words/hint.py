@@ -111,7 +111,7 @@ def _does(action: Move, view: View, words: Words) -> str:
         case GiveBack(card):
             return wishes(card, words)
         case Recruit(card):
-            return _newcomer(card, view, words)
+            return _newcomer(card, view, words, cards=-1)
         case Work(card):
             return _worth(card, view, words)
         case PlayBonus(card):
@@ -166,12 +166,18 @@ def left(view: View, lot: str) -> int:
     return len(view.prestige) if lot == "prestige" else view.stock[lot]
 
 
-def _newcomer(profession: str, view: View, words: Words) -> str:
-    """What a Work of a profession that comes to the hand would be worth, and its wishes."""
+def _newcomer(profession: str, view: View, words: Words, cards: int = 0) -> str:
+    """What a Work of a profession that comes to the hand would be worth, and its wishes.
+
+    Args:
+        profession, view, words: as everywhere.
+        cards: how many recruiting cards come to the hand with it, or leave it (F45).
+    """
     if view.viewer is None:
         return wishes(profession, words)
     player = view.seats[view.viewer].player
-    drawn = replace(player, hand=(*player.hand, profession))
+    hand, recruiting = (*player.hand, profession), player.recruiting + cards
+    drawn = replace(player, hand=hand, recruiting=recruiting)
     value = works.value(works.laid(drawn, profession), profession)
     worth = words("florence.hint.worth", value=value)
     return words("hint.joined", first=worth, second=wishes(profession, words))

@@ -15,7 +15,7 @@ from render.lacrimosa.words.names import genre, needed, right, side
 from render.lengths import HINT, joined
 from render.words import Words
 from rules.contract import Action, Delta, Deltas, Order
-from rules.lacrimosa import effects, requiem
+from rules.lacrimosa import effects, gains, requiem
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -37,7 +37,7 @@ from rules.lacrimosa.actions import (
     UseCard,
 )
 from rules.lacrimosa.catalogue import ROUNDS, Edition, Memory
-from rules.lacrimosa.grammar import KINDS, WILD, Grant, reward
+from rules.lacrimosa.grammar import KINDS, WILD, Grant, Neutral, reward
 from rules.lacrimosa.state import Costly, Paying, Splitting, Turn
 from rules.lacrimosa.view import View
 
@@ -49,6 +49,7 @@ _REVEALS: Final = {
     "map": "tiles",
     "bonus": "bonus",
     "soloist": "soloist",
+    "end": "end",
 }
 """What the supplies show, as a family of texts; others show cards of the row."""
 
@@ -366,7 +367,18 @@ def _arrival(edition: Edition, place: str, view: View, words: Words) -> list[Par
 
 
 def _composing(edition: Edition, action: Compose, view: View, words: Words) -> list[Part]:
-    """What the tile gives for good."""
+    """What the tile gives for good, and a neutral marker that finds no space (LR34)."""
     tile = requiem.top(edition, view, action.side, action.movement)
     good = tile.repeat if tile else None
-    return [Part(amounts.repeat(good, words))] if good else []
+    parts = [Part(amounts.repeat(good, words))] if good else []
+    if _loses_neutral(edition, action, view):
+        parts.append(Part(words("lacrimosa.hint.neutral.lost"), warning=True))
+    return parts
+
+
+def _loses_neutral(edition: Edition, action: Compose, view: View) -> bool:
+    """Whether a neutral marker comes with a part, and its movement is full then."""
+    marker = requiem.place(edition, action.marker)
+    if marker is None or action.gain or Neutral() not in reward(marker.reward):
+        return False
+    return len(gains.empty_spaces(edition, view, action.movement)) <= 1

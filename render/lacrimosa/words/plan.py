@@ -41,7 +41,7 @@ def _line(edition: Edition, decision: Decision, right: Right, view: View, words:
     if right.again:
         name = words("lacrimosa.plan.again", action=name)
     if things := possible(edition, decision, right):
-        return words("lacrimosa.plan.possible", things, action=name)
+        return words(_possible_text(right), things, action=name)
     return _nearest(edition, view, view.seats[decision.seat].player, right, name, words)
 
 
@@ -72,8 +72,14 @@ def prospect(edition: Edition, view: View, player: Player, right: Right, words: 
     ways = effects.candidates(edition, view, player, right.action, right.genre)
     things = {_thing(way) for way in ways if effects.payable(edition, view, player, way)}
     if things:
-        return words("lacrimosa.plan.possible", len(things), action=name)
+        return words(_possible_text(right), len(things), action=name)
     return _nearest(edition, view, player, right, name, words)
+
+
+def _possible_text(right: Right) -> str:
+    """How it is said that something can be paid: in the Requiem it is counted in spaces."""
+    requiem_ = right.action == "requiem"
+    return "lacrimosa.plan.possible.requiem" if requiem_ else "lacrimosa.plan.possible"
 
 
 def _nearest(

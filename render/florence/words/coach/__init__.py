@@ -36,6 +36,7 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     sums.bid_pays,
     sums.bid_dear,
     # What this very decision makes possible.
+    turn.few_professions,
     turn.lifted_by_action,
     turn.better_before_work,
     turn.minimum_rises,
@@ -55,7 +56,6 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     cards.keep_prestige,
     cards.under_soon,
     cards.under_far,
-    turn.few_professions,
     turn.bonus_may_lift,
     turn.work_lacks,
     turn.last_copy,

@@ -82,14 +82,16 @@ def _value(view: View, player: Player, after: Player, lot: str) -> int:
 
 
 def _possible_now(view: View, seat: int, after: Player, lot: str) -> int:
-    """The best work of this turn, if there is none without the item (F45, F53).
+    """The best work of this turn that there is not without the item (F45, F52, F53).
 
-    Counted by half: the profession could still make a later one, for a higher least value.
+    Counted by half: the profession could still make a later one, for a higher least value. A
+    recruited profession makes a second one, beside one that is ready.
     """
     player = view.seats[seat].player
-    if any(works.reach(player, card) >= view.minimum for card in player.hand):
+    ready = sum(works.reach(player, card) >= view.minimum for card in player.hand)
+    if ready >= (ACTIONS if lot == "recruiting" else 1):
         return 0
-    values = [works.reach(after, card) for card in player.hand]
+    values = [] if ready else [works.reach(after, card) for card in player.hand]
     if lot == "recruiting":
         values += [works.reach(recruited(after, c), c) for c in face_up(view, seat)]
     return max((value for value in values if value >= view.minimum), default=0)

@@ -29,9 +29,24 @@ def _counted(
     *more: Note,
 ) -> int:
     """What the courts of a seat would count, with more markers in the Requiem (L117, L118)."""
+    return _points(edition, _fulfilled(edition, view, decision, player, *more))
+
+
+def _fulfilled(
+    edition: Edition,
+    view: View,
+    decision: Decision,
+    player: Player,
+    *more: Note,
+) -> frozenset[str]:
+    """The courts of a seat that would be fulfilled, with more markers in the Requiem."""
     notes = (*view.notes, *more)
-    found = scoring.fulfilled(edition, player, notes, decision.seat)
-    return sum(edition.courts[court].vp for court in found)
+    return frozenset(scoring.fulfilled(edition, player, notes, decision.seat))
+
+
+def _points(edition: Edition, courts: Collection[str]) -> int:
+    """What courts count at the end."""
+    return sum(edition.courts[court].vp for court in courts)
 
 
 def _with_opus(player: Player, card: str) -> Player:
@@ -58,17 +73,25 @@ def _spaces(decision: Decision) -> tuple[str, ...]:
 
 
 def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An opus that fulfils an own court (L117, L118, L119)."""
+    """The opus cards that fulfil an own court, told once of each court (L117, L118, L119)."""
     player = view.seats[decision.seat].player
     cards = _cards(decision)
     if not player.courts or not cards:
         return None
-    now = _counted(edition, view, decision, player)
+    now = _fulfilled(edition, view, decision, player)
+    ways: dict[frozenset[str], list[str]] = {}
     for card in cards:
-        points = _counted(edition, view, decision, _with_opus(player, card)) - now
-        if points > 0:
-            return figures(card=card, points=Amount("vp", points))
-    return None
+        more = _fulfilled(edition, view, decision, _with_opus(player, card)) - now
+        ways.setdefault(more, []).append(card)
+    courts = max(ways, key=lambda each: _points(edition, each))
+    if not courts:
+        return None
+    return figures(
+        len(ways[courts]),
+        cards=tuple(ways[courts]),
+        points=Amount("vp", _points(edition, courts)),
+        again="-".join(sorted(courts)),
+    )
 
 
 def court_marked(edition: Edition, view: View, decision: Decision) -> Figures | None:

@@ -89,14 +89,17 @@ def memory_last_round(edition: Edition, view: View, decision: Decision) -> Figur
 
 
 def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A memory with more actions than the Story card that it replaces (L27, L52, L53)."""
+    """A memory with more actions than the Story card that it replaces (L27, L52, L53).
+
+    Where all have as many there is nothing to choose.
+    """
     replaced = view.seats[decision.seat].story[-1:]
     if view.round == ROUNDS or not replaced:
         return None
     own = len(edition.memories[replaced[0]].actions)
     found = [(len(edition.memories[card].actions), card) for card in _documents(decision)]
     count, card = max(found, default=(0, ""))
-    if count <= own:
+    if count <= own or (len(found) > 1 and min(found)[0] == count):
         return None
     return figures(count, card=card, rounds=ROUNDS - view.round)
 
