@@ -207,11 +207,15 @@ def _whole(path: Path) -> bool:
 
 
 def _definitions(path: Path) -> list[Any]:
-    """How tables and indexes are defined: SQLite takes a renamed column as it is."""
+    """How tables and indexes are defined, and whose file it is, of which layout.
+
+    SQLite takes a renamed column as it is, and any number in its header.
+    """
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = bytes
         rows = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
-        return connection.execute(rows).fetchall()
+        marks = (f"PRAGMA {each}" for each in ("application_id", "user_version"))
+        return [sql for each in (rows, *marks) for sql in connection.execute(each)]
 
 
 def _same(sound: Path, damaged: Path) -> set[int]:
