@@ -32,6 +32,7 @@ from tests.wire import (
     load,
     lost_answers,
     multiprocess,
+    points,
     servers,
     shards,
     trials,
@@ -106,6 +107,16 @@ def _trouble(kind: str) -> Trial:
     return lambda folder, seed: trials.rest_trouble(folder, 3, 3, seed=seed, kinds=(kind,))
 
 
+def _killed_at(point: str) -> Trial:
+    return lambda folder, seed: multiprocess.killed_at(point, folder, seed, count=2)
+
+
+def _stopped(folder: Path, seed: int) -> Awaitable[Figures]:
+    """At another point each night."""
+    point = list(points.POINTS)[time.localtime().tm_yday % len(points.POINTS)]
+    return multiprocess.stopped_at(point, folder, seed)
+
+
 def _in_language(game: str, language: str) -> Trial:
     return lambda folder, seed: trials.whole_games(
         folder, 3, seed=seed, game=game, language=language
@@ -145,6 +156,8 @@ ONCE: Final[dict[str, Trial]] = {
     "processes, other format": lambda folder, seed: multiprocess.taken_over(
         folder, seed, other_format=True
     ),
+    **{f"killed {point}": _killed_at(point) for point in points.POINTS},
+    "stopped at a point": _stopped,
     "forged": abuse.forged,
     "hasty": lambda folder, seed: abuse.hasty(folder, seed=seed),
     "a thousand lobbies": lambda folder, seed: abuse.crowding(folder, seed=seed),

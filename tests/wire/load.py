@@ -1,7 +1,8 @@
 """Load: many tables at once, and the same machine with the reference bot.
 
 `python -m tests.wire.load --tables 50 --seconds 60` prints the figures; with `--opponents 2
---level master` so many seats of each table are played by opponents of that level.
+--level master` so many seats of each table are played by opponents of that level, with
+`--alone --processes 4` so many processes serve the bot on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from typing import Final
 
 import aiohttp
 
+from bot.store import Address
 from rules.opponents import LEVELS
 from tests.bot.client_message import Message
-from tests.wire import stored_games
+from tests.wire import servers, stored_games
 from tests.wire.environment import Environment, environment
 from tests.wire.process import BotProcess
 from tests.wire.promise import Promise
@@ -35,6 +37,9 @@ KEPT: Final = 1000
 """How many sights are kept: a load is no search for leaks."""
 
 SEATS: Final = 3
+
+PROCESSES: Final = 4
+"""So many processes of the bot on one machine are measured."""
 
 FIRST: Final = 300
 """The most milliseconds that the first answer may take, 99 times of 100."""
@@ -54,11 +59,13 @@ class Load:
         clicks, moves, pictures: a second. Pictures are those that differ.
         first, final: p50 and p99 of the first and the finished answer, milliseconds.
         late: clicks without a first answer in three seconds.
-        lag: the most milliseconds for which the bot's loop was busy; None: not asked.
+        lag: the most milliseconds for which the loop of the (first) process was busy; None:
+            not asked.
         memory: MiB at the beginning and at the end, workers included.
         size: of the database for each game, KiB.
         opponents: how many there are at each table.
         work: processor time of the bot and its workers in that time, seconds a second.
+        processes: how many serve the bot.
     """
 
     what: str
@@ -73,6 +80,7 @@ class Load:
     size: float = 0.0
     opponents: int = 0
     work: float = 0.0
+    processes: int = 1
 
     def __str__(self) -> str:
         lag = "-" if self.lag is None else f"{self.lag:.0f}"
@@ -105,7 +113,14 @@ def _quantiles(seconds: Sequence[float]) -> tuple[float, float]:
 
 
 async def tables(
-    folder: Path, count: int, seconds: float, opponents: int = 0, level: str = LEVELS[0]
+    folder: Path,
+    count: int,
+    seconds: float,
+    opponents: int = 0,
+    level: str = LEVELS[0],
+    *,
+    database: Address | None = None,
+    processes: int = 1,
 ) -> Load:
     """So many tables at once, three at each, its people clicking as fast as they see.
 
@@ -115,6 +130,8 @@ async def tables(
         seconds: for how long.
         opponents: how many of the three are opponents; they act without a pause.
         level: how well they play.
+        database: the URL of PostgreSQL; None: a file in the folder.
+        processes: how many serve the bot, on PostgreSQL.
     """
     port = free_port()
     seats = [SEATS - opponents] * count
@@ -122,6 +139,8 @@ async def tables(
         folder,
         *seats,
         described=False,
+        database=database,
+        processes=processes,
         MAECENAS_HEALTH_PORT=str(port),
         WIRE_REST_RATE=UNLIMITED,
     ) as here:
@@ -140,7 +159,7 @@ async def tables(
         took = time.monotonic() - begun
         end = stored_games.totals(here.bot.database)
         return Load(
-            what=f"{count} tables" + (f", {opponents} {level} at each" if opponents else ""),
+            what=_named(count, opponents, level, processes),
             clicks=(_clicks(here) - clicks) / took,
             moves=(end.moves - start.moves) / took,
             pictures=(len(here.discord.rest.pictures) - pictures) / took,
@@ -152,6 +171,33 @@ async def tables(
             size=end.size / max(1, end.games) / 1024,
             opponents=opponents,
             work=(here.bot.processor_time - work) / took,
+            processes=processes,
+        )
+
+
+def _named(count: int, opponents: int, level: str, processes: int) -> str:
+    """What a load of tables is called."""
+    parts = [f"{count} tables"]
+    if opponents:
+        parts.append(f"{opponents} {level} at each")
+    if processes > 1:
+        parts.append(f"{processes} processes")
+    return ", ".join(parts)
+
+
+async def shared(
+    folder: Path,
+    count: int,
+    seconds: float,
+    opponents: int = 0,
+    level: str = LEVELS[0],
+    *,
+    processes: int = PROCESSES,
+) -> Load:
+    """The same tables, served by several processes on one PostgreSQL."""
+    async with servers.lasting() as server, server.database() as url:
+        return await tables(
+            *(folder, count, seconds, opponents, level), database=url, processes=processes
         )
 
 
@@ -258,6 +304,7 @@ async def compared(
             lambda folder, n=n: tables(folder, n, seconds, opponents, level)
             for n in ([max(counts)] if opponents else [])
         ),
+        lambda folder: shared(folder, max(counts), seconds),
         lambda folder: words(folder, 8, min(seconds, 15.0)),
     ]
     for each in asked:
@@ -293,7 +340,8 @@ def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
                 least=DRAWN,
             )
             for each in loads
-            if each.moves and not each.opponents  # their people wait for them, too
+            # People wait for opponents, too; several processes are not for one machine.
+            if each.moves and not each.opponents and each.processes == 1
         ),
     )
 
@@ -305,13 +353,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--opponents", type=int, default=0, choices=range(SEATS))
     parser.add_argument("--level", default=LEVELS[-1], choices=LEVELS)
-    parser.add_argument("--alone", action="store_true", help="the tables with opponents only")
+    parser.add_argument("--processes", type=int, default=1, help="on PostgreSQL, with --alone")
+    parser.add_argument("--alone", action="store_true", help="the most tables only")
     asked = parser.parse_args(argv)
     if asked.alone:
         with tempfile.TemporaryDirectory() as folder:
-            one = tables(
-                *(Path(folder), max(asked.tables), asked.seconds), asked.opponents, asked.level
-            )
+            count, level = max(asked.tables), asked.level
+            given = (Path(folder), count, asked.seconds, asked.opponents, level)
+            several = asked.processes > 1
+            one = shared(*given, processes=asked.processes) if several else tables(*given)
             print(table([asyncio.run(one)]))  # noqa: T201
         return
     loads = asyncio.run(compared(asked.tables, asked.seconds, asked.opponents, asked.level))

@@ -1,18 +1,39 @@
-"""Processes of the bot on one PostgreSQL: they are killed, and replaced, under clicks."""
+"""Processes of the bot on one PostgreSQL: they are killed, stopped and replaced, under clicks.
+
+`python -m tests.wire.multiprocess --kills 17` kills one so often at each point of a move's way,
+and prints what came of it by point; with `--stops` one stands still at each point as well.
+"""
+
+# ruff: noqa: T201 - the figures are its output
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-from collections.abc import AsyncIterator
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Final
 
-from tests.wire import trials
+from tests.wire import points, trials
 from tests.wire.environment import Environment, Figures, environment
 from tests.wire.next_release import next_release
+from tests.wire.process import BotProcess
 from tests.wire.processes import BotProcesses
 from tests.wire.servers import lasting
+
+MOST_PASSAGES: Final = 8
+"""A point is passed so many times at most before something happens there."""
+
+STOPPED: Final = 30.0
+"""Seconds for which a process stands still: twice as long as its leases last."""
+
+AFTERWARDS: Final = 3.0
+"""Seconds in which it does what it was about to do, or finds that it may not."""
 
 
 @asynccontextmanager
@@ -47,6 +68,83 @@ async def kills(
         await here.play(moves=20, seconds=60.0)
         await here.settle()
         return await here.check()
+
+
+async def killed_at(
+    point: str, folder: Path, seed: int = 0, *, count: int = 3, processes: int = 2
+) -> Figures:
+    """A process kills itself at a point of a move's way; its tables are shown by the others."""
+    rng = Random(f"{seed} {point}")
+    async with _tables(folder, seed, processes) as here:
+        bots = _processes(here)
+        await here.begin()
+        await here.settle()
+        for _ in range(count):
+            shard = rng.randrange(processes)
+            told = points.spelled(point, rng.randint(1, MOST_PASSAGES), signal.SIGKILL)
+            bot = await _owner(bots, shard, told)
+
+            async def happening(bot: BotProcess = bot) -> None:
+                await bot.ended()
+                here.discord.era += 1
+                bots.kills += 1
+
+            await _while_playing(here, happening)
+            await here.settle()
+            await bots.restart(shard)
+            await here.check()
+        await here.play(moves=10, seconds=60.0)
+        await here.settle()
+        return await here.check()
+
+
+async def stopped_at(
+    point: str, folder: Path, seed: int = 0, *, seconds: float = STOPPED, processes: int = 2
+) -> Figures:
+    """A process stands still at a point; others go on, and its own view is not what stays."""
+    rng = Random(f"{seed} {point}")
+    async with _tables(folder, seed, processes) as here:
+        bots = _processes(here)
+        await here.begin()
+        await here.settle()
+        shard = rng.randrange(processes)
+        told = points.spelled(point, rng.randint(1, MOST_PASSAGES), signal.SIGSTOP)
+        bot = await _owner(bots, shard, told)
+
+        async def happening() -> None:
+            await bot.stopped()
+            here.discord.era += 1
+
+        await _while_playing(here, happening)
+        await here.settle()
+        await asyncio.sleep(seconds)
+        bot.go_on()
+        await asyncio.sleep(AFTERWARDS)
+        await bots.restart(shard)
+        await here.settle()
+        await here.play(moves=10, seconds=60.0)
+        await here.settle()
+        return await here.check()
+
+
+async def _owner(bots: BotProcesses, shard: int, point: str) -> BotProcess:
+    """One with a point, which acts for all tables: the others begin anew after it."""
+    bot = await bots.restart(shard, point)
+    for other in range(len(bots.each)):
+        if other != shard:
+            await bots.restart(other)
+    return bot
+
+
+async def _while_playing(here: Environment, happening: Callable[[], Awaitable[None]]) -> None:
+    """Let people play until something has happened by itself."""
+    playing = asyncio.create_task(here.play(seconds=120.0))
+    try:
+        await happening()
+    finally:
+        for party in here.parties:
+            party.stop()
+        await playing
 
 
 async def taken_over(
@@ -92,3 +190,42 @@ async def whole_games(folder: Path, seed: int = 0, *, processes: int = 2) -> Fig
 def _processes(here: Environment) -> BotProcesses:
     assert isinstance(here.bot, BotProcesses)
     return here.bot
+
+
+async def at_each_point(kills_: int, seed: int, *, stops: bool) -> int:
+    """Kill at each point so often, and stop there if asked; print by point; the exit code."""
+    tried = [("killed", name) for name in points.POINTS]
+    tried += [("stopped", name) for name in points.POINTS if stops]
+    print(f"{'':28} {'kills':>6} {'clicks':>7} {'moves':>6} {'doubtful':>9} {'late':>5}")
+    broken = 0
+    for what, name in tried:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                if what == "killed":
+                    found = await killed_at(name, Path(folder), seed, count=kills_)
+                else:
+                    found = await stopped_at(name, Path(folder), seed)
+            except (AssertionError, TimeoutError) as error:
+                broken += 1
+                print(f"{what} {name}: {error!r}")
+                continue
+        print(
+            f"{what + ' ' + name:28} {found.kills:6} {found.clicks:7} {found.confirmed:6}"
+            f" {found.doubtful:9} {found.late:5}",
+            flush=True,
+        )
+    return 1 if broken else 0
+
+
+def main() -> int:
+    """Read the command line and run."""
+    parser = argparse.ArgumentParser(prog="python -m tests.wire.multiprocess")
+    parser.add_argument("--kills", type=int, default=17, help="at each point")
+    parser.add_argument("--stops", action="store_true", help="stop one at each point too")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    return asyncio.run(at_each_point(asked.kills, asked.seed, stops=asked.stops))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -168,6 +168,23 @@ class BotProcess:
         assert self._process is not None
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
+    async def stopped(self) -> None:
+        """Wait until it is stopped by a signal, or has ended."""
+        async with asyncio.timeout(PATIENCE):
+            while self.runs and self._state != "T":  # noqa: ASYNC110 - nobody tells of it
+                await asyncio.sleep(0.02)
+
+    def go_on(self) -> None:
+        """Let it go on after it was stopped by a signal."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    @property
+    def _state(self) -> str:
+        """One letter, as /proc tells it."""
+        _, _, line = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")
+        return line.split()[0]
+
     def fill_disk(self, left: int = 0) -> None:
         """Let no file of the running bot grow, as on a full disk.
 

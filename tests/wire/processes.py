@@ -39,20 +39,24 @@ class BotProcesses(BotProcess):
         self._rng = Random(seed)
         self.each = [self._made(shard) for shard in range(count)]
 
-    def _made(self, shard: int, *arguments: str) -> BotProcess:
+    def _made(self, shard: int, *arguments: str, point: str = "") -> BotProcess:
         """One process; all have the same log."""
         told = {
             "MAECENAS_SHARDS": f"{shard}/{self._count}",
             "WIRE_RELEASE": f"1.{self.release}",
             "WIRE_HEARTBEAT": "0.5",
+            "WIRE_POINT": point,
         }
+        settings = dict(self._settings)
+        if shard:  # who asks how the bot is asks the first process
+            settings.pop("MAECENAS_HEALTH_PORT", None)
         if self.source is not None:
             told["PYTHONPATH"] = os.pathsep.join(map(str, (self.source, ROOT)))
         return BotProcess(
             self.discord,
             self._folder,
             module=(*RUN, *arguments),
-            settings={**self._settings, **told},
+            settings=settings | told,
             database=self.database,
         )
 
@@ -78,6 +82,15 @@ class BotProcesses(BotProcess):
         """kill -9 of one of them; what it was about to answer has no answer."""
         await self._rng.choice(self.each).kill(others=not others)
         self.kills += 1
+
+    async def restart(self, shard: int, point: str = "") -> BotProcess:
+        """Stop one if it runs, and start it anew; at a point it does something to itself."""
+        if self.each[shard].runs:
+            await self.each[shard].stop()
+        self.each[shard] = self._made(shard, point=point)
+        await self.each[shard].start(wait=False)
+        await self.ready()
+        return self.each[shard]
 
     async def take_over(self) -> None:
         """Replace each by a process of a newer release, one after the other."""

@@ -264,7 +264,16 @@ class Totals:
 
 def totals(address: Address) -> Totals:
     """Count without folding anything."""
-    database = sqlite3.connect(f"file:{address}?mode=ro", uri=True, timeout=10.0)
+    if isinstance(address, Path):
+        return _totals(address)
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.db"
+        backup(address, copy)
+        return _totals(copy)
+
+
+def _totals(path: Path) -> Totals:
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10.0)
     try:
         games, moves, pages, page = (
             int(database.execute(each).fetchone()[0])
