@@ -246,3 +246,16 @@ def test_what_the_soloist_does_has_the_instruction_that_made_it_so(
         }
         assert told is not None
         assert f". His card says: {cause.format(**figures)}" in told
+
+
+def test_who_has_exchanged_enough_is_told_that_they_can_pay() -> None:
+    view, _, _ = moment(does.ToAct)
+    prompt = next(each for each in PROMPTS if isinstance(each, does.ToPay))
+
+    def asked(option: does.Move) -> str:
+        return SHOWN.question(Decision(view.seat, prompt, (option,)), view, EN)
+
+    paying = does.Compose("sanctus", "horns", "eighth", 1)
+    assert "exchange until you can pay" in asked(does.SellCounter("talent"))
+    assert "You can pay now." in asked(paying)
+    assert "exchange" not in asked(paying).splitlines()[0]

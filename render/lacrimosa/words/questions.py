@@ -15,6 +15,8 @@ from render.words import Words, plain
 from rules.contract import Decision, Prompt, Reason, Seat, tag_of
 from rules.lacrimosa.actions import (
     Asked,
+    BuyCounter,
+    SellCounter,
     ToAct,
     ToGrant,
     ToLayExperience,
@@ -111,6 +113,8 @@ def question(edition: Edition, decision: Decision, view: View, words: Words) -> 
             return words(id_, points=paid, funds=funds)
         case ToPay(what, price):
             cost = amounts.cost(price, words)
+            if not any(isinstance(each, BuyCounter | SellCounter) for each in decision.options):
+                id_ = f"{id_}.now"
             return words(id_, action=action(what, words), cost=cost, funds=funds)
         case _:
             assert_never(prompt)
