@@ -53,8 +53,19 @@ class Tracing(Thumb):
             yield end, action
 
 
-def play(edition: Edition, seats: int, rng: Random, setup: Mapping[str, str]) -> Playthrough:
-    """One game, as a report wants it."""
+def play(
+    edition: Edition,
+    seats: int,
+    rng: Random,
+    setup: Mapping[str, str],
+    constanze: str | None = None,
+) -> Playthrough:
+    """One game, as a report wants it.
+
+    Args:
+        edition, seats, rng, setup: as of any game.
+        constanze: which of Constanze's cards covers the Requiem; None: any.
+    """
     rules = game(edition)
     state = rules.start(rules.options(seats, setup))
     players = [Tracing(edition, seat) for seat in range(seats)]
@@ -65,6 +76,8 @@ def play(edition: Edition, seats: int, rng: Random, setup: Mapping[str, str]) ->
         first = ANALYSIS.first(state) if first is None else first
         if isinstance(pending, Draw):
             items = tuple(rng.sample(pending.items, pending.count))
+            if constanze is not None and pending.supply == "constanze":
+                items = (constanze,)
             state = sequence.drawn(edition, state, items)
             continue
         seat = pending[0].seat
@@ -95,13 +108,14 @@ def main() -> int:
     parser.add_argument("--seats", type=int, nargs="+", default=(2, 3, 4))
     parser.add_argument("--games", type=int, default=200, help="for each number of seats")
     parser.add_argument("--composers", default="first", help="a pair, first or random")
+    parser.add_argument("--constanze", help="one of her cards, as constanze-1; default: any")
     parser.add_argument("--seed", default="balance")
     asked = parser.parse_args()
     edition = editions.learn(asked.edition.read_text("utf-8") if asked.edition else HOUSE_TEXT)
     setup = {"composers": asked.composers}
     for seats in asked.seats:
         played = [
-            play(edition, seats, Random(f"{asked.seed}/{number}"), setup)
+            play(edition, seats, Random(f"{asked.seed}/{number}"), setup, asked.constanze)
             for number in range(asked.games)
         ]
         report = summed(played, seats, 0.0, ANALYSIS.targets)
