@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.contract import Action, Delta, Deltas, Reason, Seat
-from rules.lacrimosa import effects, gains, requiem, row, scoring, treasury, turns
+from rules.lacrimosa import effects, gains, requiem, row, treasury, turns
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -41,13 +41,9 @@ def amounts(old: Player, new: Player) -> tuple[Delta, ...]:
 
 
 def price(edition: Edition, state: State, seat: Seat, action: Action) -> Deltas:
-    """What changes at once, what is certain after a choice, and what would be shown.
-
-    The final count is no part of it: every action that ends the game is followed by it.
-    """
+    """What changes at once, what is certain after a choice, and what would be shown."""
     after = act(edition, state, seat, action)
-    over = after.over
-    now = scoring.before_count(edition, after, seat) if over else after.players[seat]
+    now = after.players[seat]
     return Deltas(
         amounts=amounts(state.players[seat], now),
         later=amounts(now, _certain(edition, state, after, seat)),

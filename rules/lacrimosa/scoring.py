@@ -157,14 +157,6 @@ def _added(edition: Edition, position: Position, seat: Seat, player: Player) -> 
     }
 
 
-def before_count(edition: Edition, state: State, seat: Seat) -> Player:
-    """A seat of a game that is over, as it was before the final count (L116)."""
-    player = state.players[seat]
-    for source, points in _added(edition, state, seat, player).items():
-        player = treasury.score(player, source, -points)
-    return player
-
-
 def _soloist_added(
     edition: Edition, position: Position, courts: tuple[str, ...]
 ) -> dict[str, int]:

@@ -67,7 +67,7 @@ PLAIN: Final = {
     "editions": "game hash text",
     "entries": "game n at entry checksum",
     "games": "id guild channel parent game rules_version chosen seat_order language status"
-    " created updated revision message_channel message message_entry message_at verified"
+    " created updated revision message_channel message message_entry message_at verified format"
     " checked steps edition rested pace nudged ended absent_days paused_until stuck advice"
     " owner epoch owned_until",  # processes
     "former_holders": "game account",  # a keyed hash, made for this game alone

@@ -62,18 +62,6 @@ def points(state: State, seat: int) -> int:
     return scoring.requiem_points(EDITION, state, seat)
 
 
-def test_what_ends_the_game_is_priced_without_the_final_count() -> None:
-    state = at_the_end(owner(ducats=9), owner(ducats=9))
-    after = play(state, EndTurn())
-    assert after.over
-    price = LACRIMOSA.price(state, BRUNO, EndTurn())
-    gained = {each.what: each.amount for each in price.amounts}
-    counted = after.players[BRUNO].vp - state.players[BRUNO].vp
-    assert counted == 5, "2 for 4 story points and 3 for 9 ducats"
-    assert "vp" not in gained
-    assert price.reveals == ("end",)
-
-
 def test_sequentia_eight_and_four_and_four() -> None:
     """L121, L122, L123, L125, LR35, LR56: the example, at four seats.
 

@@ -10,7 +10,7 @@ from render.lacrimosa.words import names
 from render.words import Words
 from rules.contract import Action, Deltas
 from rules.lacrimosa import actions as does
-from tests.lacrimosa.positions import ANA, BRUNO, LACRIMOSA, acting, note
+from tests.lacrimosa.positions import ANA, BRUNO, LACRIMOSA, acting, last_turn, note
 from tests.render.lacrimosa_samples import (
     CHOICES,
     EDITION,
@@ -133,3 +133,16 @@ def test_a_neutral_marker_that_finds_no_space_is_told_before_it_is_lost() -> Non
     lost = "no space left for the neutral marker"
     assert lost not in told()
     assert lost in told(*(each for each in spaces if each != "sanctus.horns"))
+
+
+def test_what_ends_the_game_is_told_without_the_final_count() -> None:
+    shown = ("start-memory-1", "start-memory-6", "start-memory-7", "start-memory-5")
+    story = ("start-memory-2", "start-memory-3", "start-memory-4", "start-memory-8")
+    owner = last_turn(experiences=shown, story=story, finance=0, ducats=9)
+    bonus = ("", "", "", "", "bonus-5-commission")
+    state = acting(owner, owner, seat=BRUNO, turn=4, round=5, bonus=bonus)
+    price = LACRIMOSA.price(state, BRUNO, does.EndTurn())
+    assert {each.what: each.amount for each in price.amounts}["vp"] == 5
+    told = SHOWN.hint(does.EndTurn(), price, LACRIMOSA.observe(state, BRUNO), EN, None)
+    assert "ends the game" in told
+    assert "VP" not in told, "it follows whatever is done"

@@ -155,6 +155,8 @@ def _does(
 def _changed(deltas: Deltas, words: Words) -> str:
     total: dict[str, int] = {}
     for delta in (*deltas.amounts, *deltas.later):
+        if delta.what == "vp" and "end" in deltas.reveals:
+            continue  # the final count, which follows whatever is chosen
         total[delta.what] = total.get(delta.what, 0) + delta.amount
     changed = [Delta(what, amount) for what, amount in total.items() if amount]
     return amounts.changes(changed, words) if changed else ""
