@@ -148,7 +148,7 @@ async def tables(
         record.sights = deque(maxlen=KEPT)
         for party in here.parties:  # one lobby after the other, as people come
             await party.gather(opponents=opponents, level=level, patience=60.0)
-        start = stored_games.totals(here.bot.database)
+        start = await asyncio.to_thread(stored_games.totals, here.bot.database)
         memory, work = here.bot.memory, here.bot.processor_time
         record.firsts.clear()
         record.finals.clear()
@@ -157,7 +157,7 @@ async def tables(
         begun = time.monotonic()
         await here.play(seconds=seconds)
         took = time.monotonic() - begun
-        end = stored_games.totals(here.bot.database)
+        end = await asyncio.to_thread(stored_games.totals, here.bot.database)
         return Load(
             what=_named(count, opponents, level, processes),
             clicks=(_clicks(here) - clicks) / took,
