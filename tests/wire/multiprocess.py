@@ -13,11 +13,11 @@ import asyncio
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from tests.wire import points, trials
 from tests.wire.environment import Environment, Figures, environment
@@ -26,8 +26,8 @@ from tests.wire.process import BotProcess
 from tests.wire.processes import BotProcesses
 from tests.wire.servers import lasting
 
-MOST_PASSAGES: Final = 8
-"""A point is passed so many times at most before something happens there."""
+MOST_PASSAGES: Final = 3
+"""A point is passed so often at most before something happens there: what is sent is merged."""
 
 STOPPED: Final = 30.0
 """Seconds for which a process stands still: twice as long as its leases last."""
@@ -89,10 +89,12 @@ async def killed_at(
                 here.discord.era += 1
                 bots.kills += 1
 
-            await _while_playing(here, happening)
+            happened = await _while_playing(here, happening)
             await here.settle()
             await bots.restart(shard)
             await here.check()
+            if not happened:
+                break
         await here.play(moves=10, seconds=60.0)
         await here.settle()
         return await here.check()
@@ -136,15 +138,22 @@ async def _owner(bots: BotProcesses, shard: int, point: str) -> BotProcess:
     return bot
 
 
-async def _while_playing(here: Environment, happening: Callable[[], Awaitable[None]]) -> None:
-    """Let people play until something has happened by itself."""
+async def _while_playing(
+    here: Environment, happening: Callable[[], Coroutine[Any, Any, None]]
+) -> bool:
+    """Let people play until something has happened by itself; false: the games ended before."""
     playing = asyncio.create_task(here.play(seconds=120.0))
+    happened = asyncio.create_task(happening())
     try:
-        await happening()
+        await asyncio.wait({playing, happened}, return_when=asyncio.FIRST_COMPLETED)
+        if happened.done():
+            await happened
+        return happened.done()
     finally:
+        happened.cancel()
         for party in here.parties:
             party.stop()
-        await playing
+        await asyncio.gather(playing, happened, return_exceptions=True)
 
 
 async def taken_over(
