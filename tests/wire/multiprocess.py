@@ -40,7 +40,7 @@ AFTERWARDS: Final = 3.0
 async def _tables(
     folder: Path, seed: int, processes: int, game: str = "florence"
 ) -> AsyncIterator[Environment]:
-    """A table of three on a server of each process."""
+    """A table of three on a server of each process, at which a game has begun and is shown."""
     async with (
         lasting() as server,
         server.database() as url,
@@ -48,6 +48,8 @@ async def _tables(
             folder, *[3] * processes, seed=seed, game=game, database=url, processes=processes
         ) as here,
     ):
+        await here.begin()
+        await here.settle()
         yield here
 
 
@@ -57,8 +59,6 @@ async def kills(
     """kill -9 of one process: its tables are shown as they stand by the others, within 20 s."""
     rng = Random(seed)
     async with _tables(folder, seed, processes, game) as here:
-        await here.begin()
-        await here.settle()
         for number in range(count):
             await trials.interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
             await here.settle()
@@ -77,8 +77,6 @@ async def killed_at(
     rng = Random(f"{seed} {point}")
     async with _tables(folder, seed, processes) as here:
         bots = _processes(here)
-        await here.begin()
-        await here.settle()
         for _ in range(count):
             shard = rng.randrange(processes)
             told = points.spelled(point, rng.randint(1, MOST_PASSAGES), signal.SIGKILL)
@@ -107,8 +105,6 @@ async def stopped_at(
     rng = Random(f"{seed} {point}")
     async with _tables(folder, seed, processes) as here:
         bots = _processes(here)
-        await here.begin()
-        await here.settle()
         shard = rng.randrange(processes)
         told = points.spelled(point, rng.randint(1, MOST_PASSAGES), signal.SIGSTOP)
         bot = await _owner(bots, shard, told)
@@ -153,7 +149,8 @@ async def _while_playing(
         happened.cancel()
         for party in here.parties:
             party.stop()
-        await asyncio.gather(playing, happened, return_exceptions=True)
+        await asyncio.gather(happened, return_exceptions=True)
+        await playing  # what goes wrong for those who play is told
 
 
 async def taken_over(
@@ -168,8 +165,6 @@ async def taken_over(
     async with _tables(folder, seed, processes) as here:
         if other_format:
             _processes(here).source = next_release(folder / "next")
-        await here.begin()
-        await here.settle()
         playing = asyncio.create_task(here.play(seconds=300.0))
         try:
             await _processes(here).take_over()
@@ -187,7 +182,6 @@ async def taken_over(
 async def whole_games(folder: Path, seed: int = 0, *, processes: int = 2) -> Figures:
     """A game at a table of each process, to its end."""
     async with _tables(folder, seed, processes) as here:
-        await here.begin()
         await here.play(seconds=900.0)
         await here.settle()
         figures = await here.check()
