@@ -29,6 +29,9 @@ from tests.wire.servers import lasting
 MOST_PASSAGES: Final = 3
 """A point is passed so often at most before something happens there: what is sent is merged."""
 
+OWNER: Final = 0
+"""The shard that hears direct messages as well: its process acts for most tables."""
+
 STOPPED: Final = 30.0
 """Seconds for which a process stands still: twice as long as its leases last."""
 
@@ -78,18 +81,17 @@ async def killed_at(
     async with _tables(folder, seed, processes) as here:
         bots = _processes(here)
         for _ in range(count):
-            shard = rng.randrange(processes)
             told = points.spelled(point, rng.randint(1, MOST_PASSAGES), signal.SIGKILL)
-            bot = await _owner(bots, shard, told)
+            bot = await _owner(bots, told)
 
             async def happening(bot: BotProcess = bot) -> None:
                 await bot.ended()
                 here.discord.era += 1
                 bots.kills += 1
 
-            happened = await _while_playing(here, happening)
+            happened = await _while_playing(here, bot, happening)
             await here.settle()
-            await bots.restart(shard)
+            await bots.restart(OWNER)
             await here.check()
             if not happened:
                 break
@@ -105,39 +107,39 @@ async def stopped_at(
     rng = Random(f"{seed} {point}")
     async with _tables(folder, seed, processes) as here:
         bots = _processes(here)
-        shard = rng.randrange(processes)
         told = points.spelled(point, rng.randint(1, MOST_PASSAGES), signal.SIGSTOP)
-        bot = await _owner(bots, shard, told)
+        bot = await _owner(bots, told)
 
         async def happening() -> None:
             await bot.stopped()
             here.discord.era += 1
 
-        await _while_playing(here, happening)
+        await _while_playing(here, bot, happening)
         await here.settle()
         await asyncio.sleep(seconds)
         bot.go_on()
         await asyncio.sleep(AFTERWARDS)
-        await bots.restart(shard)
+        await bots.restart(OWNER)
         await here.settle()
         await here.play(moves=10, seconds=60.0)
         await here.settle()
         return await here.check()
 
 
-async def _owner(bots: BotProcesses, shard: int, point: str) -> BotProcess:
+async def _owner(bots: BotProcesses, point: str) -> BotProcess:
     """One with a point, which acts for all tables: the others begin anew after it."""
-    bot = await bots.restart(shard, point)
+    bot = await bots.restart(OWNER, point)
     for other in range(len(bots.each)):
-        if other != shard:
+        if other != OWNER:
             await bots.restart(other)
     return bot
 
 
 async def _while_playing(
-    here: Environment, happening: Callable[[], Coroutine[Any, Any, None]]
+    here: Environment, bot: BotProcess, happening: Callable[[], Coroutine[Any, Any, None]]
 ) -> bool:
-    """Let people play until something has happened by itself; false: the games ended before."""
+    """Let people play until a process has reached its point; false: the games ended before."""
+    bot.arm()
     playing = asyncio.create_task(here.play(seconds=120.0))
     happened = asyncio.create_task(happening())
     try:

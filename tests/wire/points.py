@@ -1,12 +1,14 @@
 """Points at which a process kills or stops itself: `WIRE_POINT=NAME:NUMBER:SIGNAL`.
 
-With the NUMBER-th passage of a point the process sends the signal to itself, in that moment.
+With the NUMBER-th passage of a point after a SIGUSR2 the process sends the signal to itself, in
+that moment.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from itertools import count
@@ -43,15 +45,16 @@ def spelled(name: str, number: int, sent: signal.Signals) -> str:
 
 
 def arm(told: str) -> None:
-    """Let this process send itself a signal at a point."""
+    """Let this process send itself a signal at a point, from a SIGUSR2 on."""
     name, number, sent = told.split(":")
     point = POINTS[name]
     owner = getattr(__import__(point.module, fromlist=[point.owner]), point.owner)
     original: Callable[..., Awaitable[Any]] = getattr(owner, point.method)
-    passed = count(1)
+    passed, armed = count(1), threading.Event()
+    signal.signal(signal.SIGUSR2, lambda *_: armed.set())
 
     def reach() -> None:
-        if next(passed) == int(number):
+        if armed.is_set() and next(passed) == int(number):
             os.kill(os.getpid(), signal.Signals[sent])
 
     @wraps(original)

@@ -174,6 +174,11 @@ class BotProcess:
             while self.runs and self._state != "T":  # noqa: ASYNC110 - nobody tells of it
                 await asyncio.sleep(0.02)
 
+    def arm(self) -> None:
+        """Let it count from now on how often it passes its point."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGUSR2)
+
     def go_on(self) -> None:
         """Let it go on after it was stopped by a signal."""
         assert self._process is not None
