@@ -180,7 +180,7 @@ class Maecenas(Client):
                 bot.dues.plan(at)
 
             def is_present(user: UserId) -> bool:
-                clicked = bot.last_click.get(user)
+                clicked = bot.latest_clicks.here(user)
                 return clicked is not None and monotonic() - clicked < PRESENT
 
             rng = rng or SystemRandom()

@@ -199,7 +199,10 @@ class OutboxDelivery:
             table = await self._bot.games.table(row.game, row.revision)
             key = (row.game, row.kind, row.seat, row.epoch)
             sent = self._sent.get(key, Sent())
-            step = plan(row, table, sent, self._moment(row, table))
+            moment = self._moment(row, table)
+            step = plan(row, table, sent, moment)
+            if isinstance(step, Call):  # another process may have heard the person
+                step = plan(row, table, sent, await self._everywhere(moment, row, table))
             match step:
                 case Skip():
                     return True
@@ -240,9 +243,15 @@ class OutboxDelivery:
             now=self._bot.monotonic(),
             burst=self._burst,
             away=self._away,
-            clicked=self._bot.last_click.get(user or 0),
+            clicked=self._bot.latest_clicks.here(user or 0),
             age=age,
         )
+
+    async def _everywhere(self, moment: Moment, row: OutRow, table: Table) -> Moment:
+        """The same, with what other processes have heard of the person of the seat."""
+        user = table.seats[row.seat or 0].user or 0
+        clicked = await self._bot.latest_clicks.anywhere(user)
+        return msgspec.structs.replace(moment, clicked=clicked)
 
     async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
         """Do one step; what is known then."""

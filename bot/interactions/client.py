@@ -21,6 +21,7 @@ from discord import app_commands
 from bot.background.health import HealthMonitor
 from bot.background.metrics import Metrics
 from bot.background.workers import Workers
+from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
@@ -129,7 +130,7 @@ class Client(discord.AutoShardedClient):
         answer_click: answers a click.
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
-        last_click: when each of the latest people clicked or used a command, by it.
+        latest_clicks: when people last clicked or used a command.
         locales: the language of the Discord of each of the latest people.
         closing: nothing new is begun any more.
     """
@@ -191,7 +192,7 @@ class Client(discord.AutoShardedClient):
         self.answer_click = answer_click
         self.clock = services.clock
         self.monotonic = services.monotonic
-        self.last_click: LRUCache[UserId, float] = LRUCache(MOST_CLICKING)
+        self.latest_clicks = LatestClicks(services.people, self.clock, self.monotonic)
         self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
         self.closing = False
         self._concurrency = 1  # how many sessions may begin at once

@@ -73,7 +73,7 @@ async def handle(
         unclaimed = interaction.extras.get("unclaimed")
     except DatabaseError as error:
         unclaimed = error
-    bot.last_click[person] = bot.monotonic()
+    bot.latest_clicks.note(person)
     bot.locales[person] = interaction.locale.value
     with request_log.logged(bot, kind, verb, game) as record, bot.unanswered(person) as count:
         async with replies.or_cut_off(interaction):
@@ -91,6 +91,7 @@ async def handle(
                 record.outcome = "late"
                 return
             record.acknowledged()
+            await bot.latest_clicks.store(person)
             await _run(interaction, handler, record)
 
 

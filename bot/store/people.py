@@ -26,6 +26,8 @@ _NOTE_LOCALE: Final = (
     'INSERT INTO people ("user", discord_locale) VALUES (?, ?)'
     ' ON CONFLICT ("user") DO UPDATE SET discord_locale = excluded.discord_locale'
 )
+_NOTE_CLICK: Final = 'UPDATE people SET clicked = ? WHERE "user" = ?'
+_CLICKED: Final = 'SELECT clicked FROM people WHERE "user" = ?'
 
 _log = logging.getLogger(__name__)
 
@@ -53,6 +55,21 @@ class People:
         """Remember the language of a person's Discord, if they have a seat anywhere."""
         if await self._database.one(_UNKNOWN_LOCALE, user, locale) is not None:
             await self._database.write(_NOTE_LOCALE, user, locale)
+
+    async def note_click(self, user: UserId, at: float) -> bool:
+        """Remember when a person last clicked or used a command, if there is a row of them.
+
+        There is one of who has a seat: nobody else is called.
+
+        Returns:
+            Whether there is.
+        """
+        return await self._database.write(_NOTE_CLICK, at, user) > 0
+
+    async def clicked(self, user: UserId) -> float | None:
+        """When a person last clicked, Unix seconds; None: not known."""
+        row = await self._database.one(_CLICKED, user)
+        return None if row is None else row[0]
 
     async def write(self, row: PersonRow) -> None:
         """Remember what a person has chosen."""

@@ -18,6 +18,7 @@ import pytest
 
 from bot.delivery.outbox import OutboxDelivery
 from bot.delivery.plan import OLD
+from bot.interactions.latest_clicks import LatestClicks
 from bot.store.rows import Out
 from bot.tables.draft import Draft
 from bot.tables.games import GameService
@@ -215,7 +216,9 @@ class Clock:
         self.now = 1000.0
         self._world = world
         world.bot.monotonic = self
-        world.bot.last_click.clear()
+        began = world.bot.clock
+        world.bot.clock = lambda: began() + self.now
+        world.bot.latest_clicks = LatestClicks(world.bot.people, world.bot.clock, self)
 
     def __call__(self) -> float:
         return self.now
@@ -286,8 +289,25 @@ async def test_a_call_that_was_put_off_outlives_a_restart(
         first = opener(world)
         assert not first.calls
         await world.restart()
+        assert not first.calls, "they were here a moment ago"
+        await Clock(world).passes(0)
         assert len(first.calls) == 1
         await world.restart()
+        assert len(first.calls) == 1
+
+
+@pytest.mark.usefixtures("_no_timers")
+async def test_who_clicked_in_another_process_is_called_later(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with by_button(tmp_path, workers, away=120) as world:
+        first = opener(world)
+        bot = world.bot
+        bot.latest_clicks = LatestClicks(bot.people, bot.clock, bot.monotonic)
+        world.bot.delivery.wake(GAME)
+        await _delivered(world)
+        assert not first.calls
+        await Clock(world).passes(0)
         assert len(first.calls) == 1
 
 

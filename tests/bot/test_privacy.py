@@ -89,7 +89,7 @@ PLAIN: Final = {
     "orders": "game left_at",
     "outbox": "id game kind seat n created tries text",
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"
-    " invitations listed discord_locale",
+    " invitations listed discord_locale clicked",
     "privacy": "deletions erased",
     "result_seats": "game seat holder level points place counted",
     "results": "game guild title ended ending taken_back",

@@ -1,0 +1,78 @@
+"""When people last clicked or used a command: who is there already is not called.
+
+Another process may have heard it, or this one before it began anew: then the store knows.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.store import DatabaseError
+from bot.store.rows import UserId
+from bot.tables.people import PeopleService
+
+MOST: Final = 10_000
+"""So many people are remembered here, the latest."""
+
+STORED_EVERY: Final = 30.0
+"""Seconds after which a click of the same person is stored again."""
+
+_log = logging.getLogger(__name__)
+
+
+class LatestClicks:
+    """The latest click of each person."""
+
+    def __init__(
+        self,
+        people: PeopleService,
+        clock: Callable[[], float],
+        monotonic: Callable[[], float],
+    ) -> None:
+        """Nobody has clicked yet.
+
+        Args:
+            people: stores clicks.
+            clock: Unix seconds.
+            monotonic: seconds of a clock that never jumps.
+        """
+        self._people = people
+        self._clock = clock
+        self._monotonic = monotonic
+        self._here: LRUCache[UserId, float] = LRUCache(MOST)
+        self._stored: LRUCache[UserId, float] = LRUCache(MOST)
+
+    def note(self, user: UserId) -> None:
+        """Remember here that a person clicks now."""
+        self._here[user] = self._monotonic()
+
+    async def store(self, user: UserId) -> None:
+        """Let other processes know of the click that was noted; nothing depends on it."""
+        now = self._here.get(user, self._monotonic())
+        before = self._stored.get(user)
+        if before is not None and now - before < STORED_EVERY:
+            return
+        try:
+            if await self._people.note_click(user, self._clock()):
+                self._stored[user] = now
+        except DatabaseError as error:
+            _log.info("a click was not stored: %s", error)
+
+    def here(self, user: UserId) -> float | None:
+        """When a person last clicked, as far as this process has heard it, by `monotonic`."""
+        return self._here.get(user)
+
+    async def anywhere(self, user: UserId) -> float | None:
+        """The same by what any process has heard; up to `STORED_EVERY` seconds too early.
+
+        Raises: DatabaseError.
+        """
+        stored, here = await self._people.clicked(user), self.here(user)
+        if stored is None:
+            return here
+        elsewhere = self._monotonic() - max(0.0, self._clock() - stored)
+        return elsewhere if here is None else max(here, elsewhere)
