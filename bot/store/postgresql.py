@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from functools import cache, partial
-from itertools import count
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -29,10 +27,14 @@ from bot.store.database import (
 )
 from bot.store.postgresql_layout import check_readable, layout_version, migrate
 from bot.store.postgresql_listener import Listener
+from bot.store.postgresql_statements import joined, numbered
 from bot.store.sqlite import SQLite
 
 TIMEOUT: Final = 5.0
 """Seconds until a connection stands, or a statement is done; more is a fault."""
+
+STATEMENTS: Final = 500
+"""So many are prepared on each connection: those of moves differ by their numbers of rows."""
 
 _LOST: Final = (
     asyncpg.PostgresConnectionError,
@@ -47,20 +49,6 @@ _LOST: Final = (
 """What says that the connection is gone: whether a COMMIT came through is not known then."""
 
 _SEQUENCE: Final = "{table}_id_seq"
-_MARK: Final = re.compile(r"'[^']*'|\?(\d*)")
-
-
-@cache
-def numbered(sql: str) -> str:
-    """A statement with `$1`, `$2` in place of each `?`, or of `?1`, `?2`."""
-    numbers = count(1)
-
-    def mark(found: re.Match[str]) -> str:
-        if found[0].startswith("'"):
-            return found[0]
-        return f"${found[1] or next(numbers)}"
-
-    return _MARK.sub(mark, sql)
 
 
 @contextmanager
@@ -82,6 +70,16 @@ def _reason(error: BaseException) -> str:
     return " ".join(text[0].split()) if text and text[0] else type(error).__name__
 
 
+def _changed(tag: str) -> int:
+    """How many rows a statement has changed, by what the server says; a definition none."""
+    number = tag.rpartition(" ")[2]
+    return int(number) if number.isdigit() else 0
+
+
+async def _keep(_connection: object) -> None:
+    """A connection is given back as it is: nothing is set, locked or listened for on it."""
+
+
 class _Transaction(Transaction):
     """A transaction of one connection."""
 
@@ -95,25 +93,23 @@ class _Transaction(Transaction):
 
     async def execute(self, sql: str, *values: object) -> int:
         """As `Transaction`."""
-        tag = await self._connection.execute(numbered(sql), *values)
-        changed = tag.rpartition(" ")[2]  # a definition changes no rows
-        return int(changed) if changed.isdigit() else 0
+        return _changed(await self._connection.execute(numbered(sql), *values))
 
     async def apply(self, statements: Iterable[Statement]) -> Row | None:
         """As `Transaction`."""
         returned: Row | None = None
-        for sql, rows, guards, returns in statements:
+        for sql, rows, guards, returns in joined(statements):
             if returns:
-                found = await self.all(sql, *rows[0])
-                if not found:
+                found = await self._connection.fetchrow(sql, *rows[0])
+                if found is None:
                     raise Conflict
-                returned = found[0]
+                returned = tuple(found)
             elif len(rows) == 1:
-                changed = await self.execute(sql, *rows[0])
-                if guards and not changed:
+                tag = await self._connection.execute(sql, *rows[0])
+                if guards and not _changed(tag):
                     raise Conflict
-            elif rows:
-                await self._connection.executemany(numbered(sql), rows)
+            else:
+                await self._connection.executemany(sql, rows)
         return returned
 
 
@@ -175,6 +171,8 @@ class PostgreSQL(Database):
                 max_size=connections,
                 timeout=TIMEOUT,
                 command_timeout=TIMEOUT,
+                statement_cache_size=STATEMENTS,
+                reset=_keep,
                 server_settings={"application_name": "maecenas", **settings},
             )
         except (asyncpg.PostgresError, *_LOST, ValueError) as error:

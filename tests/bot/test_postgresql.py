@@ -31,7 +31,8 @@ from bot.store.database import (
     Statement,
     statement,
 )
-from bot.store.postgresql import PostgreSQL, numbered
+from bot.store.postgresql import PostgreSQL
+from bot.store.postgresql_statements import numbered
 from bot.store.rows import PersonRow, SeatRow
 from bot.store.sqlite import SQLite
 from tests.bot.services import ANN, BEN, CLEO, game_row, services
