@@ -7,26 +7,20 @@ import re
 import signal
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from tests.docs.recipe import ROOT, copied
+from tests.wheel import unpacked
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The unpacked wheel of a copy of the project."""
     folder = tmp_path_factory.mktemp("wheel")
-    project = copied(folder / "maecenas")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=project, check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as file:
-        file.extractall(folder / "installed")
-    return folder / "installed"
+    return unpacked(copied(folder / "maecenas"), folder)
 
 
 def started(installed: Path, *arguments: str) -> subprocess.Popen[str]:

@@ -31,6 +31,7 @@ from tests.wire import (
     endurance,
     load,
     lost_answers,
+    moved_games,
     multiprocess,
     points,
     servers,
@@ -38,6 +39,8 @@ from tests.wire import (
     trials,
 )
 from tests.wire.environment import Figures
+from tests.wire.next_release import next_release
+from tests.wire.previous_release import previous_release
 from tests.wire.report import Report, Trial
 
 KILLS: Final = 10
@@ -154,8 +157,12 @@ ONCE: Final[dict[str, Trial]] = {
     "four, kill -9": lambda folder, seed: multiprocess.kills(folder, seed=seed, processes=4),
     "processes, updates": multiprocess.taken_over,
     "processes, other format": lambda folder, seed: multiprocess.taken_over(
-        folder, seed, other_format=True
+        folder, seed, new=next_release(folder / "next")
     ),
+    "processes, from a wheel": lambda folder, seed: multiprocess.taken_over(
+        folder, seed, old=previous_release(folder / "previous")
+    ),
+    "0.1.0, by four processes": moved_games.moved_games,
     **{f"killed {point}": _killed_at(point) for point in points.POINTS},
     "stopped at a point": _stopped,
     "forged": abuse.forged,

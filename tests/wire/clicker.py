@@ -100,6 +100,7 @@ class Party:
             were told that it is done.
         deleted: who has asked for their data to be deleted: the seat, and when.
         language: that all of them read.
+        given: how many entries the game had before these people came.
     """
 
     discord: Loopback
@@ -118,6 +119,7 @@ class Party:
     told: Counter[tuple[int, str]] = field(default_factory=Counter)
     deleted: dict[int, tuple[int, float]] = field(default_factory=dict)
     language: str = SOURCE
+    given: int = 0
 
     def __post_init__(self) -> None:
         self.paused.set()

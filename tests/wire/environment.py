@@ -134,7 +134,7 @@ class Environment:
         stored = await asyncio.to_thread(stored_games.read, self.bot.database)
         for party in self.parties:
             game = stored[party.channel.id]
-            game.deleted = party.deleted
+            game.deleted, game.given = party.deleted, party.given
             self._kept(party.channel.id, game)
             balance = stored_games.balance(game, party.clicks, party.language)
             faults = [*balance.faults, *table_life.faults(game, party)]
@@ -239,6 +239,7 @@ async def environment(
     language: str = SOURCE,
     database: Address | None = None,
     processes: int = 1,
+    source: Path | None = None,
     **settings: str,
 ) -> AsyncIterator[Environment]:
     """Tables with so many people each, and a bot that is connected.
@@ -257,6 +258,7 @@ async def environment(
         language: of everybody's Discord; in another one than English nothing may be English.
         database: the URL of PostgreSQL; None: a file in the folder.
         processes: of the bot, on PostgreSQL; each hears every so many table.
+        source: where several are imported from; None: as they stand here.
         settings: of the bot, as environment.
     """
     async with Loopback(paced=paced, described=described, shards=processes) as discord:
@@ -283,7 +285,11 @@ async def environment(
             one
             if processes == 1
             else BotProcesses(
-                discord, folder, processes, database=str(database), settings=settings, seed=seed
+                *(discord, folder, processes),
+                database=str(database),
+                settings=settings,
+                seed=seed,
+                source=source,
             )
         )
         async with bot:

@@ -2,6 +2,7 @@
 
 `python -m tests.wire.multiprocess --kills 17` kills one so often at each point of a move's way,
 and prints what came of it by point; with `--stops` one stands still at each point as well.
+`--previous COMMIT` updates from the wheel of another commit.
 """
 
 # ruff: noqa: T201 - the figures are its output
@@ -21,7 +22,7 @@ from typing import Any, Final
 
 from tests.wire import points, trials
 from tests.wire.environment import Environment, Figures, environment
-from tests.wire.next_release import next_release
+from tests.wire.previous_release import previous_release
 from tests.wire.process import BotProcess
 from tests.wire.processes import BotProcesses
 from tests.wire.servers import lasting
@@ -41,14 +42,25 @@ AFTERWARDS: Final = 3.0
 
 @asynccontextmanager
 async def _tables(
-    folder: Path, seed: int, processes: int, game: str = "florence"
+    folder: Path,
+    seed: int,
+    processes: int,
+    game: str = "florence",
+    source: Path | None = None,
 ) -> AsyncIterator[Environment]:
     """A table of three on a server of each process, at which a game has begun and is shown."""
+    each = [3] * processes
     async with (
         lasting() as server,
         server.database() as url,
         environment(
-            folder, *[3] * processes, seed=seed, game=game, database=url, processes=processes
+            folder,
+            *each,
+            seed=seed,
+            game=game,
+            database=url,
+            processes=processes,
+            source=source,
         ) as here,
     ):
         await here.begin()
@@ -156,17 +168,21 @@ async def _while_playing(
 
 
 async def taken_over(
-    folder: Path, seed: int = 0, *, processes: int = 2, other_format: bool = False
+    folder: Path,
+    seed: int = 0,
+    *,
+    processes: int = 2,
+    old: Path | None = None,
+    new: Path | None = None,
 ) -> Figures:
     """Every process is replaced while people play: no click stays without an answer.
 
     Args:
         folder, seed, processes: as elsewhere.
-        other_format: whether the new release writes games that the old one cannot read.
+        old, new: where the releases are imported from; None: as they stand here.
     """
-    async with _tables(folder, seed, processes) as here:
-        if other_format:
-            _processes(here).source = next_release(folder / "next")
+    async with _tables(folder, seed, processes, source=old) as here:
+        _processes(here).source = new
         playing = asyncio.create_task(here.play(seconds=300.0))
         try:
             await _processes(here).take_over()
@@ -222,13 +238,24 @@ async def at_each_point(kills_: int, seed: int, *, stops: bool) -> int:
     return 1 if broken else 0
 
 
+async def updated_from(commit: str, seed: int) -> int:
+    """Update processes of the release of a commit to this one, under clicks; the exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        old = await asyncio.to_thread(previous_release, Path(folder) / "previous", commit)
+        print(await taken_over(Path(folder), seed, old=old))
+    return 0
+
+
 def main() -> int:
     """Read the command line and run."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.multiprocess")
+    parser.add_argument("--previous", metavar="COMMIT", help="update from its release, only")
     parser.add_argument("--kills", type=int, default=17, help="at each point")
     parser.add_argument("--stops", action="store_true", help="stop one at each point too")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
+    if asked.previous:
+        return asyncio.run(updated_from(asked.previous, asked.seed))
     return asyncio.run(at_each_point(asked.kills, asked.seed, stops=asked.stops))
 
 

@@ -30,11 +30,12 @@ class BotProcesses(BotProcess):
         database: str,
         settings: Mapping[str, str] | None = None,
         seed: int = 0,
+        source: Path | None = None,
     ) -> None:
         """Nothing runs yet."""
         super().__init__(discord, folder, settings=settings, database=database)
         self.release = 1
-        self.source: Path | None = None
+        self.source = source
         self._count = count
         self._rng = Random(seed)
         self.each = [self._made(shard) for shard in range(count)]

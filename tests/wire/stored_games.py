@@ -23,7 +23,7 @@ from render.words.catalogue import catalogue
 from rules.codec import Codec
 from rules.contract import Agreed, Decision, Moved, Seat, TakenBack, name
 from rules.journal import Journal
-from rules.registry import GAMES
+from rules.registry import PRINTED, played_with
 from tests.bot.client_message import Message
 from tests.render.translation_checks import Texts, texts
 from tests.wire.clicker import Click
@@ -96,6 +96,7 @@ class StoredGame:
         changes: what changed about who plays, the oldest first.
         proposals: how many there were of each kind, by how they ended.
         deleted: who has asked for their data to be deleted: their seat, and when.
+        given: how many entries it had before anybody clicked here.
     """
 
     game: str
@@ -112,6 +113,7 @@ class StoredGame:
     changes: tuple[Change, ...] = ()
     proposals: Counter[tuple[str, Seat, str | None]] = field(default_factory=Counter)
     deleted: Mapping[int, tuple[Seat, float]] = field(default_factory=dict)
+    given: int = 0
 
     @property
     def journal(self) -> Journal[Any, Any]:
@@ -174,13 +176,21 @@ def _read(path: Path) -> dict[int, StoredGame]:
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10.0)
     try:
         database.execute("BEGIN")
+        for title, text in database.execute("SELECT game, text FROM editions"):
+            _recall(title, text)
         games = database.execute(
-            "SELECT id, game, channel, status, chosen FROM games"
+            "SELECT id, game, channel, status, chosen, edition FROM games"
             " WHERE status IN ('playing', 'over') ORDER BY id"
         ).fetchall()
         return {row[2]: _stored(database, *row) for row in games}
     finally:
         database.close()
+
+
+@cache
+def _recall(title: str, text: str) -> None:
+    """Know an edition that a game was started with."""
+    PRINTED[title].recall(text)
 
 
 def _stored(
@@ -190,6 +200,7 @@ def _stored(
     channel: int,
     status: str,
     chosen: str,
+    edition: str | None,
 ) -> StoredGame:
     seats = database.execute("SELECT user FROM seats WHERE game = ? ORDER BY seat", (number,))
     users = tuple(row[0] for row in seats)
@@ -214,7 +225,7 @@ def _stored(
             "SELECT EXISTS (SELECT 1 FROM outbox WHERE game = ? AND kind = 'table')", (number,)
         ).fetchone()[0]
     )
-    rules = GAMES[title]
+    rules = played_with(title, edition)
     codec = Codec(rules)
     journal = Journal(rules, rules.options(len(users), msgspec.json.decode(chosen)))
     game.positions.append(journal)
@@ -399,18 +410,21 @@ def _invented(
     """
     left = {each.person for each in clicks if _leaves_order(each)}
     for key, number in game.moves.items():
+        if number <= game.given:
+            continue
         user, by = game.player(key[0], number), game.rows[number - 1].by_user
         if by != user:
             result.faults.append(f"{by} acted as {user}: {key} in entry {number}")
         elif user is not None and key not in meant and user not in left:
             result.faults.append(f"invented: {key}")
-    agreed = sum(isinstance(each, Agreed) for each in game.journal.entries)
+    watched = game.journal.entries[game.given :]
+    agreed = sum(isinstance(each, Agreed) for each in watched)
     wanted = sum(
         count for (kind, _, how), count in game.proposals.items() if (kind, how) == _WENT_BACK
     )
     if agreed != wanted:
         result.faults.append(f"{wanted} requests were agreed to, and {agreed} are entries")
-    undone = sum(isinstance(each, TakenBack) for each in game.journal.entries)
+    undone = sum(isinstance(each, TakenBack) for each in watched)
     asked = sum("undo:" in each.custom_id for each in clicks)
     if undone > asked:
         result.faults.append(f"{undone} actions were taken back, {asked} were asked for")

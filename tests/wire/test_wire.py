@@ -22,12 +22,15 @@ from tests.wire import (
     discord_errors,
     disk,
     lost_answers,
+    moved_games,
     multiprocess,
     servers,
     shards,
     trials,
 )
 from tests.wire.environment import Figures
+from tests.wire.next_release import next_release
+from tests.wire.previous_release import previous_release
 
 pytestmark = pytest.mark.timeout(1200)  # whole games, and the bot started again and again
 
@@ -86,8 +89,23 @@ async def test_an_update_of_all_processes_leaves_no_click_unanswered(tmp_path: P
 
 @pytest.mark.nightly
 async def test_an_update_to_another_format_of_games_loses_no_click(tmp_path: Path) -> None:
-    figures = await multiprocess.taken_over(tmp_path, other_format=True)
+    figures = await multiprocess.taken_over(tmp_path, new=next_release(tmp_path / "next"))
     assert figures.confirmed > 20
+
+
+@pytest.mark.nightly
+async def test_an_update_from_an_installed_wheel_loses_no_click(tmp_path: Path) -> None:
+    old = previous_release(tmp_path / "previous")
+    figures = await multiprocess.taken_over(tmp_path, old=old)
+    assert figures.confirmed > 20
+
+
+@pytest.mark.nightly
+async def test_games_of_0_1_0_are_moved_and_played_to_their_ends_under_kills(
+    tmp_path: Path,
+) -> None:
+    figures = await moved_games.moved_games(tmp_path, kills=1)
+    assert figures.over == 2
 
 
 async def test_seats_change_hands_between_two_with_kills(tmp_path: Path) -> None:
