@@ -32,7 +32,7 @@ from bot.store.database import (
     statement,
 )
 from bot.store.postgresql import PostgreSQL
-from bot.store.postgresql_statements import numbered
+from bot.store.postgresql_statements import joined, numbered
 from bot.store.rows import PersonRow, SeatRow
 from bot.store.sqlite import SQLite
 from tests.bot.services import ANN, BEN, CLEO, game_row, services
@@ -214,6 +214,34 @@ async def test_a_password_is_in_no_message() -> None:
 
 
 # -- changes -----------------------------------------------------------------
+
+
+def test_a_change_is_few_statements_each_of_other_tables() -> None:
+    change = (
+        Statement("UPDATE games SET n = ? WHERE id = ?", [(1, 2)], guards=True),
+        statement("DELETE FROM seats WHERE game = ?", 2),
+        Statement("INSERT INTO entries (game, n) VALUES (?, ?)", [(2, 3), (2, 4)]),
+        Statement("INSERT INTO outbox (game) VALUES (?)", []),
+        statement("UPDATE orders SET at = ?2 WHERE game = ?1", 2, 5.0),
+        statement("INSERT INTO seats (game, seat) VALUES (?, ?)", 2, 0),
+        Statement("DELETE FROM due WHERE kind = ?", [("a",), ("b",)]),
+        statement("INSERT INTO notes SELECT ? FROM seats", 7),
+    )
+    guard, first, second, each, third = joined(change)
+    assert guard == Statement("UPDATE games SET n = $1 WHERE id = $2", [(1, 2)], guards=True), (
+        "nothing is done beside what guards it"
+    )
+    assert first.sql == (
+        "WITH part0 AS (DELETE FROM seats WHERE game = $1),"
+        " part1 AS (INSERT INTO entries (game, n) VALUES ($2, $3), ($4, $5))"
+        " UPDATE orders SET at = $7 WHERE game = $6"
+    )
+    assert first.rows == ((2, 2, 3, 2, 4, 2, 5.0),)
+    assert second == Statement("INSERT INTO seats (game, seat) VALUES ($1, $2)", ((2, 0),)), (
+        "after the seats are deleted"
+    )
+    assert each == Statement("DELETE FROM due WHERE kind = $1", [("a",), ("b",)])
+    assert third == Statement("INSERT INTO notes SELECT $1 FROM seats", ((7,),))
 
 
 async def test_a_change_is_whole_or_not_at_all_on_both(address: Path | str) -> None:

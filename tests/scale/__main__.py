@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from tests.postgresql import running
 from tests.scale.filling import fill
 from tests.scale.rows import Many, model
 from tests.scale.trial import NOW, Compared, compare
+from tests.wire.promise import Promise
 
 FEW: Final = 1000
 GAMES: Final = 1_000_000
@@ -33,11 +35,17 @@ ROOM: Final = 8 * 1024**3
 
 async def within(minutes: float) -> int:
     """Measure with as many games as fit into so many minutes; the exit code."""
-    return await tried(max(FEW, min(GAMES, int(minutes * A_MINUTE))))
+    return exit_code(await tried(max(FEW, min(GAMES, int(minutes * A_MINUTE)))))
 
 
-async def tried(games: int) -> int:
-    """Measure with so many games on both databases, and print; the exit code."""
+def exit_code(promises: Sequence[Promise]) -> int:
+    """Print what was promised; 1 if something is broken."""
+    print(*promises, sep="\n", flush=True)
+    return 0 if all(each.kept for each in promises) else 1
+
+
+async def tried(games: int) -> list[Promise]:
+    """Measure with so many games on both databases, and print; what is promised of them."""
     with tempfile.TemporaryDirectory(dir=_memory()) as made:
         folder = Path(made)
         played = await model(folder / "model.db")
@@ -46,9 +54,7 @@ async def tried(games: int) -> int:
         for kind in (_on_sqlite(folder, few, many), _on_postgresql(few, many)):
             found.append(await kind)
             print(found[-1], flush=True)
-    promises = [each for compared in found for each in compared.promises]
-    print(*promises, sep="\n")
-    return 0 if all(each.kept for each in promises) else 1
+    return [each for compared in found for each in compared.promises]
 
 
 def _memory() -> Path | None:
@@ -91,7 +97,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.scale", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     asked = parser.parse_args()
-    return asyncio.run(tried(asked.games))
+    return exit_code(asyncio.run(tried(asked.games)))
 
 
 if __name__ == "__main__":

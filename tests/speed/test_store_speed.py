@@ -15,13 +15,10 @@ from time import process_time
 from typing import Any, Final
 
 import pytest
-from msgspec.structs import replace
 
-from bot.store import Address, Store
-from bot.store.changes import Change
-from bot.store.rows import Due, EntryRow, Out, SeatRow
-from tests.bot.services import ANN, game_row, services
+from tests.bot.services import services
 from tests.postgresql import Server
+from tests.speed.commits import committed
 from tests.speed.yardstick import ROUNDS, SLACK, figure, least, yardsticks
 
 FEW: Final = 10
@@ -31,9 +28,7 @@ PLAYED: Final = 0.005
 """Seconds of a click's way from its checks to the announcement, of 15 ms for the whole."""
 
 COMMITTED: Final = 0.0012
-"""Seconds of a commit: 0.5 of SQLite and 0.7 of PostgreSQL, and what a busy machine adds."""
-
-FOUR: Final = tuple(SeatRow(0, seat, ANN + seat, f"Person {seat}") for seat in range(4))
+"""Seconds of a commit: 0.5 of SQLite and 0.9 of PostgreSQL, and what a busy machine adds."""
 
 _COPIES = (
     """
@@ -120,36 +115,12 @@ def test_idle_games_take_no_memory(stores: dict[int, Path]) -> None:
     assert kept[MANY] < 1.3 * kept[FEW]
 
 
-async def _committed(address: Address) -> float:
-    """Seconds of processor time in which a move of four people is committed, the median."""
-    store = await Store.open(address)
-    try:
-        row = await store.games.create(game_row(id=0, status="playing"), Change(seats=FOUR))
-        taken = []
-        for n in range(1, MOVES * 4):
-            change = Change(
-                number=n,
-                seats=tuple(replace(each, waits_since=float(n)) for each in FOUR),
-                entries=(EntryRow(n, ANN, float(n), b'{"type":"moved"}', "checksum"),),
-                outs=(Out("table"), Out("hand", 0)),
-                notes=(),
-                dues=(Due("remind", float(n), 0, n),),
-                undue=(("remind", 0),),
-            )
-            began = process_time()
-            row = await store.games.commit(row, change)
-            taken.append(process_time() - began)
-    finally:
-        await store.close()
-    return sorted(taken)[len(taken) // 2]
-
-
 async def test_a_change_is_committed_in_little_time_on_both(
     tmp_path: Path, postgresql: Server
 ) -> None:
-    on_sqlite = await _committed(tmp_path / "maecenas.db")
+    on_sqlite = await committed(tmp_path / "maecenas.db")
     async with postgresql.database() as url:
-        on_postgresql = await _committed(url)
+        on_postgresql = await committed(url)
     figure(
         f"a commit: SQLite {on_sqlite * 1e3:.2f} ms of processor time, its thread included;"
         f" PostgreSQL {on_postgresql * 1e3:.2f} ms, without the server"

@@ -14,12 +14,14 @@ import asyncio
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from bot.store import discord_limits
 from tests.wire import points, trials
 from tests.wire.environment import Environment, Figures, environment
 from tests.wire.previous_release import previous_release
@@ -47,6 +49,7 @@ async def _tables(
     processes: int,
     game: str = "florence",
     source: Path | None = None,
+    apart: float = 0.2,
 ) -> AsyncIterator[Environment]:
     """A table of three on a server of each process, at which a game has begun and is shown."""
     each = [3] * processes
@@ -61,6 +64,7 @@ async def _tables(
             database=url,
             processes=processes,
             source=source,
+            WIRE_APART=str(apart),
         ) as here,
     ):
         await here.begin()
@@ -197,6 +201,18 @@ async def taken_over(
         return figures
 
 
+async def silence(folder: Path, seed: int = 0, *, processes: int = 2) -> float:
+    """Seconds from kill -9 of a process until it hears clicks again, begun anew at once.
+
+    Sessions begin as far apart as Discord wants.
+    """
+    async with _tables(folder, seed, processes, apart=discord_limits.APART) as here:
+        began = time.monotonic()
+        await here.bot.kill()
+        await here.bot.start()
+        return time.monotonic() - began
+
+
 async def whole_games(folder: Path, seed: int = 0, *, processes: int = 2) -> Figures:
     """A game at a table of each process, to its end."""
     async with _tables(folder, seed, processes) as here:
@@ -213,12 +229,16 @@ def _processes(here: Environment) -> BotProcesses:
     return here.bot
 
 
-async def at_each_point(kills_: int, seed: int, *, stops: bool) -> int:
-    """Kill at each point so often, and stop there if asked; print by point; the exit code."""
+async def at_each_point(kills_: int, seed: int, *, stops: bool) -> tuple[int, int]:
+    """Kill at each point so often, and stop there if asked; print what came of it by point.
+
+    Returns:
+        How often one was killed, and at how many points a promise was broken.
+    """
     tried = [("killed", name) for name in points.POINTS]
     tried += [("stopped", name) for name in points.POINTS if stops]
     print(f"{'':28} {'kills':>6} {'clicks':>7} {'moves':>6} {'doubtful':>9} {'late':>5}")
-    broken = 0
+    broken = killed = 0
     for what, name in tried:
         with tempfile.TemporaryDirectory() as folder:
             try:
@@ -230,12 +250,13 @@ async def at_each_point(kills_: int, seed: int, *, stops: bool) -> int:
                 broken += 1
                 print(f"{what} {name}: {error!r}")
                 continue
+        killed += found.kills
         print(
             f"{what + ' ' + name:28} {found.kills:6} {found.clicks:7} {found.confirmed:6}"
             f" {found.doubtful:9} {found.late:5}",
             flush=True,
         )
-    return 1 if broken else 0
+    return killed, broken
 
 
 async def updated_from(commit: str, seed: int) -> int:
@@ -256,7 +277,8 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.previous:
         return asyncio.run(updated_from(asked.previous, asked.seed))
-    return asyncio.run(at_each_point(asked.kills, asked.seed, stops=asked.stops))
+    _, broken = asyncio.run(at_each_point(asked.kills, asked.seed, stops=asked.stops))
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
