@@ -91,7 +91,6 @@ async def handle(
                 record.outcome = "late"
                 return
             record.acknowledged()
-            await bot.latest_clicks.store(person)
             await _run(interaction, handler, record)
 
 
@@ -130,6 +129,7 @@ async def _run(
         await interaction.client.people.note_discord_locale(
             interaction.user.id, interaction.locale.value
         )
+        await interaction.client.latest_clicks.store(interaction.user.id)
     except Exception as error:  # noqa: BLE001 - logged by `fault`, whatever it is
         record.outcome = "fault"
         await replies.fault(interaction, error, words)
