@@ -56,9 +56,9 @@ class LatestClicks:
         before = self._stored.get(user)
         if before is not None and now - before < STORED_EVERY:
             return
+        self._stored[user] = now  # also of somebody without a seat: they would cost the most
         try:
-            if await self._people.note_click(user, self._clock()):
-                self._stored[user] = now
+            await self._people.note_click(user, self._clock())
         except DatabaseError as error:
             _log.info("a click was not stored: %s", error)
 

@@ -56,15 +56,12 @@ class People:
         if await self._database.one(_UNKNOWN_LOCALE, user, locale) is not None:
             await self._database.write(_NOTE_LOCALE, user, locale)
 
-    async def note_click(self, user: UserId, at: float) -> bool:
+    async def note_click(self, user: UserId, at: float) -> None:
         """Remember when a person last clicked or used a command, if there is a row of them.
 
         There is one of who has a seat: nobody else is called.
-
-        Returns:
-            Whether there is.
         """
-        return await self._database.write(_NOTE_CLICK, at, user) > 0
+        await self._database.write(_NOTE_CLICK, at, user)
 
     async def clicked(self, user: UserId) -> float | None:
         """When a person last clicked, Unix seconds; None: not known."""

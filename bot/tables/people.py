@@ -36,9 +36,9 @@ class PeopleService:
         """Remember the language of the Discord of somebody who has a seat."""
         await self._people.note_discord_locale(user, locale)
 
-    async def note_click(self, user: UserId, at: float) -> bool:
-        """Remember when somebody who has a seat last clicked; False: they have none."""
-        return await self._people.note_click(user, at)
+    async def note_click(self, user: UserId, at: float) -> None:
+        """Remember when somebody who has a seat last clicked."""
+        await self._people.note_click(user, at)
 
     async def clicked(self, user: UserId) -> float | None:
         """When a person last clicked, as far as it was stored."""

@@ -73,6 +73,8 @@ async def test_of_who_has_no_seat_nothing_is_stored(
     await one.store(BEN)
     assert await people.clicked(BEN) is None
     await people.change(BEN, listed=False)  # or a seat
+    clocks.now += STORED_EVERY
+    one.note(BEN)
     await one.store(BEN)
     assert await people.clicked(BEN) == clocks.wall()
 
