@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 from hypothesis import strategies as st
 
+from bot.background.workers import Limit
 from bot.tables.refusals import NoSuchGame
 from bot.tables.table import Table
 from rules.contract import Moved, TakenBack, name
@@ -117,9 +118,15 @@ def _sitting(table_: Table) -> tuple[object, ...]:
 
 
 class _Here(Pooled):
-    """Draws where it is asked: one process, which the alarm reaches."""
+    """Draws and thinks where it is asked: one process, which knows the host's editions."""
 
     async def run(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return call(*args, **kwargs)
+
+    async def run_within(
+        self, limit: Limit, call: Callable[..., Any], *args: Any, **kwargs: Any
+    ) -> Any:
+        del limit  # the alarm has one
         return call(*args, **kwargs)
 
 
