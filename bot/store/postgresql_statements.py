@@ -17,7 +17,7 @@ MOST_TEXTS: Final = 1000
 """So many joined statements are remembered: how many rows each part has makes it another."""
 
 MOST_VALUES: Final = 1000
-"""So many values has a joined statement at most."""
+"""So many values has a joined statement at most; a server takes 65,535, a copy has more."""
 
 _MARK: Final = re.compile(r"'[^']*'|\?(\d*)")
 _WRITTEN: Final = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
@@ -84,7 +84,7 @@ def _part(statement: Statement) -> tuple[str, Row] | None:
     if len(rows) == 1:
         return sql, tuple(rows[0])
     found = _MANY.fullmatch(sql)
-    if found is None:
+    if found is None or len(rows) * len(rows[0]) > MOST_VALUES:
         return None
     return found[1] + ", ".join([found[2]] * len(rows)), tuple(chain.from_iterable(rows))
 

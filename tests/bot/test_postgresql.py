@@ -244,6 +244,12 @@ def test_a_change_is_few_statements_each_of_other_tables() -> None:
     assert third == Statement("INSERT INTO notes SELECT $1 FROM seats", ((7,),))
 
 
+def test_rows_that_are_too_many_for_one_statement_stay_rows() -> None:
+    rows = [(n, n) for n in range(40_000)]
+    (alone,) = joined([Statement("INSERT INTO entries (game, n) VALUES (?, ?)", rows)])
+    assert alone == Statement("INSERT INTO entries (game, n) VALUES ($1, $2)", rows)
+
+
 async def test_a_change_is_whole_or_not_at_all_on_both(address: Path | str) -> None:
     store = await Store.open(address)
     try:
