@@ -185,10 +185,12 @@ class Maecenas(Client):
 
             rng = rng or SystemRandom()
             opponent_workers = opponent_workers or workers
+            prepare = partial(editions.recall, known.texts)
             if opponent_workers is None:
-                prepare = partial(thinking.prepare, known.texts)
-                opponent_workers = Workers(settings.opponent_workers, prepare)
-            workers = workers or Workers(prepare=partial(editions.recall, known.texts))
+                opponent_workers = Workers(
+                    settings.opponent_workers, prepare, niceness=thinking.NICENESS
+                )
+            workers = workers or Workers(prepare=prepare)
             cache = TableCache(
                 *(store, workers, known.games),
                 announce=announce,

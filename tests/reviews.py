@@ -16,7 +16,6 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from random import Random
 from statistics import fmean, quantiles
 from time import monotonic, process_time
@@ -25,7 +24,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.background.workers import Workers
-from bot.tables.thinking import Thinking, advise, prepare
+from bot.tables.thinking import NICENESS, Thinking, advise
 from rules.journal import AnyJournal, Journal
 from rules.opponents import ADVISERS, choose
 from rules.opponents.advice import weigh
@@ -194,7 +193,7 @@ async def load(seconds: float, seed: int) -> tuple[list[float], int]:
         for each in choices(play(title, seats, f"{seed}"), 0, lambda _: True)
         if len(each.decision.options) > 1
     ]
-    workers = Workers(2, partial(prepare, ()))
+    workers = Workers(2, niceness=NICENESS)
     thinker, taken, thoughts = Thinking(workers, choose), list[float](), 0
     # The processes start, and import the games, before anything is timed.
     await asyncio.gather(*(workers.run(advise, *asked[0], Random(n), 0.0) for n in range(2)))

@@ -32,6 +32,9 @@ CLOSE_TIMEOUT: Final = 0.5
 MOST_JOBS: Final = 500
 """After so many jobs a process ends and gives its memory back; another takes its place."""
 
+NICENESS: Final = 10
+"""By how much a worker gives way to the loop: clicks are answered before pictures are drawn."""
+
 ATTEMPTS: Final = 2
 """How often a job is begun whose process dies."""
 
@@ -75,6 +78,7 @@ class Workers:
         count: int = 2,
         prepare: Callable[[], None] | None = None,
         *,
+        niceness: int = NICENESS,
         most_jobs: int = MOST_JOBS,
     ) -> None:
         """No process runs yet.
@@ -82,10 +86,11 @@ class Workers:
         Args:
             count: how many processes there are at most.
             prepare: called in each process before its first job; picklable.
+            niceness: by how much each process gives way to others; 19 is the most there is.
             most_jobs: after so many jobs a process is replaced.
         """
         self._most_jobs = most_jobs
-        self._workers = [_Worker(prepare) for _ in range(count)]
+        self._workers = [_Worker(prepare, niceness) for _ in range(count)]
         self._free = self._queue()
         self._threads = ThreadPoolExecutor(count, "worker")
         self._jobs: set[asyncio.Task[Any]] = set()
@@ -240,9 +245,10 @@ class _Worker:
         jobs: how many the present process has begun.
     """
 
-    def __init__(self, prepare: Callable[[], None] | None) -> None:
+    def __init__(self, prepare: Callable[[], None] | None, niceness: int) -> None:
         self.jobs = 0
         self._prepare = prepare
+        self._niceness = niceness
         # `kill` comes from another thread than `run`, also while a process starts.
         self._lock, self._running = threading.Lock(), threading.Lock()
         self._process: Any = None
@@ -312,7 +318,10 @@ class _Worker:
         drops, self._drops = Pipe(duplex=False)
         # Spawned, not forked: the parent has threads.
         self._process = get_context("spawn").Process(
-            target=_work, args=(theirs, drops, self._prepare), name="worker", daemon=True
+            target=_work,
+            args=(theirs, drops, self._prepare, self._niceness),
+            name="worker",
+            daemon=True,
         )
         self._process.start()
         theirs.close()  # so that its death is heard
@@ -350,12 +359,16 @@ def unwanted() -> bool:
     return _wanted.over()
 
 
-def _work(pipe: Connection, drops: Connection, prepare: Callable[[], None] | None) -> None:
+def _work(
+    pipe: Connection, drops: Connection, prepare: Callable[[], None] | None, niceness: int
+) -> None:
     """What a process does: jobs, one after the other, until its parent has ended.
 
     Ctrl-C is the parent's.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(niceness)
     if prepare is not None:
         prepare()
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 from collections.abc import Callable, Mapping
 from random import Random
 from time import monotonic
@@ -18,8 +17,6 @@ import msgspec
 from cachetools import LRUCache
 
 from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
-from bot.tables import editions
-from bot.tables.editions import Texts
 from bot.tables.levels import EASIEST, known
 from rules.contract import Action, Decision, name
 from rules.opponents import ADVISERS, LEVELS
@@ -80,13 +77,6 @@ class Chooser(Protocol):
         guard: Guard,
     ) -> Action:
         """What it does: an option or an aside of the decision."""
-
-
-def prepare(texts: Texts) -> None:
-    """Prepare a process for thinking: it knows the editions, and gives way to others."""
-    if hasattr(os, "nice"):  # not on Windows
-        os.nice(NICENESS)
-    editions.recall(texts)
 
 
 def think(

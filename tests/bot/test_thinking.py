@@ -8,7 +8,6 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,13 +16,14 @@ import pytest
 from pydantic import SecretStr
 
 from bot import app
+from bot.background.workers import NICENESS as GIVES_WAY
 from bot.background.workers import Limit, WorkerFailed, Workers
 from bot.settings import Settings
 from bot.tables import thinking
 from bot.tables.autoplay import Autoplay
 from bot.tables.levels import EASIEST
 from bot.tables.table import Table
-from bot.tables.thinking import NICENESS, THOUGHT, Thinking, prepare, think
+from bot.tables.thinking import NICENESS, THOUGHT, Thinking, think
 from rules.contract import Action, Decision, Moved
 from rules.opponents import choose
 from tests.bot.services import ANN, BEN, CLEO, Inline, Services, services
@@ -31,17 +31,22 @@ from tests.bot.services import ANN, BEN, CLEO, Inline, Services, services
 # -- the processes ---------------------------------------------------------------------
 
 
-async def test_who_thinks_gives_way_to_who_draws() -> None:
-    """Of two processes on one core the one that thinks gets a tenth at most."""
-    drawing, opponents = Workers(1), Workers(1, partial(prepare, ()))
+async def test_who_thinks_gives_way_to_who_draws_and_both_to_clicks(tmp_path: Path) -> None:
+    """On one core a click is answered before a picture, and that before an opponent."""
+    settings = Settings(_env_file=None, token=SecretStr("t"), database=tmp_path / "b.db")
+    bot = await app.Maecenas.open(settings)
     try:
-        own, theirs = await asyncio.gather(
-            *(each.run(os.getpriority, os.PRIO_PROCESS, 0) for each in (drawing, opponents))
+        own, drawing, opponents = await asyncio.gather(
+            asyncio.to_thread(os.getpriority, os.PRIO_PROCESS, os.getpid()),
+            *(
+                each.run(os.getpriority, os.PRIO_PROCESS, 0)
+                for each in (bot.workers, bot.opponent_workers)
+            ),
         )
-        assert theirs == min(19, own + NICENESS)
+        assert drawing == min(19, own + GIVES_WAY)
+        assert opponents == min(19, own + NICENESS)
     finally:
-        await drawing.close()
-        await opponents.close()
+        await bot.close()
 
 
 async def test_a_picture_waits_for_no_thought_and_a_stop_ends_them(tmp_path: Path) -> None:

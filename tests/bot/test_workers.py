@@ -153,7 +153,7 @@ async def test_a_job_that_asks_hears_that_nobody_waits_for_it() -> None:
 
 
 async def test_a_job_hears_it_that_was_dropped_before_its_process_started() -> None:
-    worker = _Worker(None)
+    worker = _Worker(None, 0)
     number = worker.take()
     worker.drop(number)
     job: tuple[Any, tuple[Any, ...], dict[str, Any]] = (_until_unwanted, (), {})
