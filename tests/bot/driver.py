@@ -63,7 +63,8 @@ class Pooled(Workers):
     """
 
     def __init__(self, count: int = 2, prepare: Callable[[], None] | None = None) -> None:
-        super().__init__(count, prepare)
+        # At the tests' own priority: the suite fills every core, and steps wait for pictures.
+        super().__init__(count, prepare, niceness=0)
         self._drawn: LRUCache[bytes, Any] = LRUCache(DRAWN)
 
     async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

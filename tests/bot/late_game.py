@@ -30,6 +30,8 @@ async def advance(world: World, left: int = LEFT) -> None:
         return Draft(replace(now, journal=late), (Out("table"), *seats))
 
     await world.bot.games._change(here.game.id, later)
+    # The messages are sent by a task of the test's own: settling alone does not wait for it.
+    await world.bot.delivery.join()
     await world.env.settle()
     await world.look()
 

@@ -236,6 +236,7 @@ async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
         monkeypatch.setattr(bot.expiry, "_clock", lambda: time.time() + REST_AGE + 1)
         (rests,) = await bot.expiry.rest()
         bot.delivery.wake(rests.game.id)
+        await bot.delivery.join()
         await world.look()
         await world["Dmitri"].click("In words", world.board)
         assert (await bot.games.table(rests.game.id)).game.rested is not None
