@@ -80,7 +80,9 @@ class CoachService:
         if await self._store.deletions.asked(user) or not await self.is_on(user, game.game):
             return ()
         key = (game.id, user)
-        told = await self._store.coach.told(*key) | self._unwritten.get(key, {})
+        # Copied before the store is read: a write may end while it is.
+        unwritten = dict(self._unwritten.get(key, {}))
+        told = await self._store.coach.told(*key) | unwritten
         again = {moment for moment, entry in told.items() if entry == arose}
         if again:
             return tuple(text for moment, text in found if moment in again)

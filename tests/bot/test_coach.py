@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import msgspec
 import pytest
 
 from bot.store.changes import Change
+from bot.store.rows import GameId, UserId
 from bot.tables.coach import LEARNT_AFTER, MOST, CoachService
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
@@ -248,3 +250,29 @@ async def test_who_had_their_data_deleted_is_told_nothing(tmp_path: Path) -> Non
         again = CoachService(here.store)
         assert await again.lines(ANN, table.game, 9, FOUND) == ()
         await again.close()
+
+
+async def test_what_is_written_down_while_it_is_read_counts_as_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        coach, table = CoachService(here.store), await here.begun(BEN, CLEO)
+        read, add = here.store.coach.told, here.store.coach.add_told
+        was_read, was_written = asyncio.Event(), asyncio.Event()
+
+        async def add_once_read(game: GameId, user: UserId, told: Mapping[str, int]) -> None:
+            await was_read.wait()
+            await add(game, user, told)
+            was_written.set()
+
+        async def read_until_written(game: GameId, user: UserId) -> dict[str, int]:
+            found = await read(game, user)
+            was_read.set()
+            await was_written.wait()
+            return found
+
+        monkeypatch.setattr(here.store.coach, "add_told", add_once_read)
+        assert await coach.lines(ANN, table.game, 3, FOUND[:1]) == ("A.",)
+        monkeypatch.setattr(here.store.coach, "told", read_until_written)
+        assert await coach.lines(ANN, table.game, 5, FOUND[:1]) == ()
+        await coach.close()
