@@ -53,6 +53,8 @@ class RestBudget:
         self._due = 0.0  # when the next request could go if there were no burst
         self._stopped_until = 0.0
         self._stops = 0
+        self._turns = asyncio.Lock()
+        self._queued = 0  # wait for the lock, so `_due` does not count them yet
         # Tasks that have taken the turn of their next request, after how many stops.
         self._reserved: WeakKeyDictionary[asyncio.Task[Any], int] = WeakKeyDictionary()
 
@@ -72,13 +74,27 @@ class RestBudget:
 
     def next_wait(self) -> float:
         """Seconds that the next request would wait: long where more is wanted than allowed."""
-        return max(self._due - self._monotonic(), 0.0)
+        seconds = max(self._due - self._monotonic(), 0.0)
+        return seconds + self._queued * self._sharing() / RATE
 
     async def wait(self) -> None:
         """Wait until a request may go, each in its turn.
 
         Raises: discord.RateLimited, if Discord wants none for too long.
         """
+        self._queued += 1
+        try:
+            # One at a time: after a pause of the loop all whose time had come meanwhile would
+            # go at once.
+            await self._turns.acquire()
+        finally:
+            self._queued -= 1
+        try:
+            await self._wait_for_turn()
+        finally:
+            self._turns.release()
+
+    async def _wait_for_turn(self) -> None:
         while True:
             stopped = self.stopped_for()
             if stopped > LONGEST_WAIT:

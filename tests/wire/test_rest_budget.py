@@ -76,6 +76,24 @@ def test_processes_share_the_limit(processes: int, burst: int) -> None:
     assert [budget._turn() for _ in range(burst + 1)][-1] > 0, "no more is saved up"
 
 
+async def test_after_a_pause_of_the_loop_only_a_burst_goes_at_once() -> None:
+    budget, times = RestBudget(), list[float]()
+
+    async def request() -> None:
+        await budget.wait()
+        times.append(time.monotonic())
+
+    requests = [asyncio.ensure_future(request()) for _ in range(4 * BURST)]
+    await asyncio.gather(*requests[:BURST])
+    assert budget.next_wait() >= 3 * BURST / RATE - 0.1, "who waits is before who comes next"
+    time.sleep(2 * BURST / RATE)  # noqa: ASYNC251 - the loop stands still
+    resumed = time.monotonic()
+    await asyncio.gather(*requests)
+    at_once = [each for each in times[BURST:] if each < resumed + 1 / RATE]
+    assert len(at_once) <= BURST + 1
+    assert budget.next_wait() < 2 / RATE, "nobody waits any more"
+
+
 async def test_a_global_limit_stops_all_that_wait(
     server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
