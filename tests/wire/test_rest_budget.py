@@ -94,6 +94,17 @@ async def test_after_a_pause_of_the_loop_only_a_burst_goes_at_once() -> None:
     assert budget.next_wait() < 2 / RATE, "nobody waits any more"
 
 
+async def test_whose_turn_is_near_waits_for_the_end_of_a_stop() -> None:
+    budget = RestBudget()
+    budget._due = time.monotonic() + 0.1
+    request = asyncio.ensure_future(budget.wait())
+    await asyncio.sleep(0)
+    began = time.monotonic()
+    budget.stop(0.3)
+    await request
+    assert time.monotonic() - began > 0.25
+
+
 async def test_a_global_limit_stops_all_that_wait(
     server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
