@@ -27,10 +27,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from bot import app  # noqa: PLC0415 - the other commands start without Discord
+    from bot.run import run  # noqa: PLC0415 - the other commands start without Discord
 
     try:
-        return app.run(load(), take_over=asked.take_over)
+        return run(load(), take_over=asked.take_over)
     except SettingsError as error:  # also what only Discord or the database can tell
         return _fail(str(error))
 

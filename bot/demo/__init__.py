@@ -16,12 +16,13 @@ from typing import Final
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot import app
+from bot.app import Maecenas
 from bot.background.health import LOOPBACK
 from bot.background.signals import stop_event
 from bot.demo import simulation
 from bot.demo.page import application
 from bot.demo.world import PEOPLE, World
+from bot.run import FAILED
 from bot.settings import Settings
 from rules.registry import GAMES
 
@@ -42,7 +43,7 @@ async def _serve(port: int) -> int:
         token = SecretStr("simulated")
         settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
         # What is put off would be waited for: a click settles with all that it caused.
-        bot = await app.Maecenas.open(settings, burst=0, away=0, undo_pause=3)
+        bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3)
         async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree, GAMES, partial(_deciding, bot))
             runner = web.AppRunner(application(world))
@@ -53,7 +54,7 @@ async def _serve(port: int) -> int:
                     await site.start()
                 except OSError:
                     print(f"maecenas: {LOOPBACK}:{port} cannot be listened on", file=sys.stderr)
-                    return app.FAILED
+                    return FAILED
                 await set_tables(world)
                 address = runner.addresses[0]
                 print(f"The tables are set: http://{address[0]}:{address[1]}/", flush=True)
@@ -66,7 +67,7 @@ async def _serve(port: int) -> int:
     return 0
 
 
-async def _deciding(bot: app.Maecenas, channel: int) -> frozenset[int]:
+async def _deciding(bot: Maecenas, channel: int) -> frozenset[int]:
     """Who must decide in the game of a channel, by their ids."""
     table = await bot.games.in_channel(channel)
     deciding = table.deciding if table else ()

@@ -18,7 +18,7 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot import app
+from bot import app, run
 from bot.settings import BAD_USE, Settings
 from bot.store import StoreError
 from rules.opponents import LEVELS
@@ -132,7 +132,7 @@ async def test_the_settings_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_at_debug_the_libraries_log_no_values(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)  # both are put back at the end
     caplog.set_level(logging.INFO, "bot")
-    app._log_to_stderr("DEBUG")
+    run._log_to_stderr("DEBUG")
     for library in ("aiosqlite", "discord.http", "discord.gateway", "asyncio"):
         assert not logging.getLogger(library).isEnabledFor(logging.DEBUG)
     assert logging.getLogger("bot.tables.cache").isEnabledFor(logging.DEBUG)

@@ -20,7 +20,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from bot import app
+from bot import run
 from bot.interactions import pictures
 from bot.screens import board, hand
 from bot.screens.call import notice, seat_call
@@ -371,7 +371,7 @@ async def test_no_screen_tells_what_is_hidden(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     caplog.set_level(logging.DEBUG, "bot")
-    app._log_to_stderr("DEBUG")  # what is stored and sent goes through the libraries
+    run._log_to_stderr("DEBUG")  # what is stored and sent goes through the libraries
     async with started_table(tmp_path, title) as world:
         for journal in moments(title):
             for player in world.players.values():

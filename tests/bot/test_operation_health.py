@@ -19,6 +19,7 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.background.health import INTERVAL, LOOPBACK, VERSION
+from bot.run import FAILED
 from bot.settings import Settings
 from tests.bot.driver import Pooled, table
 from tests.bot.services import ANN, CHANNEL, GUILD, Inline
@@ -141,7 +142,7 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
             stderr=asyncio.subprocess.PIPE,
         )
         _, said = await asyncio.wait_for(process.communicate(), 60)
-    assert process.returncode == app.FAILED
+    assert process.returncode == FAILED
     assert said.decode() == f"maecenas: {LOOPBACK}:{port} cannot be listened on\n"
 
 

@@ -16,14 +16,14 @@ import sys
 def main() -> int:
     """Set the times, in seconds, and become the bot."""
     # Here, for each worker of the bot begins with this module, and needs neither.
-    from bot import app
+    from bot import run
     from bot.__main__ import main as bot
     from bot.interactions import rest_budget
     from bot.store import discord_limits, processes
     from tests.wire import points
 
     burst, away, *arguments = sys.argv[1:]
-    vars(app).update(BURST=float(burst), AWAY=float(away))
+    vars(run).update(BURST=float(burst), AWAY=float(away))
     if rate := os.environ.get("WIRE_REST_RATE"):
         vars(rest_budget).update(RATE=float(rate))
     if heartbeat := os.environ.get("WIRE_HEARTBEAT"):
