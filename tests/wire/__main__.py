@@ -153,6 +153,12 @@ ONCE: Final[dict[str, Trial]] = {
     "PostgreSQL, kill -9": servers.kills,
     "PostgreSQL, restarts": servers.restarts,
     "processes, games": multiprocess.whole_games,
+    "games, no wake-ups": lambda folder, seed: multiprocess.whole_games(
+        folder, seed, wake_ups=False
+    ),
+    "kill -9, no wake-ups": lambda folder, seed: multiprocess.kills(
+        folder, 3, seed, wake_ups=False
+    ),
     "processes, kill -9": lambda folder, seed: multiprocess.kills(folder, seed=seed),
     "four, kill -9": lambda folder, seed: multiprocess.kills(folder, seed=seed, processes=4),
     "processes, updates": multiprocess.taken_over,

@@ -50,6 +50,7 @@ async def _tables(
     game: str = "florence",
     source: Path | None = None,
     apart: float = 0.2,
+    wake_ups: bool = True,
 ) -> AsyncIterator[Environment]:
     """A table of three on a server of each process, at which a game has begun and is shown."""
     each = [3] * processes
@@ -65,6 +66,7 @@ async def _tables(
             processes=processes,
             source=source,
             WIRE_APART=str(apart),
+            WIRE_NO_WAKE_UPS="" if wake_ups else "1",
         ) as here,
     ):
         await here.begin()
@@ -73,11 +75,22 @@ async def _tables(
 
 
 async def kills(
-    folder: Path, count: int = 8, seed: int = 0, *, processes: int = 2, game: str = "florence"
+    folder: Path,
+    count: int = 8,
+    seed: int = 0,
+    *,
+    processes: int = 2,
+    game: str = "florence",
+    wake_ups: bool = True,
 ) -> Figures:
-    """kill -9 of one process: its tables are shown as they stand by the others, within 20 s."""
+    """kill -9 of one process: its tables are shown as they stand by the others, within 20 s.
+
+    Args:
+        folder, count, seed, processes, game: as elsewhere.
+        wake_ups: whether they arrive from one process at another.
+    """
     rng = Random(seed)
-    async with _tables(folder, seed, processes, game) as here:
+    async with _tables(folder, seed, processes, game, wake_ups=wake_ups) as here:
         for number in range(count):
             await trials.interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
             await here.settle()
@@ -213,9 +226,11 @@ async def silence(folder: Path, seed: int = 0, *, processes: int = 2) -> float:
         return time.monotonic() - began
 
 
-async def whole_games(folder: Path, seed: int = 0, *, processes: int = 2) -> Figures:
-    """A game at a table of each process, to its end."""
-    async with _tables(folder, seed, processes) as here:
+async def whole_games(
+    folder: Path, seed: int = 0, *, processes: int = 2, wake_ups: bool = True
+) -> Figures:
+    """A game at a table of each process, to its end; `wake_ups`: as for `kills`."""
+    async with _tables(folder, seed, processes, wake_ups=wake_ups) as here:
         await here.play(seconds=900.0)
         await here.settle()
         figures = await here.check()

@@ -82,6 +82,12 @@ async def test_what_a_killed_process_leaves_goes_on_in_another(tmp_path: Path) -
 
 
 @pytest.mark.nightly
+async def test_where_no_wake_up_arrives_all_goes_on(tmp_path: Path) -> None:
+    figures = await multiprocess.kills(tmp_path, 1, wake_ups=False)
+    assert figures.kills == 1
+
+
+@pytest.mark.nightly
 async def test_an_update_of_all_processes_leaves_no_click_unanswered(tmp_path: Path) -> None:
     figures = await multiprocess.taken_over(tmp_path)
     assert figures.confirmed > 20

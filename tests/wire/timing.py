@@ -4,7 +4,8 @@ People of these tests click all the time: with the usual times nobody would be c
 fifty tables of them want more requests than Discord permits: what a processor can do is
 measured with `WIRE_REST_RATE` requests a second. Several processes learn of each other every
 `WIRE_HEARTBEAT` seconds, and begin their sessions `WIRE_APART` seconds apart; `WIRE_RELEASE` is
-what they are. At `WIRE_POINT` one kills or stops itself (tests/wire/points.py).
+what they are. With `WIRE_NO_WAKE_UPS` none wakes another. At `WIRE_POINT` one kills or stops
+itself (tests/wire/points.py).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def main() -> int:
     from bot.__main__ import main as bot
     from bot.interactions import rest_budget
     from bot.store import discord_limits, processes
-    from tests.wire import points
+    from tests.wire import points, wake_ups
 
     burst, away, *arguments = sys.argv[1:]
     vars(run).update(BURST=float(burst), AWAY=float(away))
@@ -32,6 +33,8 @@ def main() -> int:
         vars(discord_limits).update(APART=float(apart))
     if release := os.environ.get("WIRE_RELEASE"):
         vars(processes).update(RELEASE=release)
+    if os.environ.get("WIRE_NO_WAKE_UPS"):
+        wake_ups.drop_wake_ups()
     if point := os.environ.get("WIRE_POINT"):
         points.arm(point)
     return bot(arguments)

@@ -1,0 +1,21 @@
+"""A process that no other one wakes: it has to look for what they write by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.store import postgresql
+from bot.store.postgresql_listener import Listener
+
+
+def drop_wake_ups() -> None:
+    """Drop each wake-up but that by which the start sees that they arrive."""
+    vars(postgresql).update(Listener=_Unwoken)
+
+
+class _Unwoken(Listener):
+    def __init__(
+        self, url: str, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+    ) -> None:
+        del heard
+        super().__init__(url, name, lambda _: None, connected)
