@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
-from tests.postgresql import Server, running
+from tests.postgresql import OLDEST, Server, running
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
 ROOM: Final = 4 * 1024**3
@@ -74,7 +74,18 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
     """A server of PostgreSQL, one for all processes of a run."""
+    with running(_folder_of_run("newest")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def oldest_postgresql() -> Iterator[Server]:
+    """The same of the oldest PostgreSQL that is supported."""
+    with running(_folder_of_run("oldest"), version=OLDEST) as server:
+        yield server
+
+
+def _folder_of_run(name: str) -> Path:
     # Not in a folder of pytest: each run closes those to other users, whom a server runs as.
     this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    with running(Path(tempfile.gettempdir()) / f"maecenas-tests-{this_run}") as server:
-        yield server
+    return Path(tempfile.gettempdir()) / f"maecenas-tests-{this_run}-{name}"

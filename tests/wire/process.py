@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from bot.store import Address
+from tests import resources
 from tests.wire.server import Loopback
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -217,29 +218,9 @@ class BotProcess:
     @property
     def memory(self) -> float:
         """Resident memory of the process and its workers, in MiB."""
-        page = os.sysconf("SC_PAGE_SIZE")
-        pages = [
-            int(Path(f"/proc/{each}/statm").read_text("ascii").split()[1])
-            for each in self._family
-        ]
-        return sum(pages) * page / 2**20
+        return resources.memory(self.pid)
 
     @property
     def processor_time(self) -> float:
         """Seconds of a processor that the process and its workers have taken."""
-        ticks = 0
-        for each in self._family:
-            _, _, line = Path(f"/proc/{each}/stat").read_text("ascii").rpartition(")")
-            ticks += sum(map(int, line.split()[11:15]))  # its own, and of those that ended
-        return ticks / os.sysconf("SC_CLK_TCK")
-
-    @property
-    def _family(self) -> list[int]:
-        return [self.pid, *_children(self.pid)]
-
-
-def _children(pid: int) -> list[int]:
-    """The processes that any thread of a process has started, and theirs."""
-    threads = Path(f"/proc/{pid}/task").glob("*/children")
-    listed = [int(child) for each in threads for child in each.read_text("ascii").split()]
-    return [each for child in listed for each in (child, *_children(child))]
+        return resources.processor_time(self.pid)

@@ -10,22 +10,22 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
-from tests.postgresql import Server, running
+from tests.postgresql import NEWEST, OLDEST, Server, running
 from tests.wire import trials
 from tests.wire.environment import Figures, environment
 
 
 @asynccontextmanager
-async def lasting() -> AsyncIterator[Server]:
+async def lasting(version: int = NEWEST) -> AsyncIterator[Server]:
     """A server that has stored what it has confirmed, also when it crashes."""
-    folder = Path(tempfile.gettempdir()) / f"maecenas-wire-{os.getpid()}"
-    with running(folder, settings=()) as server:
+    folder = Path(tempfile.gettempdir()) / f"maecenas-wire-{os.getpid()}-{version}"
+    with running(folder, settings=(), version=version) as server:
         yield server
 
 
 async def kills(folder: Path, seed: int = 0, count: int = 8) -> Figures:
-    """kill -9 at random moments, with people clicking all the while."""
-    async with lasting() as server, server.database() as url:
+    """kill -9 at random moments, with people clicking all the while; on the oldest server."""
+    async with lasting(OLDEST) as server, server.database() as url:
         return await trials.kills(folder, count, 3, 3, seed=seed, database=url)
 
 
