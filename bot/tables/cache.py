@@ -275,7 +275,8 @@ class TableCache:
         game = None if newer else await self.store.games.unverified(self.release, after)
         if game is None:
             self._reader.report = msgspec.structs.replace(self.report, done=True)
-            _log.info("%s", self.report)
+            told = "running games were replayed: %s as they were played, %s set aside"
+            _log.info(told, self.report.good, len(self.report.aside))
             return None
         async with self._locks(game):
             try:

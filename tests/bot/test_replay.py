@@ -56,7 +56,10 @@ async def _texts(here: Services, game: int) -> list[str | None]:
     return [row.text for row in await here.store.outbox.pending(game) if row.text]
 
 
-async def test_games_that_fold_as_they_were_played_go_on(path: Path, updated: None) -> None:
+async def test_games_that_fold_as_they_were_played_go_on(
+    path: Path, updated: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot")
     table = await _stored(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE games SET verified = 'an old release'")
@@ -64,6 +67,7 @@ async def test_games_that_fold_as_they_were_played_go_on(path: Path, updated: No
     async with services(path) as here:
         await here.games.wait_idle()
         assert here.games.report == replay.Report(good=1, done=True)
+        assert "replayed: 1 as they were played, 0 set aside" in caplog.text
         again = await here.games.table(table.game.id)
         assert again.game.verified == "the next release"
         assert again.view(0) == table.view(0)
