@@ -330,6 +330,8 @@ def won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> s
 
 def verdict(over: Over, scene: Scene, words: Words) -> str:
     """Who won, as a title; somebody has."""
+    if over.rival is not None and not over.winners:
+        return words(f"scores.winner.{over.rival.name}")
     names = [_name(seat, over, scene, words) for seat in winners(over)]
     if len(names) == 1:
         return words("scores.winner", name=names[0])

@@ -36,7 +36,7 @@ def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
         rival = Rival("lacrimosa.soloist", (Line("works", 9),)) if not winners else None
         over = Over(tuple((Line("works", 3),) for _ in names), winners, rival=rival)
         told.append(scores.verdict(over, Scene(tuple(map(Person, names))), EN))
-    assert told == ["Soloist wins the game", "A wins the game", "A and B share the victory"]
+    assert told == ["The Soloist wins the game", "A wins the game", "A and B share the victory"]
     rival = Rival("lacrimosa.soloist", (Line("works", 3),), shares=True)
     shared = Over(((Line("works", 3),),), (0,), rival=rival)
     alone = Scene((Person("A"),))
