@@ -98,6 +98,8 @@ def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> No
             assert by == seat
         case Moved(by) if verb == ORDER:
             assert by == seat, "an order left by one seat acts for another"
+        case Moved(by) if after.seats[by].stand_in and not before.seats[by].stand_in:
+            assert by == seat, "who goes away lets an opponent act for another"
         case Moved(by, action):
             assert verb in MOVES
             assert by == seat
