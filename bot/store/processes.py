@@ -86,6 +86,8 @@ class Process:
         limits: what Discord grants all processes together.
         others: the other processes that lived a moment ago.
         exchange: awaited whenever this process has said that it lives.
+        drop_leases: awaited a heartbeat after a process was found to be gone: what it had sent
+            has arrived by then.
     """
 
     def __init__(self, database: Database) -> None:
@@ -96,6 +98,8 @@ class Process:
         self.limits = DiscordLimits(database, self.id)
         self.others: tuple[ProcessRow, ...] = ()
         self.exchange: Callable[[], Awaitable[None]] = _nothing
+        self.drop_leases: Callable[[], Awaitable[None]] = _nothing
+        self._found_gone = False
         self._stop: Callable[[], None] = lambda: None
         self._takes_over: str | None = None
         self._heard = time.monotonic()
@@ -240,6 +244,9 @@ class Process:
     async def _beat(self) -> bool:
         """Look who lives, and say that this process does; whether it must stop."""
         began = time.monotonic()
+        found_gone, self._found_gone = self._found_gone, False
+        if found_gone:
+            await self.drop_leases()
         rows = await self._living()
         others = [each for each in rows if each.id != self.id]
         for each in self.predecessor, self.successor:
@@ -294,6 +301,7 @@ class Process:
         ]
         for row in gone:
             await self._database.write("DELETE FROM processes WHERE id = ?", row.id)
+            self._found_gone = True
         return [row for row in rows if row not in gone]
 
     async def _clear_claims(self) -> None:

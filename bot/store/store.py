@@ -60,6 +60,8 @@ class Store:
         self.process = process
         self.deletions = deletions
         self.leases = None if process is None else GameLeases(database, process.id)
+        if process is not None and self.leases is not None:
+            process.drop_leases = self.leases.drop_gone
         self.games = Games(database, self.leases)
         self.outbox = Outbox(database)
         self.dues = Dues(database)

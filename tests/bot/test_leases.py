@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
 import msgspec
 import pytest
 
+from bot.store import processes
 from bot.store.changes import Change, Guard
 from bot.store.database import Conflict
 from bot.store.leases import LASTS, Lease
@@ -15,6 +17,7 @@ from bot.tables import leases as table_leases
 from bot.tables.leases import TRUSTED, LeaseLost, Leases
 from tests.bot.services import ANN, BEN, CLEO, Clock, game_row, services
 from tests.bot.two_processes import lapse, left, stores, until, written
+from tests.processes import FIRST, SECOND
 
 SEATS: Final = (SeatRow(0, 0, ANN, "Ann"),)
 
@@ -68,6 +71,32 @@ async def test_nobody_waits_for_the_leases_of_a_process_that_is_known_to_be_gone
         await written(one, "DELETE FROM processes")
         await other.serve(lambda: None)
         assert await other.leases.take(games[1]) == Lease(other.leases.process, 2)
+
+
+async def test_the_leases_of_a_process_that_ends_on_this_machine_are_soon_free(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "RENEWED", 0.1)
+    async with stores(url) as (one, other):
+        killed, living = one.process, other.process
+        assert killed is not None
+        assert living is not None
+        assert other.leases is not None
+        number = "UPDATE processes SET pid = ? WHERE id = ?"
+        await one.serve(lambda: None, FIRST)
+        await written(one, number, 1, killed.id)  # who begins in this process is another
+        await other.serve(lambda: None, SECOND)
+        game = (await one.games.create(game_row(id=0), Change(seats=SEATS))).id
+        await until(lambda: living.number == 2)
+        await asyncio.sleep(0.3)
+        assert await other.leases.take(game) == Lease(killed.id, 1), "it lives"
+        # As if it had been killed: it says nothing more, and no process has its number.
+        assert killed._renewing is not None
+        killed._renewing.cancel()
+        await written(one, number, 0, killed.id)
+        await until(lambda: living.number == 1)
+        await asyncio.sleep(0.3)
+        assert await other.leases.take(game) == Lease(living.id, 2)
 
 
 async def test_a_commit_takes_the_lease_where_nobody_living_has_it(url: str) -> None:
