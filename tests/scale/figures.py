@@ -1,7 +1,8 @@
 """`python -m tests.scale.figures`: everything promised of many games and of several processes.
 
 One table of what was measured beside what is promised. A million games take some minutes and
-8 GiB of memory, a kill of a process twenty seconds: its games are another's after its lease.
+8 GiB of memory, a kill of a process on another machine twenty seconds: its games are another's
+after its leases.
 It ends with 1 if a promise was broken.
 """
 
@@ -46,14 +47,14 @@ async def measured(games: int, kills: int, seconds: float, seed: int) -> list[Pr
         seconds: how long people click at all tables.
         seed: for what people choose.
     """
-    promises = [*await _commits(), await _load(seconds)]
-    promises += await _trials(kills, seed)
+    promises = await _trials(kills, seed)
     with tempfile.TemporaryDirectory() as folder:
         silent = await multiprocess.silence(Path(folder), seed)
     promises.append(
         Promise("seconds of silence after kill -9 of a process", silent, 0, SILENCE)
     )
-    return promises + await tried(games)
+    promises += await tried(games)
+    return [*promises, *await _commits(), await _load(seconds)]
 
 
 async def _commits() -> list[Promise]:
@@ -87,6 +88,9 @@ async def _trials(kills: int, seed: int) -> list[Promise]:
     killed, broken = await multiprocess.at_each_point(kills, seed, stops=stops)
     each: dict[str, Trial] = {
         "kills at random moments": lambda folder: multiprocess.kills(folder, kills, seed),
+        "kills on another machine": lambda folder: multiprocess.kills(
+            folder, kills // 2, seed, machines=True
+        ),
         f"{RESTARTS} restarts of PostgreSQL": lambda folder: servers.restarts(
             folder, seed, RESTARTS
         ),

@@ -160,6 +160,9 @@ ONCE: Final[dict[str, Trial]] = {
         folder, 3, seed, wake_ups=False
     ),
     "processes, kill -9": lambda folder, seed: multiprocess.kills(folder, seed=seed),
+    "machines, kill -9": lambda folder, seed: multiprocess.kills(
+        folder, 4, seed, machines=True
+    ),
     "four, kill -9": lambda folder, seed: multiprocess.kills(folder, seed=seed, processes=4),
     "processes, updates": multiprocess.taken_over,
     "processes, other format": lambda folder, seed: multiprocess.taken_over(

@@ -240,6 +240,7 @@ async def environment(
     database: Address | None = None,
     processes: int = 1,
     source: Path | None = None,
+    machines: bool = False,
     **settings: str,
 ) -> AsyncIterator[Environment]:
     """Tables with so many people each, and a bot that is connected.
@@ -259,6 +260,7 @@ async def environment(
         database: the URL of PostgreSQL; None: a file in the folder.
         processes: of the bot, on PostgreSQL; each hears every so many table.
         source: where several are imported from; None: as they stand here.
+        machines: whether each of several runs on a machine of its own.
         settings: of the bot, as environment.
     """
     async with Loopback(paced=paced, described=described, shards=processes) as discord:
@@ -290,6 +292,7 @@ async def environment(
                 settings=settings,
                 seed=seed,
                 source=source,
+                machines=machines,
             )
         )
         async with bot:

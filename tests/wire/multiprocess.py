@@ -51,6 +51,7 @@ async def _tables(
     source: Path | None = None,
     apart: float = 0.2,
     wake_ups: bool = True,
+    machines: bool = False,
 ) -> AsyncIterator[Environment]:
     """A table of three on a server of each process, at which a game has begun and is shown."""
     each = [3] * processes
@@ -65,6 +66,7 @@ async def _tables(
             database=url,
             processes=processes,
             source=source,
+            machines=machines,
             WIRE_APART=str(apart),
             WIRE_NO_WAKE_UPS="" if wake_ups else "1",
         ) as here,
@@ -82,15 +84,20 @@ async def kills(
     processes: int = 2,
     game: str = "florence",
     wake_ups: bool = True,
+    machines: bool = False,
 ) -> Figures:
     """kill -9 of one process: its tables are shown as they stand by the others, within 20 s.
 
     Args:
         folder, count, seed, processes, game: as elsewhere.
         wake_ups: whether they arrive from one process at another.
+        machines: whether each process runs on a machine of its own: only time tells that one
+            is gone.
     """
     rng = Random(seed)
-    async with _tables(folder, seed, processes, game, wake_ups=wake_ups) as here:
+    async with _tables(
+        folder, seed, processes, game, wake_ups=wake_ups, machines=machines
+    ) as here:
         for number in range(count):
             await trials.interrupted(here, rng.uniform(0.05, 1.5), here.bot.kill)
             await here.settle()

@@ -31,12 +31,14 @@ class BotProcesses(BotProcess):
         settings: Mapping[str, str] | None = None,
         seed: int = 0,
         source: Path | None = None,
+        machines: bool = False,
     ) -> None:
-        """Nothing runs yet."""
+        """Nothing runs yet; `machines`: whether each runs on one of its own."""
         super().__init__(discord, folder, settings=settings, database=database)
         self.release = 1
         self.source = source
         self._count = count
+        self._machines = machines
         self._rng = Random(seed)
         self.each = [self._made(shard) for shard in range(count)]
 
@@ -47,6 +49,7 @@ class BotProcesses(BotProcess):
             "WIRE_RELEASE": f"1.{self.release}",
             "WIRE_HEARTBEAT": "0.5",
             "WIRE_POINT": point,
+            "WIRE_MACHINE": f"machine {shard}" if self._machines else "",
         }
         settings = dict(self._settings)
         if shard:  # who asks how the bot is asks the first process

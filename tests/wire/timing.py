@@ -4,8 +4,9 @@ People of these tests click all the time: with the usual times nobody would be c
 fifty tables of them want more requests than Discord permits: what a processor can do is
 measured with `WIRE_REST_RATE` requests a second. Several processes learn of each other every
 `WIRE_HEARTBEAT` seconds, and begin their sessions `WIRE_APART` seconds apart; `WIRE_RELEASE` is
-what they are. With `WIRE_NO_WAKE_UPS` none wakes another. At `WIRE_POINT` one kills or stops
-itself (tests/wire/points.py).
+what they are. With `WIRE_NO_WAKE_UPS` none wakes another; on another `WIRE_MACHINE` none sees
+whether another's process is there. At `WIRE_POINT` one kills or stops itself
+(tests/wire/points.py).
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def main() -> int:
         vars(discord_limits).update(APART=float(apart))
     if release := os.environ.get("WIRE_RELEASE"):
         vars(processes).update(RELEASE=release)
+    if machine := os.environ.get("WIRE_MACHINE"):
+        vars(processes).update(_pid_space=lambda: machine)
     if os.environ.get("WIRE_NO_WAKE_UPS"):
         wake_ups.drop_wake_ups()
     if point := os.environ.get("WIRE_POINT"):
