@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 import pytest
 
-from bot.store import Store, StoreError
+from bot.store import Address, Store, StoreError
+from bot.store.sqlite import SQLite
 from bot.tables.expiry import AGE
 from bot.tables.refusals import ChannelBusy, Unreadable
 from tests.bot.driver import Pooled, World, table
 from tests.bot.running_game import begin
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Clock, Services, services
+from tests.postgresql import Server
 
 DAMAGES = {
     "a text": "UPDATE games SET status = 'playing', game = CAST(x'666cff' AS TEXT)"
@@ -28,26 +31,48 @@ FREED = {
 }
 
 
+_DROP_CHECKS: Final = """
+    DO $$ DECLARE its record; BEGIN
+        FOR its IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
+            WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+        LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', its.name, its.conname);
+        END LOOP;
+    END $$
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def address(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Address]:
+    """A database whose checks may be dropped: on PostgreSQL no other test has it."""
+    if request.param == "sqlite":
+        yield path
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    async with server.database("damaged") as url:
+        yield url
+
+
 async def _damage(here: Services, sql: str) -> None:
     """Change stored rows as a flipped byte does: without the checks of the layout."""
     database = here.store._database
-    await database.write("PRAGMA ignore_check_constraints = ON")
+    on_sqlite = isinstance(database, SQLite)
+    await database.write("PRAGMA ignore_check_constraints = ON" if on_sqlite else _DROP_CHECKS)
     await database.write("UPDATE games SET verified = 'another'")
     await database.write(sql)
 
 
 @pytest.mark.parametrize("sql", DAMAGES.values(), ids=DAMAGES)
 async def test_a_damaged_game_stops_neither_the_replay_check_nor_the_others(
-    path: Path, sql: str
+    address: Address, sql: str
 ) -> None:
-    async with services(path) as here:
+    async with services(address) as here:
         await here.begun(BEN, CLEO)
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Ben")
         for user, called in ((ANN, "Ann"), (CLEO, "Cleo")):
             await here.lobbies.join(lobby.game.id, user, called)
         await here.lobbies.start(lobby.game.id, BEN)
         await _damage(here, sql)
-    async with services(path) as here:
+    async with services(address) as here:
         await here.games.wait_idle()
         assert here.games.report.done
         assert here.games.report.good == 1
@@ -62,23 +87,23 @@ async def test_a_damaged_game_stops_neither_the_replay_check_nor_the_others(
         await here.step(await here.games.table(2))
 
 
-async def test_a_damaged_lobby_stops_no_other_from_expiring(path: Path) -> None:
+async def test_a_damaged_lobby_stops_no_other_from_expiring(address: Address) -> None:
     clock = Clock()
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         for n in range(3):
             await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
         await _damage(
             here, "UPDATE games SET language = CAST(x'ff' AS TEXT), game = 'x' WHERE id = 1"
         )
     clock.now += AGE + 1
-    async with services(path, clock=clock) as here:
+    async with services(address, clock=clock) as here:
         assert [each.game.id for each in await here.expiry.expire()] == [2, 3]
 
 
 async def test_a_damaged_message_keeps_no_other_of_its_game_from_being_sent(
-    path: Path,
+    address: Address,
 ) -> None:
-    async with services(path) as here:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         await _damage(here, "UPDATE outbox SET figures = '{', kind = 'x' WHERE kind = 'lobby'")
         kinds = [row.kind for row in await here.store.outbox.pending(table.game.id)]

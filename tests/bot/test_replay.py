@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -12,6 +10,7 @@ import msgspec
 import pytest
 
 from bot.background.workers import Limit, Workers
+from bot.store import Address, Store
 from bot.tables import replay
 from bot.tables.refusals import CannotContinue, NotSeated, NotSetAside, SetAside
 from bot.tables.replay import Verdict, replayed
@@ -29,8 +28,8 @@ def updated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "release", lambda: "the next release")
 
 
-async def _stored(path: Path, moves: int = 12) -> Table:
-    async with services(path) as here:
+async def _stored(address: Address, moves: int = 12) -> Table:
+    async with services(address) as here:
         table = await here.at_auction()
         for _ in range(moves):
             table = await here.step(table)
@@ -38,15 +37,17 @@ async def _stored(path: Path, moves: int = 12) -> Table:
     return table
 
 
-def _tamper(path: Path, sql: str, *values: object) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute(sql, values).rowcount == 1
-        connection.commit()
+async def _tamper(address: Address, sql: str, *values: object) -> None:
+    store = await Store.open(address)
+    try:
+        assert await store._database.write(sql, *values) == 1
+    finally:
+        await store.close()
 
 
-def _differs_at(path: Path, table: Table, n: int) -> None:
-    _tamper(
-        path,
+async def _differs_at(address: Address, table: Table, n: int) -> None:
+    await _tamper(
+        address,
         "UPDATE entries SET checksum = 'other' WHERE game = ? AND n = ?",
         *(table.game.id, n),
     )
@@ -57,41 +58,41 @@ async def _texts(here: Services, game: int) -> list[str | None]:
 
 
 async def test_games_that_fold_as_they_were_played_go_on(
-    path: Path, updated: None, caplog: pytest.LogCaptureFixture
+    address: Address, updated: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot")
-    table = await _stored(path)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE games SET verified = 'an old release'")
-        connection.commit()
-    async with services(path) as here:
+    table = await _stored(address)
+    await _tamper(address, "UPDATE games SET verified = 'an old release'")
+    async with services(address) as here:
         await here.games.wait_idle()
         assert here.games.report == replay.Report(good=1, done=True)
         assert "replayed: 1 as they were played, 0 set aside" in caplog.text
         again = await here.games.table(table.game.id)
         assert again.game.verified == "the next release"
         assert again.view(0) == table.view(0)
-    async with services(path) as here:
+    async with services(address) as here:
         await here.games.wait_idle()
         assert here.games.report == replay.Report(good=0, done=True), "checked once"
         await here.step(await here.games.table(table.game.id))
 
 
-async def test_a_release_replays_a_game_once(path: Path) -> None:
-    await _stored(path)
-    async with services(path) as here:
+async def test_a_release_replays_a_game_once(address: Address) -> None:
+    await _stored(address)
+    async with services(address) as here:
         await here.games.wait_idle()
         assert here.games.report == replay.Report(good=0, done=True)
 
 
 async def test_a_game_that_differs_is_set_aside_and_reported(
-    path: Path, updated: None, caplog: pytest.LogCaptureFixture
+    address: Address, updated: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await _stored(path)
+    table = await _stored(address)
     n = table.number - 3
-    _differs_at(path, table, n)
-    _tamper(path, "UPDATE games SET verified = 'an old release' WHERE id = ?", table.game.id)
-    async with services(path) as here:
+    await _differs_at(address, table, n)
+    await _tamper(
+        address, "UPDATE games SET verified = 'an old release' WHERE id = ?", table.game.id
+    )
+    async with services(address) as here:
         await here.games.wait_idle()
         game = table.game.id
         verdict = Verdict(n - 1, "the position differs")
@@ -108,17 +109,19 @@ async def test_a_game_that_differs_is_set_aside_and_reported(
         with pytest.raises(SetAside):
             await here.by(table, table.decisions[0].seat, name(table.decisions[0].options[0]))
         assert len(await here.store.games.entries(game)) == table.number
-    async with services(path) as here:
+    async with services(address) as here:
         await here.games.wait_idle()
         assert here.games.report.aside == ()  # told once
         assert await _texts(here, game) == ["table.set_aside"]
 
 
-async def test_an_opened_game_is_checked_before_it_is_shown(path: Path, updated: None) -> None:
-    table = await _stored(path)
-    _differs_at(path, table, 5)
-    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
-    async with services(path) as here:
+async def test_an_opened_game_is_checked_before_it_is_shown(
+    address: Address, updated: None
+) -> None:
+    table = await _stored(address)
+    await _differs_at(address, table, 5)
+    await _tamper(address, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    async with services(address) as here:
         there = await here.games.table(table.game.id)  # long before the check is there
         assert (there.game.status, there.game.checked) == ("aside", 4)
 
@@ -126,37 +129,37 @@ async def test_an_opened_game_is_checked_before_it_is_shown(path: Path, updated:
 class _Overtaken(Inline):
     """While the first game is replayed, another process writes."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, address: Address) -> None:
         super().__init__()
-        self._path, self._first = path, True
+        self._address, self._first = address, True
 
     async def run_within(
         self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         if self._first:
-            _tamper(self._path, "UPDATE games SET revision = revision + 1")
+            await _tamper(self._address, "UPDATE games SET revision = revision + 1")
         self._first = False
         return call(*args, **kwargs)
 
 
 async def test_a_game_that_is_written_while_it_is_replayed_is_read_anew(
-    path: Path, updated: None
+    address: Address, updated: None
 ) -> None:
-    table = await _stored(path)
-    _differs_at(path, table, 5)
-    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
-    async with services(path, workers=_Overtaken(path)) as here:
+    table = await _stored(address)
+    await _differs_at(address, table, 5)
+    await _tamper(address, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    async with services(address, workers=_Overtaken(address)) as here:
         there = await here.games.table(table.game.id)
         assert (there.game.status, there.game.checked) == ("aside", 4)
 
 
 async def test_the_check_goes_on_past_a_game_that_is_written_meanwhile(
-    path: Path, updated: None
+    address: Address, updated: None
 ) -> None:
-    table = await _stored(path)
-    _differs_at(path, table, 5)
-    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
-    async with services(path, workers=_Overtaken(path)) as here:
+    table = await _stored(address)
+    await _differs_at(address, table, 5)
+    await _tamper(address, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    async with services(address, workers=_Overtaken(address)) as here:
         await here.games.wait_idle()
         assert here.games.report == replay.Report(done=True)
         there = await here.games.table(table.game.id)
@@ -175,33 +178,33 @@ _BROKEN = "UPDATE entries SET entry = ? WHERE n = 6"
     ],
 )
 async def test_a_corrupt_entry_sets_a_game_aside_too(
-    path: Path, sql: str, values: tuple[bytes, ...], fault: str
+    address: Address, sql: str, values: tuple[bytes, ...], fault: str
 ) -> None:
-    table = await _stored(path)
-    _tamper(path, sql, *values)
-    async with services(path) as here:  # the same release: found when the game is opened
+    table = await _stored(address)
+    await _tamper(address, sql, *values)
+    async with services(address) as here:  # the same release: found when the game is opened
         there = await here.games.table(table.game.id)
         assert (there.game.status, there.game.checked) == ("aside", 5)
         assert fault in str(here.games.report.aside[0][1].fault)
 
 
-async def _aside(path: Path, table: Table) -> int:
+async def _aside(address: Address, table: Table) -> int:
     n = table.number - 3
-    _differs_at(path, table, n)
-    _tamper(path, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
+    await _differs_at(address, table, n)
+    await _tamper(address, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
     return n - 1
 
 
-async def test_a_majority_continues_from_the_last_checked_entry(path: Path) -> None:
-    table = await _stored(path)
-    game, good = table.game.id, await _aside(path, table)
-    async with services(path) as here:
+async def test_a_majority_continues_from_the_last_checked_entry(address: Address) -> None:
+    table = await _stored(address)
+    game, good = table.game.id, await _aside(address, table)
+    async with services(address) as here:
         with pytest.raises(NotSeated):
             await here.games.vote(game, EVE, "end")
         first = await here.games.vote(game, ANN, "end")
         assert first.votes == ((0, "end"),)
         await here.games.vote(game, BEN, "continue")
-    async with services(path) as here:  # votes are kept
+    async with services(address) as here:  # votes are kept
         there = await here.games.table(game)
         assert there.votes == ((0, "end"), (1, "continue"))
         assert there.game.status == "aside"
@@ -214,21 +217,20 @@ async def test_a_majority_continues_from_the_last_checked_entry(path: Path) -> N
         again = await here.step(again)
         with pytest.raises(NotSetAside):
             await here.games.vote(game, CLEO, "end")
-    async with services(path) as here:
+    async with services(address) as here:
         assert (await here.games.table(game)).view(2) == again.view(2)
-    with closing(sqlite3.connect(path)) as connection:
-        (left,) = connection.execute("SELECT count(*) FROM left_entries").fetchone()
-    assert left == table.number - good
+        left = await here.store._database.all("SELECT count(*) FROM left_entries")
+    assert left == [(table.number - good,)]
 
 
-async def test_half_of_the_people_decide_nothing(path: Path) -> None:
-    async with services(path) as here:
+async def test_half_of_the_people_decide_nothing(address: Address) -> None:
+    async with services(address) as here:
         table = await here.begun(BEN, CLEO, EVE)
         for _ in range(3):
             table = await here.step(table)
     game = table.game.id
-    await _aside(path, table)
-    async with services(path) as here:
+    await _aside(address, table)
+    async with services(address) as here:
         for user in (ANN, BEN):
             assert (await here.games.vote(game, user, "end")).game.status == "aside"
         await here.games.vote(game, CLEO, "continue")
@@ -236,44 +238,44 @@ async def test_half_of_the_people_decide_nothing(path: Path) -> None:
         assert (await here.games.vote(game, EVE, "end")).game.status == "cancelled"
 
 
-async def test_a_majority_ends_a_game(path: Path) -> None:
-    table = await _stored(path)
+async def test_a_majority_ends_a_game(address: Address) -> None:
+    table = await _stored(address)
     game = table.game.id
-    await _aside(path, table)
-    async with services(path) as here:
+    await _aside(address, table)
+    async with services(address) as here:
         await here.games.vote(game, CLEO, "end")
         ended = await here.games.vote(game, ANN, "end")
         assert ended.game.status == "cancelled"
         assert await _texts(here, game) == ["table.set_aside", "table.ended_by_vote"]
-    async with services(path) as here:
+    async with services(address) as here:
         assert (await here.games.table(game)).number > 0
 
 
-async def test_a_host_continues_a_game(path: Path) -> None:
-    table = await _stored(path)
+async def test_a_host_continues_a_game(address: Address) -> None:
+    table = await _stored(address)
     game = table.game.id
-    async with services(path) as here:
+    async with services(address) as here:
         with pytest.raises(NotSetAside):
             await here.games.continue_from(game)
         await here.games.set_message(game, CHANNEL, 77, table.number)
-    good = await _aside(path, table)
-    async with services(path) as here:
+    good = await _aside(address, table)
+    async with services(address) as here:
         again = await here.games.continue_from(game)
         assert again.game.status == "playing"
         assert again.game.message_entry == good, "its turns are news to the table message"
-    async with services(path) as here:
+    async with services(address) as here:
         assert (await here.games.table(game)).game.message_entry == good
 
 
-async def test_a_game_whose_start_is_gone_can_only_be_ended(path: Path) -> None:
-    table = await _stored(path)
+async def test_a_game_whose_start_is_gone_can_only_be_ended(address: Address) -> None:
+    table = await _stored(address)
     game = table.game.id
-    _tamper(
-        path,
+    await _tamper(
+        address,
         'UPDATE games SET chosen = \'{"moon": "full"}\', verified = NULL WHERE id = ?',
         game,
     )
-    async with services(path) as here:
+    async with services(address) as here:
         there = await here.games.table(game)
         assert (there.game.status, there.game.checked) == ("aside", -1)
         assert there.journal is None
@@ -286,12 +288,12 @@ async def test_a_game_whose_start_is_gone_can_only_be_ended(path: Path) -> None:
         assert ended.game.status == "cancelled"
 
 
-async def test_a_game_whose_edition_is_lost_can_only_be_ended(path: Path) -> None:
-    table = await _stored(path)
+async def test_a_game_whose_edition_is_lost_can_only_be_ended(address: Address) -> None:
+    table = await _stored(address)
     game = table.game.id
-    await _aside(path, table)
-    _tamper(path, "UPDATE games SET edition = 'of nobody' WHERE id = ?", game)
-    async with services(path) as here:
+    await _aside(address, table)
+    await _tamper(address, "UPDATE games SET edition = 'of nobody' WHERE id = ?", game)
+    async with services(address) as here:
         assert (await here.games.table(game)).journal is None
         for user in (ANN, BEN):
             with pytest.raises(CannotContinue):
@@ -304,9 +306,9 @@ async def test_a_game_whose_edition_is_lost_can_only_be_ended(path: Path) -> Non
         assert (await here.lobbies.rematch(game, ANN, "Ann")).game.status == "lobby"
 
 
-async def test_the_check_runs_in_a_process(path: Path) -> None:
-    table = await _stored(path)
-    async with services(path) as here:
+async def test_the_check_runs_in_a_process(address: Address) -> None:
+    table = await _stored(address)
+    async with services(address) as here:
         row = await here.store.games.game(table.game.id)
         rows = await here.store.games.entries(table.game.id)
     assert row is not None

@@ -1,4 +1,4 @@
-"""The store: one file, whole transactions, and a clear word when it cannot be used."""
+"""The store: whole transactions, and a clear word when its file cannot be used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.store import DatabaseError, Store, StoreError
+from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.changes import Change
 from bot.store.database import Conflict
 from bot.store.rows import CallRow, EntryRow, OrderRow, Out, PersonRow, SeatRow
@@ -25,9 +25,9 @@ SEATS = (SeatRow(0, 0, 101, "Ann"),)
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
+async def opened(address: Address) -> AsyncIterator[Store]:
     """A store, closed whatever happens: its threads would keep the process alive."""
-    store = await Store.open(path)
+    store = await Store.open(address)
     try:
         yield store
     finally:
@@ -162,8 +162,8 @@ async def test_nothing_is_written_into_a_file_that_was_moved_away(tmp_path: Path
         assert (await store.people.read(1)).locale == "uk"
 
 
-async def test_a_damaged_row_keeps_no_other_of_a_list_from_being_read(tmp_path: Path) -> None:
-    async with opened(tmp_path / "maecenas.db") as store:
+async def test_a_damaged_row_keeps_no_other_of_a_list_from_being_read(address: Address) -> None:
+    async with opened(address) as store:
         for channel in (11, 12, 13):
             lobby = msgspec.structs.replace(LOBBY, channel=channel)
             await store.games.create(lobby, Change(seats=SEATS))
@@ -171,8 +171,8 @@ async def test_a_damaged_row_keeps_no_other_of_a_list_from_being_read(tmp_path: 
         assert [row.id for row in await store.games.in_guild(1)] == [1, 3]
 
 
-async def test_one_open_game_a_channel(tmp_path: Path) -> None:
-    async with opened(tmp_path / "maecenas.db") as store:
+async def test_one_open_game_a_channel(address: Address) -> None:
+    async with opened(address) as store:
         first = await store.games.create(LOBBY, Change(seats=SEATS))
         with pytest.raises(Conflict):
             await store.games.create(LOBBY, Change(seats=SEATS))
@@ -188,8 +188,8 @@ async def test_one_open_game_a_channel(tmp_path: Path) -> None:
         assert len(await store.games.in_guild(1)) == 2
 
 
-async def test_a_transaction_is_all_or_nothing(tmp_path: Path) -> None:
-    async with opened(tmp_path / "maecenas.db") as store:
+async def test_a_transaction_is_all_or_nothing(address: Address) -> None:
+    async with opened(address) as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
         entry = EntryRow(1, 101, 6.0, b"{}", "c")
         change = Change(1, entries=(entry,), outs=(Out("table"),))
@@ -209,8 +209,8 @@ async def test_a_transaction_is_all_or_nothing(tmp_path: Path) -> None:
         assert len(await store.outbox.pending(row.id)) == 1
 
 
-async def test_every_field_of_a_row_comes_back(tmp_path: Path) -> None:
-    async with opened(tmp_path / "maecenas.db") as store:
+async def test_every_field_of_a_row_comes_back(address: Address) -> None:
+    async with opened(address) as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
         row = msgspec.structs.replace(
             row,
@@ -240,10 +240,9 @@ async def test_every_field_of_a_row_comes_back(tmp_path: Path) -> None:
 
 
 async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
-    tmp_path: Path,
+    address: Address,
 ) -> None:
-    path = tmp_path / "maecenas.db"
-    async with opened(path) as store:
+    async with opened(address) as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
         hello = Out("notice", text="lobby.expired", figures={"n": 1})
         for n in range(3):
@@ -251,7 +250,7 @@ async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
                 row, Change(n, outs=(Out("table"), Out("hand", 0), hello))
             )
 
-    async with opened(path) as store:
+    async with opened(address) as store:
         assert await store.outbox.games() == (row.id,)
         table, hand, *notices = await store.outbox.pending(row.id)
         assert (table.kind, table.first, table.id, table.n) == ("table", 1, 7, 2)
@@ -291,8 +290,10 @@ async def test_a_nonce_is_one_for_all_tries_and_in_no_other_database(tmp_path: P
     assert len(set(nonces)) == 2
 
 
-async def test_the_newest_order_comes_first_when_the_clock_is_put_back(tmp_path: Path) -> None:
-    async with opened(tmp_path / "bot.db") as store:
+async def test_the_newest_order_comes_first_when_the_clock_is_put_back(
+    address: Address,
+) -> None:
+    async with opened(address) as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
         for subject, at in (("a", 100.0), ("b", 50.0), ("c", 60.0)):
             order = OrderRow(row.id, 0, subject, at, b"{}")
