@@ -8,6 +8,7 @@ from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
 from bot.screens import blocked, confirmation, panel
 from bot.screens.journal import sentences
+from bot.screens.names import undo_entry
 from bot.screens.narrowing import Path, parsed, step
 from bot.store.rows import CLOSED
 from bot.tables.games import Played
@@ -148,7 +149,9 @@ async def take_back(click: Click) -> Message:
     except Stale:
         table = await click.table()
         seat = seat_of(table, click.user)
-        head = stale_text(table, seat, words)
+        stands = table.journal is not None and entry in table.journal.line
+        late = stands and undo_entry(table, seat) != entry
+        head = words("undo.late") if late else stale_text(table, seat, words)
     else:
         table, seat = played.table, seat_of(played.table, click.user)
         head = undone_text(bot, played, seat, words)

@@ -228,6 +228,17 @@ async def test_a_doubled_press_of_take_back_takes_back_once(
         assert "Take back" in world["Ada"].panel.buttons, "a fresh panel"
 
 
+async def test_who_takes_back_too_late_is_told_so(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click("Lake", world.board)
+        table = await world.bot.games.table(1)
+        (next_,) = table.deciding
+        await world[next_.name].click("Pass", world.board)
+        await first.forge("Your move", f"m1:undo:1:{table.number}")
+        assert first.panel.text.startswith("It is too late to take that back alone")
+
+
 async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:

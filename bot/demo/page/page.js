@@ -14,6 +14,13 @@ async function post(path, body) {
   await refresh();
 }
 
+// A link button leads to the message of a channel: show that channel.
+function follow(url) {
+  const found = /channels\/\d+\/(\d+)/.exec(url || "");
+  if (found && state.channels.some((c) => c.id === found[1])) { channel = found[1]; last = ""; refresh(); }
+  $("channel-section").scrollIntoView();
+}
+
 function channelLink(id) {
   const found = state.channels.find((c) => c.id === id);
   const go = () => { channel = id; last = ""; refresh(); };
@@ -74,7 +81,7 @@ function draw(message, part) {
     case 1: return make("div", { className: "row" }, ...part.components.map((c) => draw(message, c)));
     case 2: {
       const face = [part.emoji ? part.emoji.name : "", part.label || ""].filter(Boolean).join(" ");
-      if (part.style === 5) return make("button", { textContent: face, onclick: () => $("channel-section").scrollIntoView() });
+      if (part.style === 5) return make("button", { textContent: face, onclick: () => follow(part.url) });
       const button = make("button", { textContent: face, className: "style" + part.style, disabled: !!part.disabled });
       button.dataset.id = part.custom_id;
       button.onclick = async () => {
