@@ -44,13 +44,20 @@ def card(
     words: Words,
     *,
     marks: bool = True,
+    begun: bool = False,
 ) -> Picture:
     """The title card with the seats taken and free, 1200 × 400 pixels.
 
-    `limits` are the fewest and the most seats. `marks` shows the marks of the seats
-    taken: with an order drawn at the start nobody has one yet.
+    Args:
+        style: of the game.
+        people: who has a seat.
+        limits: the fewest and the most seats.
+        words: in the language of the table.
+        marks: whether to show the marks of the seats taken: with an order drawn at the
+            start nobody has one yet.
+        begun: whether the game has begun: nobody is waited for any more.
     """
-    canvas = _draw(style, people, limits, words, marks=marks)
+    canvas = _draw(style, people, limits, words, marks=marks, begun=begun)
     names = words.row([bare(person.name) for person in people] or [words("seat.nobody")])
     alt = words("lobby.alt", game=words(style.title), names=names)
     return canvas.picture(f"{style.game}-lobby", alt)
@@ -63,6 +70,7 @@ def _draw(
     words: Words,
     *,
     marks: bool,
+    begun: bool = False,
 ) -> Canvas:
     t, (fewest, most) = style.theme, limits
     canvas = Canvas(SIZE, t)
@@ -81,19 +89,21 @@ def _draw(
         canvas.icon(icon, x + 15, 329, 34)
         canvas.text((x + 40, 336), words(text), "sans_semi", 22, t.ink, width=142)
     left, top, right = _ROWS
-    canvas.text(
-        (left, 75), words("picture.lobby.waiting"), "serif_bold", 34, t.accent, width=500
-    )
+    heading = words("picture.lobby.begun" if begun else "picture.lobby.waiting")
+    canvas.text((left, 75), heading, "serif_bold", 34, t.accent, width=500)
     pitch = 250 // most
-    for i in range(most):
+    for i in range(len(people) if begun else most):
         box = (left, top + i * pitch, right, top + (i + 1) * pitch - 8)
         if i < len(people):
-            _taken(canvas, t, people[i], box, (i, marks), words)
+            opener = i == 0 and not begun  # the seats are in the order of play then
+            _taken(canvas, t, people[i], box, (i, marks), words, opener=opener)
         else:
             canvas.dashed(box, t.past_ink, 2, 9)
             middle = (box[1] + box[3]) / 2
             free = words("seat.nobody")
             canvas.text((left + 64, middle + 7), free, "sans", 22, t.ink2, width=380)
+    if begun:
+        return canvas
     enough = "picture.lobby.count" if fewest > 1 else "picture.lobby.alone"
     count = words(enough, len(people), most=most, fewest=fewest)
     canvas.text((left, 364), count, "sans", 19, t.ink2, width=490)
@@ -107,6 +117,8 @@ def _taken(
     box: tuple[int, int, int, int],
     mark: tuple[int, bool],
     words: Words,
+    *,
+    opener: bool,
 ) -> None:
     """A seat with somebody on it."""
     seat, marks = mark
@@ -118,7 +130,7 @@ def _taken(
     elif person.computer:
         role = words("picture.lobby.computer")
     else:
-        role = words("picture.lobby.host") if seat == 0 else ""
+        role = words("picture.lobby.host") if opener else ""
     wide = text_width(role, "sans_semi", 19) if role else 0
     name = drawn(person, seat, words)
     free = box[2] - box[0] - 64 - 26 - wide

@@ -44,7 +44,9 @@ LOBBY_STYLES: Final[dict[str, LobbyStyle]] = {
 """How every game's lobby card looks, by the id of the game."""
 
 
-def lobby_card(game: str, people: tuple[Person, ...], words: Words, *, marks: bool) -> Picture:
+def lobby_card(
+    game: str, people: tuple[Person, ...], words: Words, *, marks: bool, begun: bool
+) -> Picture:
     """The lobby card of a game with those who have joined, in the order of joining.
 
     Args:
@@ -52,7 +54,8 @@ def lobby_card(game: str, people: tuple[Person, ...], words: Words, *, marks: bo
         people: who has a seat.
         words: in the language of the table.
         marks: whether to show their marks: seats stay in the order of joining.
+        begun: whether the game has begun.
     """
     seats = GAMES[game].seats
     limits = (seats[0], seats[-1])
-    return lobby.card(LOBBY_STYLES[game], people, limits, words, marks=marks)
+    return lobby.card(LOBBY_STYLES[game], people, limits, words, marks=marks, begun=begun)

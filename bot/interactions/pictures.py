@@ -112,8 +112,9 @@ class Pictures:
 
     async def card(self, table: Table, words: Words) -> Picture | None:
         """The title card of a lobby with those who have joined."""
-        marks = table.game.seat_order == "joined" or table.game.status != "lobby"
-        asked = (table.game.game, table.people, words.language, marks)
+        begun = table.game.status != "lobby"
+        marks = table.game.seat_order == "joined" or begun
+        asked = (table.game.game, table.people, words.language, marks, begun)
         return next(iter(await self._once("card", table.game.channel, _card, asked)), None)
 
     async def symbols(self, game: str, words: Words) -> Picture | None:
@@ -237,10 +238,11 @@ def _weight(drawn: tuple[Picture, ...]) -> int:
 
 
 def _card(
-    game: str, people: tuple[Person, ...], language: str, marks: bool
+    game: str, people: tuple[Person, ...], language: str, marks: bool, begun: bool
 ) -> tuple[Picture, ...]:
     """In a worker: a lobby's card, fit to be sent."""
-    return (within(lobby_card(game, people, Words(language), marks=marks), UPLOAD),)
+    drawn = lobby_card(game, people, Words(language), marks=marks, begun=begun)
+    return (within(drawn, UPLOAD),)
 
 
 def _symbols(game: str, language: str) -> tuple[Picture, ...]:

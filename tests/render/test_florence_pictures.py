@@ -276,6 +276,16 @@ def test_a_lobby_card_names_who_is_there_and_counts_the_free_seats() -> None:
     assert ImageChops.difference(unmarked, marked).getbbox() is not None
 
 
+def test_a_lobby_card_of_a_game_that_has_begun_waits_for_nobody() -> None:
+    people = (Person("Anna"), LORENZO)
+    canvas = draw_card(LOBBY_STYLE, people, (3, 5), EN, marks=True, begun=True)
+    texts = [written.text for written in canvas.written]
+    assert EN("picture.lobby.begun") in texts
+    left = ("picture.lobby.waiting", "seat.nobody", "picture.lobby.host")
+    assert not {EN(each) for each in left} & set(texts)
+    assert EN("picture.lobby.count", 2, most=5, fewest=3) not in texts
+
+
 @pytest.mark.parametrize("kind", sorted(BUILDINGS))
 def test_every_building_can_stand_on_a_board(kind: str) -> None:
     at = position("setup")
