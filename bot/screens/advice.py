@@ -41,11 +41,11 @@ def message(
         for each in shown
     ]
     back = button("fresh", table.game.id, label=words("panel.button.back"))
+    only = len(decision.options) == 1 and not decision.asides
     return compose(
         f"### {words('advice.title')}",
         "\n".join(lines),
-        words("advice.only") if len(decision.options) == 1 else "",
-        words("advice.by"),
+        words("advice.only" if only else "advice.by"),
         rows=[*in_rows(choices), [back]],
     )
 

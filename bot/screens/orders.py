@@ -86,7 +86,11 @@ def _order_lines(
         ]
     else:
         lines.append(words("order.none"))
-    return lines if offered else [*lines, words("order.not_now")]
+    if offered:
+        return lines
+    seat = table.seat_of(user)
+    own_move = seat is not None and table.decision(seat) is not None
+    return [*lines, words("order.own_move" if own_move else "order.not_now")]
 
 
 def narrowed(offers: tuple[Order, ...], path: str = "") -> tuple[Branch, ...]:

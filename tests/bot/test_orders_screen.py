@@ -10,6 +10,7 @@ from bot.screens.orders import narrowed
 from bot.tables.table import Table
 from rules.contract import name
 from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.running_game import three
 
 PEOPLE = ("Ada", "Bruno", "Chiara")
 
@@ -245,3 +246,11 @@ async def test_every_offer_can_be_reached_in_menus_of_25(
                 else:
                     reached.add(name(branch.actions[0]))
         assert reached == {name(each) for each in offers}
+
+
+async def test_whose_move_it_is_is_told_why_there_are_no_orders(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        await world["Ada"].forge("Your move", "m1:orders:1")
+        assert "It is your move: orders are for decisions to come." in world["Ada"].panel.text

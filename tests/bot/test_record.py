@@ -57,7 +57,7 @@ async def test_who_never_played_sees_how_it_begins(tmp_path: Path, workers: Pool
         page = await record(world["Ada"])
         assert "Record of Ada on this server" in page.text
         assert "No finished game yet." in page.text
-        assert "from 5 counted games on; 0 are there" in page.text
+        assert "from 5 counted games on; so far there are 0" in page.text
         assert "Nobody has 5 counted games yet." in page.text
         assert not page.files
 
@@ -85,7 +85,9 @@ async def test_own_results_stand_by_game_and_number_of_seats(
         assert "- 2 seats: 1 game, 1 win" in lines
         assert "1 more game was ended because all agreed, without a winner." in lines
         assert any(line.startswith("In 1 of these games one person alone") for line in lines)
-        assert any("4 are there" in line for line in lines), "alone and marked: not counted"
+        assert any("so far there are 4" in line for line in lines), (
+            "alone and marked: not counted"
+        )
         page = await record(world["Ada"], game="lacrimosa")
         assert "Florence" not in page.text
         assert "- 1 seat: 1 game" in page.text
