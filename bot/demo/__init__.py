@@ -31,6 +31,9 @@ PATIENCE: Final = 60.0
 
 OPPONENTS: Final = 2
 
+PAUSE: Final = 0.4
+"""Seconds before an opponent acts, unless it is set: whoever clicks meanwhile waits for all."""
+
 
 def run(port: int) -> int:
     """Serve the demo until it is interrupted; returns the exit code."""
@@ -43,7 +46,8 @@ async def _serve(port: int) -> int:
         token = SecretStr("simulated")
         settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
         # What is put off would be waited for: a click settles with all that it caused.
-        bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3)
+        pause = None if "opponent_pause" in settings.model_fields_set else PAUSE
+        bot = await Maecenas.open(settings, burst=0, away=0, pause=pause, undo_pause=3)
         async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree, GAMES, partial(_deciding, bot))
             runner = web.AppRunner(application(world))
