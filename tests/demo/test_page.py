@@ -134,6 +134,12 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     _an_auction(page)
     expect(direct.locator("li")).to_have_count(2)  # the latest call replaces the others
 
+    # From another channel the hand leads back to the table.
+    _open_channel(page, "lacrimosa")
+    _button(direct, "To the table").click()
+    here = page.locator('#channels [aria-pressed="true"]')
+    expect(here).to_have_text(re.compile("^#(florence|The Princes of Florence)"))
+
 
 def _someone_else_sees_nothing_of_it(page: Page) -> None:
     """The private answer and the direct message are Ada's alone, and wait for her."""
