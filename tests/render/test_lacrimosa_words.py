@@ -160,6 +160,7 @@ def test_without_rights_a_turn_has_nothing_left() -> None:
     view = replace(view, stack=(Turn(()),))
     question = SHOWN.question(Decision(view.seat, does.ToAct(()), ()), view, EN)
     assert question.startswith("Nothing is left to do")
+    assert SHOWN.asked(does.ToAct(()), EN) == "end the turn"
 
 
 # -- why not -----------------------------------------------------------------------

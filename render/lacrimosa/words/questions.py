@@ -62,6 +62,8 @@ def asked(edition: Edition, prompt: Prompt, words: Words) -> str:
     question = cast(Asked, prompt)
     id_ = f"lacrimosa.asked.{tag_of(prompt)}"
     match question:
+        case ToAct(()):
+            return words(f"{id_}.done")
         case ToLayExperience() | ToLayStory() | ToAct() | ToSplit():
             return words(id_)
         case ToUse(_, ducats):
