@@ -184,6 +184,9 @@ class Presentation(Protocol[V]):
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         """One event as a sentence, or None if it is not worth a line."""
 
+    def is_routine(self, event: Event) -> bool:
+        """Whether an event is left out before others where there is no room for all."""
+
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         """What comes up next in a supply that all see drawn, in its order, in one line.
 

@@ -12,7 +12,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
 from bot.screens import confirmation, moves, panel, pause, proposals
-from bot.screens.journal import told_lines
+from bot.screens.journal import news
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.score import score_button
 from bot.screens.seatings import conceded_names, open_lines, seating_lines
@@ -104,14 +104,28 @@ def _event_lines(bot: Client, table: Table, since: int, words: Words) -> str:
     """What is news; before anybody has acted how the game begins, not its whole set-up."""
     look, begun = bot.presentation(table), table.begun
     first = max(since, begun)
-    lines = seating_lines(table, first, first, words)
+    lines = [(line, False) for line in seating_lines(table, first, first, words)]
     if begun == table.number:
-        lines = (*look.opening(table.view(None), table.scene(None), words), *lines)
+        opening = look.opening(table.view(None), table.scene(None), words)
+        lines = [*((line, False) for line in opening), *lines]
     for number in range(first + 1, table.number + 1):
-        lines += tuple(told_lines(table, number, None, look, words))
-    if earlier := len(lines[:-MOST_EVENTS]):
-        lines = (words("table.events.earlier", earlier), *lines[-MOST_EVENTS:])
-    return "\n".join(f"- {line}" for line in lines)
+        lines += news(table, number, None, look, words)
+    shown = _most_of(lines)
+    if left_out := len(lines) - len(shown):
+        shown.insert(0, words("table.events.more", left_out))
+    return "\n".join(f"- {line}" for line in shown)
+
+
+def _most_of(lines: list[tuple[str, bool]]) -> list[str]:
+    """As many as have room: without the oldest routine ones, then without the oldest."""
+    left_out = len(lines) - MOST_EVENTS
+    shown = []
+    for line, routine in lines:
+        if routine and left_out > 0:
+            left_out -= 1
+        else:
+            shown.append(line)
+    return shown[-MOST_EVENTS:]
 
 
 def _closed_line(table: Table, closed: tuple[Seat, ...], words: Words) -> str:

@@ -6,7 +6,7 @@ buttons need no memory, and only the entries that it shows are put into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -102,7 +102,16 @@ class JournalPages:
 def told_lines(
     table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
 ) -> list[str]:
+    """The lines of `news`."""
+    return [line for line, _ in news(table, number, seat, look, words)]
+
+
+def news(
+    table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
+) -> Iterator[tuple[str, bool]]:
     """The sentences of one entry, and of who changed seats after it, in their order.
+
+    Each comes with whether it is left out before others where there is no room for all.
 
     Args:
         table: with the people who sit there now.
@@ -112,14 +121,17 @@ def told_lines(
         words: the reader's language.
     """
     if table.journal is None:
-        return []
+        return
     people = tuple(
         msgspec.structs.replace(person, name=holder_name(table, row, number))
         for person, row in zip(table.people, table.seats, strict=True)
     )
     scene = msgspec.structs.replace(table.scene(seat), people=people)
-    told = sentences(table.journal.told(number, seat), look, scene, words)
-    return [*told, *seating_lines(table, number, number, words)]
+    for event in table.journal.told(number, seat):
+        if (sentence := look.told(event, scene, words)) is not None:
+            yield sentence, look.is_routine(event)
+    for line in seating_lines(table, number, number, words):
+        yield line, False
 
 
 def sentences(

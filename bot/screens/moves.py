@@ -142,9 +142,9 @@ async def take_back(click: Click) -> Message:
     Raises: as `GameService.take_back`.
     """
     bot, words = click.bot, click.words
+    # No journal has an entry 0: it is the action that such a button does not name.
+    entry = click.number(0) if click.args else 0
     try:
-        # No journal has an entry 0: it is the action that such a button does not name.
-        entry = click.number(0) if click.args else 0
         played = await bot.games.take_back(click.game, click.user, entry)
     except Stale:
         table = await click.table()

@@ -13,7 +13,7 @@ from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
 from render.florence.words.coach import coached
 from render.florence.words.detail import detail
-from render.florence.words.events import told
+from render.florence.words.events import ROUTINE, told
 from render.florence.words.hand import hand_text
 from render.florence.words.hint import hint
 from render.florence.words.label import label
@@ -144,6 +144,9 @@ class _Florence:
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         return told(event, scene, words)
+
+    def is_routine(self, event: Event) -> bool:
+        return isinstance(event, ROUTINE)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         del supply  # only the start player is drawn openly

@@ -15,7 +15,7 @@ from render.lacrimosa.pictures.symbols import KEY
 from render.lacrimosa.theme import THEME
 from render.lacrimosa.words.coach import coached
 from render.lacrimosa.words.detail import detail, distinct
-from render.lacrimosa.words.events import told
+from render.lacrimosa.words.events import ROUTINE, told
 from render.lacrimosa.words.hand import hand_text
 from render.lacrimosa.words.hint import hint
 from render.lacrimosa.words.label import label
@@ -176,6 +176,9 @@ class _Lacrimosa:
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         return told(self.edition, event, scene, words)
+
+    def is_routine(self, event: Event) -> bool:
+        return isinstance(event, ROUTINE)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         return coming(self.edition, supply, items, scene, words)

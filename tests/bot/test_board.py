@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.delivery import outbox
+from bot.screens import board
 from bot.screens.history import FILM
 from bot.tables.expiry import REST_AGE
 from rules import stops
@@ -76,8 +77,16 @@ async def test_events_that_are_cut_are_counted(
         assert len(whole) == 3
         monkeypatch.setattr("bot.screens.board.MOST_EVENTS", most)
         await world["Ada"].slash("table")
-        left_out = [f"- … and {cut} earlier (/journal)"] if cut else []
+        left_out = [f"- … and {cut} more (/journal)"] if cut else []
         assert _events(world) == [*left_out, *whole[cut:]]
+
+
+def test_routine_makes_way_for_other_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "MOST_EVENTS", 3)
+    lines = [("a", False), ("b", True), ("c", True), ("d", False), ("e", True)]
+    assert board._most_of(lines) == ["a", "d", "e"]
+    assert board._most_of(lines[1:3]) == ["b", "c"], "there is room"
+    assert board._most_of([*lines, ("f", False), ("g", False)]) == ["d", "f", "g"]
 
 
 def _events(world: World) -> list[str]:

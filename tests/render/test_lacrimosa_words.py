@@ -163,6 +163,11 @@ def test_without_rights_a_turn_has_nothing_left() -> None:
     assert SHOWN.asked(does.ToAct(()), EN) == "end the turn"
 
 
+def test_what_a_round_brought_is_never_routine() -> None:
+    assert SHOWN.is_routine(tells.TurnEnded(0))
+    assert not SHOWN.is_routine(tells.Maintained(0, (), ()))
+
+
 # -- why not -----------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ the reader may not know has a sentence without them, or none.
 
 from __future__ import annotations
 
-from typing import assert_never, cast
+from typing import Final, assert_never, cast
 
 from render.florence.words.names import cards, deck, florins, named, prestige, square
 from render.people import Spelling, person
@@ -42,6 +42,9 @@ from rules.florence.events import (
     TurnBegan,
     TurnEnded,
 )
+
+ROUTINE: Final = (Opened, Raised, Passed, TurnEnded)
+"""What is left out before others where there is no room for all."""
 
 
 def told(event: Event, scene: Scene, words: Words) -> str | None:

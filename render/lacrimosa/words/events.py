@@ -6,7 +6,7 @@ have no line: their number follows from the turn.
 
 from __future__ import annotations
 
-from typing import assert_never, cast
+from typing import Final, assert_never, cast
 
 from render.lacrimosa.words.amounts import amount, changes, reward
 from render.lacrimosa.words.names import action, card, cards, composer, demand, space
@@ -45,6 +45,9 @@ from rules.lacrimosa.events import (
     TurnEnded,
     UsedCard,
 )
+
+ROUTINE: Final = (LaidExperience, LaidStory, RowFilled, TurnEnded)
+"""What is left out before others where there is no room for all."""
 
 
 def told(edition: Edition, event: Event, scene: Scene, words: Words) -> str | None:
