@@ -568,6 +568,35 @@ def test_a_recruited_profession_counts_where_another_is_ready() -> None:
     )
 
 
+FULL: tuple[str, ...] = ("university", "laboratory", "lake", "park", "forest")
+"""Tiles that leave no place for a Theatre."""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "others", "saves"),
+    [
+        ((), (player(), player(), player()), 400),
+        (FULL, (player(), player(), player()), 0),
+        ((), (player(kinds=("theatre",)),) * 3, 0),
+    ],
+)
+def test_a_builder_saves_nothing_for_a_building_that_cannot_be_built(
+    kinds: tuple[str, ...], others: tuple[Player, ...], saves: int
+) -> None:
+    """F71, F74: it needs a place and a copy in the supply."""
+    first = player(hand=("poet",), kinds=kinds)
+    view, _ = seen(opening(first, *others, turn=7))
+    assert brings(view, ANA, "builder") == saves
+
+
+def test_money_is_not_kept_for_a_building_that_has_no_place() -> None:
+    """F74."""
+    full = player(hand=("poet",), kinds=FULL, florins=1200)
+    assert "keeps_too_little" not in " ".join(names(bidding(full, "builder", 600, turn=3)))
+    free = replace(full, tiles=())
+    assert "keeps_too_little" in " ".join(names(bidding(free, "builder", 600, turn=3)))
+
+
 @pytest.mark.parametrize(("builders", "figure"), [(1, "now"), (2, "then")])
 def test_places_of_a_building_are_those_that_its_builder_would_find(
     builders: int, figure: str

@@ -32,7 +32,9 @@ def room(actions: Iterable[Action], view: View, words: Words) -> str:
         if view.buildings[kind] and kind not in laid and not has(player, kind)
     ]
     free = principality.ground(player.tiles)
-    loved = [kind for kind in kinds if kind in wanted(player) and _fits(kind, player, *free)]
+    loved = [
+        kind for kind in kinds if kind in wanted(view, player) and _fits(kind, player, *free)
+    ]
     if loved:
         kinds = [min(loved, key=lambda kind: _fits(kind, player, *free))]
     count = max(
