@@ -41,6 +41,8 @@ def room(actions: Iterable[Action], view: View, words: Words) -> str:
         sum(_fits(kind, player, *_ground(player, tile)) for kind in kinds) for tile in tiles
     )
     form = "florence.hint.room" if len(tiles) == 1 else "florence.hint.room.most"
+    if not count:
+        form = "florence.hint.room.none"
     if not loved:
         return words(f"{form}.any", count)
     return words(form, count, building=named(kinds[0], words))

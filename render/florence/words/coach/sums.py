@@ -168,7 +168,19 @@ def bid_dear(view: View, decision: Decision) -> Figures | None:
     match decision.prompt:
         case ToBid(lot, amount) if lot != _BLIND and lots(decision):
             sum_, next_ = brings(view, decision.seat, lot), amount + RAISE
-            return _bid(view, lot, sum_, next_) if sum_ < next_ else None
+            return _bid(view, lot, sum_, next_) if 0 < sum_ < next_ else None
+        case _:
+            return None
+
+
+def bid_brings_nothing(view: View, decision: Decision) -> Figures | None:
+    """The item on auction can bring the seat nothing (F22, F64)."""
+    match decision.prompt:
+        case ToBid(lot, amount) if lot != _BLIND and lots(decision):
+            if brings(view, decision.seat, lot) > 0:
+                return None
+            again = f"{view.turn}-{len(view.sales)}"
+            return figures(lot=lot, next=Amount("florins", amount + RAISE), again=again)
         case _:
             return None
 
