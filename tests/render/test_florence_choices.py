@@ -14,6 +14,7 @@ from rules.florence import actions as does
 from rules.florence.orders import BidUpTo
 from rules.florence.state import Ordering
 from rules.florence.view import View
+from tests.florence.positions import ANA, FLORENCE, acting, player
 from tests.render.florence_samples import CHOICES, SHOWN, largest, positions
 from tests.render.languages import LANGUAGES
 
@@ -129,6 +130,15 @@ def test_a_hint_says_what_is_paid_gained_sold_and_shown() -> None:
     assert SHOWN.hint(does.EndTurn(), deltas, ordering_view(), LANGUAGES["en"]).endswith(paid)
 
 
+def test_a_sale_of_prestige_says_what_one_has_then() -> None:
+    """F89: how much is sold for what stands in its label."""
+    state = acting(player(florins=150, prestige=5))
+    deltas = Deltas((Delta("florins", 200), Delta("prestige", -2)))
+    view = FLORENCE.observe(state, ANA)
+    text = SHOWN.hint(does.SellPrestige(2), deltas, view, LANGUAGES["en"])
+    assert text == "then you have 350 florins and 3 PP"
+
+
 def test_a_price_is_never_cut() -> None:
     words = LANGUAGES["en"]
     text = joined("+3 for " + "Choreographer and " * 5, "−200 florins; −1 PP", words)
@@ -155,11 +165,11 @@ def test_a_hint_says_what_a_winning_bid_would_sell() -> None:
 @pytest.mark.parametrize(
     ("lot", "said"),
     [
-        ("forest", "3 PP from the 2nd on"),
-        ("lake", "3 PP from the 2nd on"),
-        ("park", "3 PP from the 2nd on"),
+        ("forest", "3 PP "),
+        ("lake", "3 PP "),
+        ("park", "3 PP "),
         ("jester", "+2"),
-        ("builder", "Builder "),
+        ("builder", "a Building costs"),
         ("prestige", "up to 8 PP at the end"),
         ("recruiting", "a face-up Profession of somebody else"),
     ],

@@ -50,6 +50,10 @@ LAKE_AND_JESTERS: dict[str, Any] = {"hand": ("poet",), "kinds": ("lake",), "jest
 """A Poet's work of 8: 3 for the lake, 4 for the jesters, 1 for the card."""
 
 
+SIX: dict[str, Any] = {"hand": ("poet",), "freedoms": ("travel",), "jesters": 1}
+"""A Poet's work of 6; with 600 florins no Theatre can be built, which costs 700."""
+
+
 def bidding(
     first: Player, lot: str, amount: int, *, waiting: tuple[int, ...] = (BRUNO,), turn: int = 1
 ) -> State:
@@ -161,6 +165,11 @@ CASES = {
         lambda: bidding(player(hand=("poet", "painter")), "lake", 600),
         {"lot": "lake", "sum": florins(600), "next": florins(700)},
         lambda: bidding(player(hand=("poet", "painter")), "lake", 500),
+    ),
+    "bid_brings_nothing": Case(
+        lambda: bidding(player(hand=("pharmacist",)), "lake", 600),
+        {"lot": "lake", "next": florins(700)},
+        lambda: bidding(player(hand=("pharmacist",), kinds=("lake",)), "lake", 600),
     ),
     "lifted_by_action": Case(
         lambda: acting(player(hand=("poet",), kinds=("lake",))),
@@ -283,9 +292,9 @@ CASES = {
         lambda: ordering(("painter",)),
     ),
     "bonus_may_lift": Case(
-        lambda: acting(player(hand=("poet",), kinds=("lake",), jesters=1), discards=("lakes",)),
-        {"n": 8, "card": "poet", "has": 6, "minimum": 7, "all": 19, "looked": 5},
-        lambda: acting(player(hand=("poet",), kinds=("lake",), jesters=1, deeds=ONE_DEED)),
+        lambda: acting(player(**SIX, florins=600), discards=("lakes",)),
+        {"n": 6, "card": "poet", "has": 6, "minimum": 7, "all": 19, "looked": 5},
+        lambda: acting(player(**SIX, florins=600, deeds=ONE_DEED)),
     ),
     "few_professions": Case(
         lambda: acting(player(hand=("poet",)), turn=3),
@@ -450,6 +459,20 @@ def test_a_sum_is_told_at_each_bid_and_what_figures_decide_in_each_turn() -> Non
     assert "hand_counts" in names(choosing("bell_maker", "cartographer", "sculptor", "poet"))
 
 
+def test_one_line_says_what_lifts_a_profession_over_the_minimum() -> None:
+    """What a Building does for sure stands before what a Bonus card may do."""
+    rich = names(acting(player(**SIX)))
+    assert any(each.startswith("lifted_by_action") for each in rich)
+    assert not any(each.startswith("bonus_may_lift") for each in rich)
+
+
+def test_an_item_that_brings_nothing_is_not_told_with_a_sum() -> None:
+    first = player(hand=("pharmacist",))
+    found = names(bidding(first, "lake", 300))
+    assert "bid_brings_nothing:1-0" in found
+    assert not any(each.startswith("bid_dear") for each in found)
+
+
 def names(state: State) -> list[str]:
     """The names under which the moments of a position are remembered."""
     return [name for name, _ in SHOWN.coached(*seen(state), Words("en"))]
@@ -566,6 +589,35 @@ def test_a_recruited_profession_counts_where_another_is_ready() -> None:
     assert counts(both, other, player()) == counts(both, player(), player()) + 300, (
         "both actions are Works already: it saves a look at a pile"
     )
+
+
+FULL: tuple[str, ...] = ("university", "laboratory", "lake", "park", "forest")
+"""Tiles that leave no place for a Theatre."""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "others", "saves"),
+    [
+        ((), (player(), player(), player()), 400),
+        (FULL, (player(), player(), player()), 0),
+        ((), (player(kinds=("theatre",)),) * 3, 0),
+    ],
+)
+def test_a_builder_saves_nothing_for_a_building_that_cannot_be_built(
+    kinds: tuple[str, ...], others: tuple[Player, ...], saves: int
+) -> None:
+    """F71, F74: it needs a place and a copy in the supply."""
+    first = player(hand=("poet",), kinds=kinds)
+    view, _ = seen(opening(first, *others, turn=7))
+    assert brings(view, ANA, "builder") == saves
+
+
+def test_money_is_not_kept_for_a_building_that_has_no_place() -> None:
+    """F74."""
+    full = player(hand=("poet",), kinds=FULL, florins=1200)
+    assert "keeps_too_little" not in " ".join(names(bidding(full, "builder", 600, turn=3)))
+    free = replace(full, tiles=())
+    assert "keeps_too_little" in " ".join(names(bidding(free, "builder", 600, turn=3)))
 
 
 @pytest.mark.parametrize(("builders", "figure"), [(1, "now"), (2, "then")])

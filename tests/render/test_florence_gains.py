@@ -12,7 +12,7 @@ from render.presentations import PRESENTATIONS
 from rules.contract import Deltas, path_of
 from rules.florence.actions import Build, DrawProfession, Keep, Open, Recruit
 from rules.florence.catalogue import BUILDERS_MOST, PROFESSIONS
-from rules.florence.state import Opening, Sale, State
+from rules.florence.state import Bidding, Opening, Sale, State
 from rules.florence.view import View
 from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, decision, player, position
 from tests.render.languages import EN
@@ -46,10 +46,31 @@ def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
 
 def test_a_landscape_that_nobody_in_hand_wishes_for_says_so() -> None:
     """Also one that the principality has already: a second one adds nothing."""
-    none = "no Profession in your hand gains by it; 3 PP from the 2nd on"
-    assert hint("park", view(hand=("poet",))).startswith(none)
-    assert hint("lake", view(hand=("poet",), kinds=("lake",))).startswith(none)
+    none = "no Profession in your hand gains by it; "
+    assert hint("park", view(hand=("poet",))).startswith(f"{none}3 PP from the 2nd on; ")
+    again = hint("lake", view(hand=("poet",), kinds=("lake",)))
+    assert again.startswith(f"{none}+3 PP at once; "), "this one is the 2nd (F35)"
+    assert again.endswith("you have 1")
     assert hint("park", view(None, hand=("poet",))).startswith("Works that ask for it +3")
+
+
+def test_an_item_says_what_bonus_cards_in_hand_add_with_it() -> None:
+    """F85: each counts what there is, also a further landscape of a kind."""
+    cards = ("landscapes", "lakes", "jesters")
+    seen = view(hand=("poet",), kinds=("lake",), bonus=cards)
+    assert hint("park", seen).startswith("+1 with Bonus cards: Landscapes; 3 PP from")
+    assert hint("lake", seen).startswith("+3 with Bonus cards: Landscapes and Lakes; +3 PP at")
+    fresh = hint("lake", view(hand=("poet",), bonus=("landscapes",)))
+    assert "your Poet 1 → 4, minimum 12; 3 PP from the 2nd on; 6 left; +1 with Bonus" in fresh
+    assert hint("jester", seen).endswith("; +2 with Bonus cards: Jesters")
+
+
+def test_the_question_of_a_bid_says_what_the_line_of_the_item_said() -> None:
+    first = player(hand=("poet",), kinds=("lake",), jesters=1)
+    step = Bidding("jester", BRUNO, BRUNO, 300, ANA, (BRUNO,))
+    state = position(first, player(), player(), step=step)
+    text = SHOWN.question(decision(state), FLORENCE.observe(state, ANA), EN)
+    assert text.endswith("\nJester: +2 on 1 Work; 6 left; you have 1.")
 
 
 def test_a_recruiting_card_says_that_nothing_lies_face_up_yet() -> None:
@@ -76,25 +97,46 @@ def test_a_place_says_how_many_it_leaves_for_buildings(hand: tuple[str, ...]) ->
     assert len(set(left.values())) > 1, "else it is no reason to choose"
 
 
+@pytest.mark.parametrize(
+    ("hand", "for_"), [(("goldsmith",), "for: Workshop"), ((), "for Build")]
+)
+def test_a_place_after_which_no_building_fits_says_so(hand: tuple[str, ...], for_: str) -> None:
+    """No number stands there: 'up to 0 places' would hide what it means."""
+    kinds = ("university", "laboratory", "lake", "park") + ("forest",) * (not hand)
+    state = acting(player(hand=hand, kinds=kinds))
+    seen, fits = FLORENCE.observe(state, ANA), "workshop" if hand else ""
+    others = [each for each in builds(state) if each.building != fits]
+    none = [each for each in others if not builds(FLORENCE.act(state, ANA, each), fits)]
+    assert none
+    for each in none:
+        text = SHOWN.detail(path_of(each), (each,), seen, EN)
+        assert text.startswith(f"leaves no place {for_}"), text
+    for kind in {each.building for each in none}:
+        alike = tuple(each for each in none if each.building == kind)
+        text = SHOWN.detail(("build", kind, 0), alike, seen, EN)
+        assert " 0 " not in text
+
+
 def builds(state: State, kind: str = "") -> list[Build]:
     """What can be built: of one kind or of all."""
     options = decision(state).options
     return [each for each in options if isinstance(each, Build) and kind in {"", each.building}]
 
 
-@pytest.mark.parametrize(("jesters", "told"), [(0, "Jester 1"), (2, "Jester 3")])
+@pytest.mark.parametrize(("jesters", "told"), [(0, "7 left"), (2, "5 left; you have 2")])
 def test_one_more_jester_says_on_how_many_works(jesters: int, told: str) -> None:
+    """Its name stands before the line: it is not said twice."""
     seen = view(jesters=jesters, hand=("poet", "lawyer", "painter", "composer"))
-    assert hint("jester", seen).startswith(f"{told}: +2 on each of 4 Works; ")
+    assert hint("jester", seen) == f"+2 on each of 4 Works; {told}"
     assert hint("jester", view(None, hand=("poet",))).startswith("each of your Works +2")
 
 
 @pytest.mark.parametrize(
     ("builders", "told"),
     [
-        (0, "Builder 1: a Building costs 700 → 300; "),
-        (1, "Builder 2: 3 PP, Buildings may touch; "),
-        (2, "Builder 3: 3 PP, a Building costs 300 → 0; "),
+        (0, "a Building costs 700 → 300; "),
+        (1, "3 PP, Buildings may touch; "),
+        (2, "3 PP, a Building costs 300 → 0; "),
         (BUILDERS_MOST, "Buildings cost 300"),
     ],
 )
@@ -109,6 +151,11 @@ def test_a_profession_that_comes_to_the_hand_says_what_its_work_would_be_worth()
     owner = player(jesters=2, hand=("poet",), recruiting=1)
     shown = SHOWN.hint(Recruit("lawyer"), Deltas(), FLORENCE.observe(acting(owner), ANA), EN)
     assert shown.startswith("a Work of value 6 now; "), "the recruiting card leaves the hand"
+    carded = FLORENCE.observe(acting(replace(owner, bonus=("jesters",))), ANA)
+    for choice, value in ((Keep("lawyer"), 7), (Recruit("lawyer"), 6)):
+        text = SHOWN.hint(choice, Deltas(), carded, EN)
+        told = f"a Work of value {value} now, with Bonus cards up to {value + 4}; Library"
+        assert text.startswith(told), "as the coach counts it"
     assert SHOWN.hint(DrawProfession(), Deltas(), seen, EN).startswith("each of your Works +1")
 
 

@@ -8,6 +8,7 @@ from render.presentation import Person, Scene
 from render.words import Words
 from rules.contract import Line, Over
 from rules.florence.catalogue import BONUS, FREEDOMS, LOTS, PRESTIGE, PROFESSIONS
+from rules.florence.events import TurnBegan
 from rules.florence.state import Acting, Bidding, Deed, Looking, Sale
 from rules.florence.view import View
 from tests.render.florence_samples import (
@@ -158,3 +159,18 @@ def test_a_shared_victory_and_a_tie_break_are_named(words: Words) -> None:
     assert "Ana" in final
     assert "−4" in final
     assert words("score.florins") in final
+
+
+def test_a_round_that_begins_says_its_minimum_once() -> None:
+    """The sentence of its beginning has it."""
+    view, words = largest().view(None), LANGUAGES["en"]
+    for changed, times in (((TurnBegan(1, 2, view.minimum),), 1), ((), 1)):
+        text = SHOWN.summary(view, replace(SCENE, changed=changed), words)
+        assert text.count("Minimum Work value: 7.") == times
+
+
+def test_cards_in_hand_are_counted_without_a_word_to_inflect() -> None:
+    view = largest().view(None)
+    one = replace(view.seats[0], cards=2, bonus_count=1, prestige_count=0)
+    pages = SHOWN.pages(replace(view, seats=(one, *view.seats[1:])), SCENE, LANGUAGES["en"])
+    assert any("Cards in hand: 2 Profession, 1 Bonus, 0 Prestige." in page for page in pages)

@@ -179,6 +179,35 @@ def test_a_hand_shows_every_card_on_some_page() -> None:
     assert {EN(f"prestige.{card}") for card in PRESTIGE} <= shown
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "said"),
+    [
+        (0, 0, "nobody"),
+        (0, 1, "behind"),
+        (1, 1, "ties"),
+        (2, 1, "leads"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_majority_says_who_leads_and_that_nobody_does_with_nothing(
+    own: int, other: int, said: str, language: str
+) -> None:
+    """F44: 0 never leads, and so nobody is behind either."""
+    at, words = position("hand"), LANGUAGES[language]
+    seats = tuple(
+        replace(side, jesters=own if seat == at.view.viewer else other)
+        for seat, side in enumerate(at.view.seats)
+    )
+    assert at.view.viewer is not None
+    held = replace(seats[at.view.viewer], hand=(), bonus=(), prestige_cards=("most_jesters",))
+    seats = tuple(held if seat == at.view.viewer else side for seat, side in enumerate(seats))
+    pages = hand.draw(replace(at.view, seats=seats), at.scene, words)
+    assert [fault for page in pages for fault in faults(page)] == []
+    shown = {written.text for page in pages for written in page.written}
+    states = ("nobody", "behind", "ties", "leads")
+    assert {each for each in states if words(f"picture.hand.{each}") in shown} == {said}
+
+
 def test_a_spectator_has_no_hand() -> None:
     at = position("auction")
     assert at.view.viewer is None

@@ -112,8 +112,7 @@ def prestige_card(
     )
     if seen.own is not None:
         _comparison(canvas, view, seat, card, seen, (x0 + 76, y0))
-        lead = "leads" if seen.points == entry.points else ("ties" if seen.points else "behind")
-        state = words(f"picture.hand.{lead}")
+        state = words(f"picture.hand.{_standing(seen, entry.points)}")
         rival = words("picture.hand.next_best", n=_rival(view, seat, card, seen))
         canvas.text((x0 + 76, y0 + 103), rival, "sans", 17, T.ink2, width=150)
         tied = words("picture.hand.tied", points=entry.tied)
@@ -136,6 +135,13 @@ def _comparison(
     right = _row(canvas, _PRESTIGE_ICONS[card][0], x, y + 64, 32)
     own = view.seats[seat].empty if card == "fewest_empty" else seen.own
     canvas.text((right + 4, y + 74), str(own), "sans_bold", 26, T.ink, width=40)
+
+
+def _standing(seen: Prospect, most: int) -> str:
+    """How a seat stands in what a majority compares: with nothing nobody leads (F44)."""
+    if seen.points:
+        return "leads" if seen.points == most else "ties"
+    return "behind" if seen.rival else "nobody"
 
 
 def _rival(view: View, seat: Seat, card: str, seen: Prospect) -> int:

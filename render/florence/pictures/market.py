@@ -181,7 +181,7 @@ def _pile(canvas: Canvas, moment: Moment, lot: str, x: int) -> None:
         left = x + (36 if not count else 10)
         canvas.text((left, 392), known, "sans", 18, T.ink2, width=x + 126 - left)
     if lot in _touched_lots(moment):
-        canvas.changed(box, T.ink, 4, 0 if not on else -7)
+        canvas.changed(box, T.ink, 4, -7 if on else -5)  # below the heading's note
 
 
 def _state(moment: Moment, count: int) -> str:
@@ -222,7 +222,7 @@ def _supply(canvas: Canvas, moment: Moment) -> None:
     for i, (building, left) in enumerate(view.buildings.items()):
         box = _building_box(i)
         for k in range(_BUILDING_COPIES):
-            bx = box[0] + 60 + k * 12
+            bx = box[0] + 57 + k * 12  # inside the ring of a change
             canvas.rect((bx, 492, bx + 10, 506), T.ink)
             if k >= left:
                 canvas.rect((bx + 1, 493, bx + 9, 505), T.panel)

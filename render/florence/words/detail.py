@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.florence.words.coach.wishes import face_up
+from render.florence.words.coach.wishes import face_up, having
 from render.florence.words.names import named
 from render.florence.words.room import room
 from render.lengths import HINT, clipped
@@ -100,35 +100,83 @@ def _rises(gains: dict[str, int], player: Player, minimum: int, words: Words) ->
     return words("florence.hint.rises", cards=words.row(rises), minimum=minimum)
 
 
-def purpose(lot: str, view: View, words: Words) -> str:
+def item(lot: str, view: View, words: Words) -> list[str]:
+    """What an item does or gains, how many are left, its prices so far, how many one has."""
+    parts = [
+        *_purpose(lot, view, words),
+        words("florence.hint.left", left(view, lot)),
+        _with_bonus(lot, view, words),
+        _prices(lot, view, words),
+        _owned(lot, view, words),
+    ]
+    return list(dict.fromkeys(parts))
+
+
+def left(view: View, lot: str) -> int:
+    """How many of an item are left for sale."""
+    return len(view.prestige) if lot == "prestige" else view.stock[lot]
+
+
+def _purpose(lot: str, view: View, words: Words) -> list[str]:
     """What an item is good for; where a hand or a principality is known, what it gains."""
     own = None if view.viewer is None else view.seats[view.viewer]
+    if lot in LANDSCAPES:
+        return _landscape(lot, view, words)
     if lot == "jester" and own is not None and own.hand:
-        figures = {"number": own.jesters + 1, "points": VALUE_JESTER}
-        return words("florence.hint.jester", len(own.hand), **figures)
+        return [words("florence.hint.jester", len(own.hand), points=VALUE_JESTER)]
     if lot == "builder" and own is not None and own.builders < BUILDERS_MOST:
-        return _hired(own.builders, words)
+        return [_hired(own.builders, words)]
     if lot == "recruiting" and view.viewer is not None and not face_up(view, view.viewer):
-        return words("florence.lot.recruiting.none")
-    if lot not in LANDSCAPES:
-        return words(f"florence.lot.{lot}")
-    form = "florence.lot.landscape.none" if own and own.hand else "florence.lot.landscape"
-    gains = gain(lot, view, words) or words(form, points=VALUE_LANDSCAPE)
-    further = words("florence.lot.landscape.further", points=PRESTIGE_LANDSCAPE)
-    return in_row([gains, further], words)
+        return [words("florence.lot.recruiting.none")]
+    return [words(f"florence.lot.{lot}")]
+
+
+def _landscape(lot: str, view: View, words: Words) -> list[str]:
+    """Which Works a landscape raises, and the prestige of a further one of its kind (F35)."""
+    own = None if view.viewer is None else view.seats[view.viewer]
+    gains = gain(lot, view, words) or _with_bonus(lot, view, words)
+    if not gains:
+        form = "florence.lot.landscape.none" if own and own.hand else "florence.lot.landscape"
+        gains = words(form, points=VALUE_LANDSCAPE)
+    again = own is not None and works.owned(own.player, lot)
+    form = "florence.lot.landscape.again" if again else "florence.lot.landscape.further"
+    return [gains, words(form, points=PRESTIGE_LANDSCAPE)]
+
+
+def _with_bonus(thing: str, view: View, words: Words) -> str:
+    """What bonus cards in the viewer's hand add more with one more thing, in a Work (F85)."""
+    if view.viewer is None:
+        return ""
+    player = view.seats[view.viewer].player
+    after = having(player, thing)
+    added = {
+        card: works.bonus(after, card) - works.bonus(player, card) for card in player.bonus
+    }
+    points = sum(added.values())
+    cards = words.listed(named(card, words) for card in added if added[card])
+    return words("florence.hint.gain.bonus", points=points, cards=cards) if points else ""
 
 
 def _hired(builders: int, words: Words) -> str:
     """What one more Builder changes for somebody who has so many (F39, F40, F41)."""
     before, after = BUILDING_COST[builders], BUILDING_COST[builders + 1]
-    figures = {"number": builders + 1, "points": PRESTIGE_BUILDER}
     if before == after:
-        return words("florence.hint.builder.touch", **figures)
-    form = "florence.hint.builder.more" if builders else "florence.hint.builder"
-    return words(form, before=before, after=after, **figures)
+        return words("florence.hint.builder.touch", points=PRESTIGE_BUILDER)
+    if not builders:
+        return words("florence.hint.builder", before=before, after=after)
+    figures = {"before": before, "after": after, "points": PRESTIGE_BUILDER}
+    return words("florence.hint.builder.more", **figures)
 
 
-def prices(lot: str, view: View, words: Words) -> str:
+def _owned(lot: str, view: View, words: Words) -> str:
+    """How many of an item the viewer has, if any."""
+    if view.viewer is None or lot not in works.COUNTS:
+        return ""
+    count = works.COUNTS[lot](view.seats[view.viewer].player)
+    return words("florence.hint.owned", count) if count else ""
+
+
+def _prices(lot: str, view: View, words: Words) -> str:
     """What an item was sold for so far in this game."""
     paid = view.prices(lot)
     return words("florence.hint.prices", prices=words.row(map(str, paid))) if paid else ""

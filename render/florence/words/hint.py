@@ -6,8 +6,8 @@ from typing import assert_never, cast
 
 from msgspec.structs import replace
 
-from render.florence.words.detail import in_row, prices, purpose
-from render.florence.words.names import card_text, florins, named, wishes
+from render.florence.words.detail import in_row, item
+from render.florence.words.names import card_text, florins, named, prestige, wishes
 from render.lengths import HINT, joined
 from render.words import Words, signed
 from rules.contract import Action, Deltas, Order, tag_of
@@ -37,7 +37,7 @@ from rules.florence.actions import (
     Work,
 )
 from rules.florence.cards import card_of
-from rules.florence.catalogue import PROFESSIONS, VALUE_CARD
+from rules.florence.catalogue import PROFESSIONS, SALE, VALUE_CARD
 from rules.florence.orders import BidUpTo, PassLot, PassRest, StandingOrder
 from rules.florence.state import Composing, Ordering
 from rules.florence.treasury import missing
@@ -57,6 +57,8 @@ def hint(
     neither price nor gain, is told in full.
     """
     amounts = in_row(_amounts(deltas, words), words)
+    if isinstance(action, SellPrestige):
+        amounts = ""  # what is sold for how much stands in the label already
     if isinstance(action, Order):
         does = _orders(cast(StandingOrder, action), view, words, longest)
     elif isinstance(action, Open | Take):
@@ -135,35 +137,35 @@ def _does(action: Move, view: View, words: Words) -> str:
             return words("florence.hint.pile", len(view.bonus))
         case Bid() | Place() | KeepRecruiting() | Exchange() | Build():
             return ""
-        case Introduce() | SellPrestige() | Open() | Take():
+        case SellPrestige(points):
+            return _after_sale(points, view, words)
+        case Introduce() | Open() | Take():
             return ""  # what an item is good for is told with the room that its price leaves
         case _:
             assert_never(action)
 
 
+def _after_sale(points: int, view: View, words: Words) -> str:
+    """What the viewer has once so much prestige is sold (F89)."""
+    if view.viewer is None:
+        return ""
+    own = view.seats[view.viewer]
+    money = florins((own.florins or 0) + SALE * points, words)
+    funds = {"florins": money, "prestige": prestige(own.prestige - points, words)}
+    return words("florence.hint.sell", funds=words("florence.question.funds", **funds))
+
+
 def _lot(lot: str, view: View, words: Words, room: int | None) -> str:
-    """What it does or gains, its prices so far, how many are left and are one's own.
+    """What is worth knowing of an item.
 
     Parts for which there is no room are left out, so that no figure is cut.
     """
-    parts = [
-        purpose(lot, view, words),
-        words("florence.hint.left", left(view, lot)),
-        prices(lot, view, words),
-    ]
-    if view.viewer is not None and lot in works.COUNTS:
-        owned = works.COUNTS[lot](view.seats[view.viewer].player)
-        parts.append(words("florence.hint.owned", owned) if owned else "")
     kept: list[str] = []
+    parts = item(lot, view, words)
     for part in parts:
         if room is None or len(in_row([*kept, part], words)) <= room:
             kept.append(part)
     return in_row(kept or parts[:1], words)
-
-
-def left(view: View, lot: str) -> int:
-    """How many of an item are left for sale."""
-    return len(view.prestige) if lot == "prestige" else view.stock[lot]
 
 
 def _newcomer(profession: str, view: View, words: Words, cards: int = 0) -> str:
@@ -179,7 +181,9 @@ def _newcomer(profession: str, view: View, words: Words, cards: int = 0) -> str:
     hand, recruiting = (*player.hand, profession), player.recruiting + cards
     drawn = replace(player, hand=hand, recruiting=recruiting)
     value = works.value(works.laid(drawn, profession), profession)
-    worth = words("florence.hint.worth", value=value)
+    most = works.reach(drawn, profession)
+    form = "florence.hint.worth" if most == value else "florence.hint.worth.bonus"
+    worth = words(form, value=value, most=most)
     return words("hint.joined", first=worth, second=wishes(profession, words))
 
 

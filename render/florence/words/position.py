@@ -29,6 +29,7 @@ from render.presentation import Scene
 from render.words import Words, bare, number, plain
 from rules.contract import Over, Seat
 from rules.florence.catalogue import BUILDINGS, DECKS, PROFESSIONS, SCORES
+from rules.florence.events import TurnBegan
 from rules.florence.principality import PALAZZO, SQUARES, WIDTH, spot
 from rules.florence.state import Bidding, Deed, Tile
 from rules.florence.view import SeatView, View
@@ -78,7 +79,9 @@ def _in_brief(view: View, scene: Scene, words: Words) -> Iterator[str]:
     last = [tell(event, scene, words, bare) for event in scene.changed]
     if heard := [text for text in last if text]:
         yield words("summary.last", text=heard[-1])
-    if view.turn and not scene.over:
+    # A round that begins is told with its minimum.
+    begins = bool(scene.changed) and isinstance(scene.changed[-1], TurnBegan)
+    if view.turn and not scene.over and not begins:
         yield words("florence.summary.minimum", minimum=view.minimum)
     if view.sales and not scene.over:
         yield words("florence.summary.sold", sales=_sales(view, scene, words, bare))

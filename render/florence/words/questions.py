@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never, cast
 
-from render.florence.words.detail import in_row, prices, purpose
+from render.florence.words.detail import in_row, item
 from render.florence.words.names import deck, florins, named, prestige
 from render.lengths import clipped
 from render.people import person
@@ -117,7 +117,7 @@ def question(decision: Decision, view: View, words: Words) -> str:
                 lot=named(lot, words),
                 amount=florins(amount, words),
                 next=florins(amount + RAISE, words),
-                purpose=in_row([purpose(lot, view, words), prices(lot, view, words)], words),
+                purpose=in_row(item(lot, view, words), words),
                 funds=funds,
             )
         case ToPlace(landscape):

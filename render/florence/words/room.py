@@ -32,13 +32,17 @@ def room(actions: Iterable[Action], view: View, words: Words) -> str:
         if view.buildings[kind] and kind not in laid and not has(player, kind)
     ]
     free = principality.ground(player.tiles)
-    loved = [kind for kind in kinds if kind in wanted(player) and _fits(kind, player, *free)]
+    loved = [
+        kind for kind in kinds if kind in wanted(view, player) and _fits(kind, player, *free)
+    ]
     if loved:
         kinds = [min(loved, key=lambda kind: _fits(kind, player, *free))]
     count = max(
         sum(_fits(kind, player, *_ground(player, tile)) for kind in kinds) for tile in tiles
     )
     form = "florence.hint.room" if len(tiles) == 1 else "florence.hint.room.most"
+    if not count:
+        form = "florence.hint.room.none"
     if not loved:
         return words(f"{form}.any", count)
     return words(form, count, building=named(kinds[0], words))

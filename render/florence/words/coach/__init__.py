@@ -35,6 +35,7 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     sums.items_compared,
     sums.bid_pays,
     sums.bid_dear,
+    sums.bid_brings_nothing,
     # What this very decision makes possible.
     turn.few_professions,
     turn.lifted_by_action,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from render.coach import Amount, Figures, figures
 from render.florence.words.coach.sums import brings, lots
-from render.florence.words.coach.wishes import having, wanted
+from render.florence.words.coach.wishes import having, placeable, wanted
 from rules.contract import Decision
 from rules.florence import phase_b, principality, scoring, works
 from rules.florence.actions import Place, ToBid, ToOpen, ToPlace, ToTake
@@ -91,7 +91,7 @@ def second_builder(view: View, decision: Decision) -> Figures | None:
             len(principality.builds(kind, player.tiles, adjacent=False)),
             kind,
         )
-        for kind in wanted(player)
+        for kind in wanted(view, player)
     ]
     then, now, kind = max(places, default=(0, 0, ""), key=lambda each: each[0] - each[1])
     if then == now:
@@ -159,7 +159,7 @@ def keeps_too_little(view: View, decision: Decision) -> Figures | None:
         case ToBid(_, amount) if lots(decision):
             player = view.seats[decision.seat].player
             cost, left = phase_b.cost(player), player.florins - amount - RAISE
-            if not wanted(player) or not 0 <= left < cost <= player.florins:
+            if not placeable(view, player) or not 0 <= left < cost <= player.florins:
                 return None
             if any(works.reach(player, card) >= view.minimum for card in player.hand):
                 return None
@@ -193,9 +193,7 @@ def place_keeps_room(view: View, decision: Decision) -> Figures | None:
     player = view.seats[decision.seat].player
     adjacent = player.builders >= phase_b.FREE_HANDS
     taken, walls = principality.ground(player.tiles)
-    for kind in wanted(player):
-        if not principality.builds(kind, player.tiles, adjacent=adjacent):
-            continue
+    for kind in placeable(view, player):
         keep = 0
         for option in decision.options:
             if isinstance(option, Place):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.coach import Amount, Counted, Figures, figures
-from render.florence.words.coach.wishes import face_up, having, recruited, wanted
+from render.florence.words.coach.wishes import face_up, having, placeable, recruited
 from rules.contract import Decision
 from rules.florence import phase_b, scoring, works
 from rules.florence.actions import Bid, Open, Take, ToBid, ToOpen, ToTake
@@ -123,12 +123,13 @@ def _prestige(view: View, seat: int, after: Player) -> int:
 def _saved(view: View, seat: int, after: Player, lot: str) -> int:
     """What need not be paid: for the buildings that the hand loves, or to look at a pile.
 
-    A recruiting card saves nothing while no profession lies face up elsewhere (F45).
+    Those that have no place cannot be built, so nothing is saved for them. A recruiting card
+    saves nothing while no profession lies face up elsewhere (F45).
     """
     if lot == "recruiting":
         return DRAW_COST if face_up(view, seat) else 0
     player = view.seats[seat].player
-    count = min(len(wanted(player)), ACTIONS * (TURNS - view.turn + 1))
+    count = min(len(placeable(view, after)), ACTIONS * (TURNS - view.turn + 1))
     return (phase_b.cost(player) - phase_b.cost(after)) * count
 
 
@@ -167,7 +168,19 @@ def bid_dear(view: View, decision: Decision) -> Figures | None:
     match decision.prompt:
         case ToBid(lot, amount) if lot != _BLIND and lots(decision):
             sum_, next_ = brings(view, decision.seat, lot), amount + RAISE
-            return _bid(view, lot, sum_, next_) if sum_ < next_ else None
+            return _bid(view, lot, sum_, next_) if 0 < sum_ < next_ else None
+        case _:
+            return None
+
+
+def bid_brings_nothing(view: View, decision: Decision) -> Figures | None:
+    """The item on auction can bring the seat nothing (F22, F64)."""
+    match decision.prompt:
+        case ToBid(lot, amount) if lot != _BLIND and lots(decision):
+            if brings(view, decision.seat, lot) > 0:
+                return None
+            again = f"{view.turn}-{len(view.sales)}"
+            return figures(lot=lot, next=Amount("florins", amount + RAISE), again=again)
         case _:
             return None
 

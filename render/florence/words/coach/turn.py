@@ -237,6 +237,8 @@ def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
     player = acts(view, decision)
     if player is None or player.deeds or not player.hand or _possible(decision):
         return None
+    if lifted_by_action(view, decision):
+        return None
     if DrawBonus() not in decision.options or missing(player, DRAW_COST):
         return None
     reached, card = max((works.reach(player, card), card) for card in player.hand)

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.florence import principality
+from rules.florence import phase_b, principality
 from rules.florence.catalogue import (
     BUILDINGS,
     FREEDOMS,
@@ -60,10 +60,20 @@ def has(player: Player, thing: str) -> bool:
     return thing in player.freedoms or any(tile.kind == thing for tile in player.tiles)
 
 
-def wanted(player: Player) -> tuple[str, ...]:
-    """The buildings that professions in hand love and that do not stand yet."""
+def wanted(view: View, player: Player) -> tuple[str, ...]:
+    """The buildings left that professions in hand love and that do not stand yet (F71)."""
     kinds = dict.fromkeys(PROFESSIONS[card].building for card in player.hand)
-    return tuple(kind for kind in kinds if not has(player, kind))
+    return tuple(kind for kind in kinds if view.buildings[kind] and not has(player, kind))
+
+
+def placeable(view: View, player: Player) -> tuple[str, ...]:
+    """The buildings of `wanted` that have a place in the principality (F74, F75)."""
+    adjacent = player.builders >= phase_b.FREE_HANDS
+    return tuple(
+        kind
+        for kind in wanted(view, player)
+        if principality.builds(kind, player.tiles, adjacent=adjacent)
+    )
 
 
 def face_up(view: View, seat: int) -> tuple[str, ...]:
