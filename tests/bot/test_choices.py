@@ -166,7 +166,7 @@ def _opens(journal: AnyJournal) -> bool:
 def test_a_card_says_what_it_gives_up_where_it_is_laid() -> None:
     said = texts("lacrimosa", "story")
     assert said
-    assert all(text.startswith("not used this round: ") for text in said)
+    assert all(text.startswith("not used this round (") for text in said)
     assert any("without its Story: " in text for text in texts("lacrimosa", "experience"))
 
 

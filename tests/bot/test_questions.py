@@ -153,7 +153,7 @@ async def test_a_card_that_counters_can_pay_for_says_so(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", barely_useful))
-        assert "payable only after exchanges (1 counter is 1 ducat)" in player.panel.text
+        assert "payable only after exchanges: " in player.panel.text
         await player.click("Use the card", player.panel)
         assert "are you sure" not in player.panel.text
 

@@ -1,6 +1,7 @@
 """Lacrimosa's choices in words: each button has a short label of its own."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from random import Random
 
 import pytest
@@ -82,6 +83,18 @@ def test_labels(path: tuple[object, ...], label: str) -> None:
     assert SHOWN.label(path, view, EN) == label
 
 
+def test_cards_with_the_same_bottom_have_their_actions_on_the_button(words: Words) -> None:
+    view, _, _ = moment(does.ToLayStory)
+    by_story = groupby(
+        sorted(EDITION.memories, key=lambda each: EDITION.memories[each].story),
+        lambda each: EDITION.memories[each].story,
+    )
+    for _, cards in by_story:
+        ids = {EDITION.memories[each].actions: each for each in cards}
+        labels = {SHOWN.label(("story", each), view, words) for each in ids.values()}
+        assert len(labels) == len(ids), labels
+
+
 def test_two_cards_never_share_a_title_on_a_button() -> None:
     ids = [*EDITION.memories, *EDITION.opus]
     titles = {names.short(EDITION, each, EN) for each in ids}
@@ -111,7 +124,7 @@ def test_choices_of_a_whole_game_in_words(seats: int, seed: int, split: str) -> 
             for start, chosen in levels.items():
                 labels = {SHOWN.label((*start, each), view, EN) for each in chosen}
                 assert len(labels) == len(chosen), start
-                assert max(map(len, labels)) <= 60
+                assert max(map(len, labels)) <= 70
             for action in rng.sample(offered, min(5, len(offered))):
                 hint = SHOWN.hint(action, journal.price(decision.seat, action), view, EN)
                 assert len(hint) <= 100

@@ -76,8 +76,8 @@ ITS_OPERA = {"opus": ("opus-k87", "opus-k139"), "courts": ("court-types-1",)}
 """A court that asks for an opera and religious music, and both of them."""
 
 
-def beside_soloist(points: int) -> State:
-    solo = soloist(tally=Tally(opus=5), courts=("court-types-1",))
+def beside_soloist(points: int, courts: tuple[str, ...] = ("court-types-1",)) -> State:
+    solo = soloist(tally=Tally(opus=5), courts=courts)
     first, composers = player(vp=points), ("eybler",)
     return position(first, stack=(Laying(),), solo=solo, composers=composers)
 
@@ -474,6 +474,11 @@ def test_what_a_court_counts_is_what_the_final_count_gives(name: str, sign: int)
     action = next(each for each in decision.options if _named(each, says))
     after = LACRIMOSA.act(state, ANA, action)
     assert vp(sign * (courts(after) - courts(state))) == says["points"]
+
+
+def test_no_court_of_the_soloist_is_promised_where_he_has_none() -> None:
+    assert BY_NAME["soloist_ahead"](EDITION, *seen(beside_soloist(3))) is not None
+    assert BY_NAME["soloist_ahead"](EDITION, *seen(beside_soloist(3, ()))) is None
 
 
 def test_every_opus_that_fulfils_a_court_is_named_and_each_court_once() -> None:

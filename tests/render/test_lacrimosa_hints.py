@@ -1,6 +1,8 @@
 """Lacrimosa's hints: what a choice pays and gains, as the rules will have it."""
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,9 +15,12 @@ from rules.lacrimosa import actions as does
 from rules.lacrimosa import effects
 from rules.lacrimosa.catalogue import RowSpace
 from rules.lacrimosa.grammar import Cost, Good, Grant, Points, reward
-from rules.lacrimosa.state import Held, LacrimosaOptions, Lying
+from rules.lacrimosa.state import Held, LacrimosaOptions, Lying, State
 from rules.lacrimosa.view import View
-from tests.render.lacrimosa_samples import EDITION, OPUS, SCENE, SHOWN, moment, played
+from tests.lacrimosa.positions import ANA, acting, on_turn, play
+from tests.lacrimosa.positions import decision as pending
+from tests.lacrimosa.rows import row
+from tests.render.lacrimosa_samples import EDITION, GAME, OPUS, SCENE, SHOWN, moment, played
 from tests.render.languages import EN
 
 
@@ -162,6 +167,48 @@ def test_a_payment_after_exchanges_is_no_gain() -> None:
     hint = SHOWN.hint(action, Deltas((Delta("journey", 1),), later=later), view, EN)
     assert price == "4 ducats, 1 Composition"
     assert hint.startswith(f"pay {price}; gain 1 Journey; exchange first")
+
+
+STRINGS = does.Compose("kyrie", "strings", "eighth", 3)
+"""A journey counter lies under the marker; the tile costs 4 ducats and 1 Composition."""
+
+
+def paying(**purse: Any) -> State:
+    """Requiem is begun, and exchanges are needed before it is paid."""
+    state = acting(on_turn(**purse), rights=("requiem",), card="constanze-2")
+    return play(state, STRINGS)
+
+
+def offered(state: State) -> list[str]:
+    view = GAME.observe(state, ANA)
+    price = partial(GAME.price, state, ANA)
+    options = pending(state).options
+    return [SHOWN.hint(each, price(each), view, EN) for each in options]
+
+
+def test_the_payment_is_counted_only_with_the_exchange_that_makes_it_possible() -> None:
+    """LR5: what an exchange does itself, and how many more are needed."""
+    state = paying(ducats=2, tracks=(1, 0, 1), counters=(1, 0, 0))
+    more = "1 more exchange before the payment"
+    assert offered(state) == [f"+1 ducat, −1 Talent; {more}", f"+1 ducat, −1 Journey; {more}"]
+    state = play(state, does.SellCounter("talent"))
+    paid = "−3 ducats, −1 Journey, +1 VP, +1 Talent, −1 Composition"
+    assert offered(state) == [f"with Requiem: {paid}"]
+
+
+def test_an_exchange_whose_payment_leaves_a_choice_is_told_alone() -> None:
+    """LR6: a wildcard can be paid with what has just been bought, or with something else."""
+    poor = on_turn(ducats=2, tracks=(0, 0, 0), counters=(0, 0, 0))
+    row_ = row({7: "memory-st-james"})
+    state = play(acting(poor, rights=("document",), row=row_), does.Document("memory-st-james"))
+    assert offered(state)[0] == "−3 ducats, +1 Talent"
+
+
+def test_what_is_being_paid_is_not_sought_on_other_cards() -> None:
+    state = paying(ducats=3, tracks=(0, 0, 1), counters=(0, 0, 0))
+    view = GAME.observe(state, ANA)
+    lines = [each for each in SHOWN.outlook(pending(state), view, EN) if "Requiem" in each]
+    assert lines == ["- **Requiem**: begun, and to be paid now: 4 ducats, 1 Composition"]
 
 
 def test_price_and_gain_are_whole_where_a_line_has_no_room_for_the_exchange() -> None:

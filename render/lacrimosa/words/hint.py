@@ -11,11 +11,12 @@ from typing import Final, assert_never, cast
 import msgspec
 
 from render.lacrimosa.words import amounts, plan
+from render.lacrimosa.words.names import action as action_name
 from render.lacrimosa.words.names import genre, needed, right, side
 from render.lengths import HINT, joined
 from render.words import Words
 from rules.contract import Action, Delta, Deltas, Order
-from rules.lacrimosa import effects, gains, requiem
+from rules.lacrimosa import effects, exchange, gains, requiem
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -140,7 +141,9 @@ def _does(
                 Part(_kept(counters, view, words), spare=True),
                 Part(_changed(deltas, words)),
             ]
-        case Spread() | BuyCounter() | SellCounter():
+        case BuyCounter() | SellCounter():
+            return _exchange(edition, action, deltas, view, words)
+        case Spread():
             return [Part(_changed(deltas, words))]
         case PlaceNeutral(_, which):
             name = _for(edition, view, which, words)
@@ -150,6 +153,28 @@ def _does(
             ]
         case _:
             assert_never(action)
+
+
+def _exchange(
+    edition: Edition, action: BuyCounter | SellCounter, deltas: Deltas, view: View, words: Words
+) -> list[Part]:
+    """What an exchange changes; in a payment also what is still needed, or all that follows.
+
+    What the payment takes stands in the line only if it can follow at once and no kind is
+    left to choose.
+    """
+    frame = view.stack[-1] if view.stack else None
+    if not isinstance(frame, Paying):
+        return [Part(_changed(deltas, words))]
+    price = effects.cost(edition, view, frame.action)
+    after = exchange.made(view.seats[view.seat].player, action)
+    left = exchange.missing(after, price)
+    if left or price.wild:
+        parts = [Part(amounts.changes(deltas.amounts, words))]
+        return [*parts, Part(words("lacrimosa.hint.exchange.more", left))] if left else parts
+    name = action_name(effects.ACTION_OF[type(frame.action)], words)
+    changes = _changed(deltas, words)
+    return [Part(words("lacrimosa.hint.exchange.paid", action=name, changes=changes))]
 
 
 def _changed(deltas: Deltas, words: Words) -> str:

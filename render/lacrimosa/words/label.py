@@ -50,10 +50,7 @@ def _card(edition: Edition, path: tuple[object, ...], view: View, words: Words) 
 def _experience(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
     """A card of the hand by its number in the picture and what it does this turn."""
     memory = edition.memories[str(path[1])]
-    figures = {
-        "number": _number(str(path[1]), view),
-        "actions": words.row(deed(each, words) for each in memory.actions),
-    }
+    figures = _of_hand(edition, str(path[1]), view, words)
     if not memory.reward:
         return words("lacrimosa.label.experience.card", **figures)
     reward = amounts.reward(memory.reward, words)
@@ -61,9 +58,19 @@ def _experience(edition: Edition, path: tuple[object, ...], view: View, words: W
 
 
 def _story(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
-    """A card of the hand by its number in the picture and what its bottom brings."""
+    """A card of the hand by its number in the picture, what its bottom brings, its actions.
+
+    Many bottoms are the same; the actions tell which card it is.
+    """
     story = amounts.story(edition.memories[str(path[1])].story, words)
-    return words("lacrimosa.label.story.card", number=_number(str(path[1]), view), story=story)
+    figures = _of_hand(edition, str(path[1]), view, words)
+    return words("lacrimosa.label.story.card", story=story, **figures)
+
+
+def _of_hand(edition: Edition, card: str, view: View, words: Words) -> dict[str, object]:
+    """The number of a card in the picture of the hand, and the short names of its actions."""
+    actions = words.row(deed(each, words) for each in edition.memories[card].actions)
+    return {"number": _number(card, view), "actions": actions}
 
 
 def _number(card: str, view: View) -> int:

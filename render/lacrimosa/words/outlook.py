@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.lacrimosa.words import plan
+from render.lacrimosa.words import amounts, plan
 from render.lacrimosa.words.names import action, cards
 from render.lacrimosa.words.names import card as title
 from render.words import Words
 from rules.contract import Decision
-from rules.lacrimosa import gains
+from rules.lacrimosa import effects, gains
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.grammar import ACTIONS
-from rules.lacrimosa.state import Granted, Laying, Player, Right, Turn, Using
+from rules.lacrimosa.state import (
+    Costly,
+    Granted,
+    Laying,
+    Paying,
+    Player,
+    Right,
+    Splitting,
+    Turn,
+    Using,
+)
 from rules.lacrimosa.view import View
 
 
@@ -26,6 +36,12 @@ def _lines(edition: Edition, decision: Decision, view: View, words: Words) -> It
     rights = tuple(_rights(view))
     yield from plan.lines(edition, decision, rights, view, words)
     known = {right.action for right in rights}
+    if (paid := _paid(view)) is not None:
+        name = effects.ACTION_OF[type(paid)]
+        known.add(name)
+        cost = amounts.cost(effects.cost_as_paid(edition, view, paid), words)
+        text = words("lacrimosa.outlook.paying", action=action(name, words), cost=cost)
+        yield words("words.line", text=text)
     for each in _cards(view, player):
         yield words(
             "words.line", text=words("lacrimosa.outlook.card", card=title(edition, each, words))
@@ -51,6 +67,15 @@ def _rights(view: View) -> Iterator[Right]:
                 yield from rights
             case _:
                 pass
+
+
+def _paid(view: View) -> Costly | None:
+    """The action whose payment is pending."""
+    match view.stack[-1:]:
+        case (Paying(action=begun) | Splitting(action=begun),):
+            return begun
+        case _:
+            return None
 
 
 def _cards(view: View, player: Player) -> tuple[str, ...]:

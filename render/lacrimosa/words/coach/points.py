@@ -174,9 +174,9 @@ def soloist_ahead(edition: Edition, view: View, decision: Decision) -> Figures |
     if view.solo is None or not isinstance(decision.prompt, ToLayExperience):
         return None
     behind = view.solo.vp - view.seats[decision.seat].vp
-    if behind <= 0:
-        return None
     courts = sum(edition.courts[court].vp for court in view.solo.courts)
+    if behind <= 0 or not courts:
+        return None
     return figures(behind, courts=Amount("vp", courts))
 
 
