@@ -21,14 +21,22 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "maecenas.db"
 
 
+@pytest.fixture
+def database_name() -> str:
+    """Of the database on PostgreSQL: tests with the same have it one after the other."""
+    return "test"
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def address(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Address]:
+async def address(
+    request: pytest.FixtureRequest, path: Path, database_name: str
+) -> AsyncIterator[Address]:
     """A database of its own, on each of the two."""
     if request.param == "sqlite":
         yield path
         return
     server: Server = request.getfixturevalue("postgresql")
-    async with server.database() as url:
+    async with server.database(database_name) as url:
         yield url
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +15,6 @@ from bot.tables.refusals import ChannelBusy, Unreadable
 from tests.bot.driver import Pooled, World, table
 from tests.bot.running_game import begin
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Clock, Services, services
-from tests.postgresql import Server
 
 DAMAGES = {
     "a text": "UPDATE games SET status = 'playing', game = CAST(x'666cff' AS TEXT)"
@@ -41,15 +39,10 @@ _DROP_CHECKS: Final = """
 """
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def address(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Address]:
-    """A database whose checks may be dropped: on PostgreSQL no other test has it."""
-    if request.param == "sqlite":
-        yield path
-        return
-    server: Server = request.getfixturevalue("postgresql")
-    async with server.database("damaged") as url:
-        yield url
+@pytest.fixture
+def database_name() -> str:
+    """Its checks are dropped: no other test has it."""
+    return "damaged"
 
 
 async def _damage(here: Services, sql: str) -> None:
