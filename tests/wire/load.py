@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
+import sys
 import tempfile
 import time
 from collections import deque
@@ -48,7 +49,7 @@ STORED: Final = "reference, stored"
 """What the reference does that comes nearest to a click that draws nothing."""
 
 ATTEMPTS: Final = 3
-"""So often clicks are measured beside the reference at most: a machine may be busy."""
+"""So often a load is measured at most where it misses its promise: a machine may be busy."""
 
 HALF: Final = 0.5
 """The part of the reference's throughput that is promised of clicks that draw nothing."""
@@ -303,7 +304,6 @@ async def compared(
 
     With opponents the largest number of tables is measured once more, with so many at each.
     """
-    loads: list[Load] = []
     asked: list[Callable[[Path], Awaitable[Load]]] = [
         *(lambda folder, n=n: tables(folder, n, seconds) for n in counts),
         *(
@@ -312,10 +312,20 @@ async def compared(
         ),
         lambda folder: shared(folder, max(counts), seconds),
     ]
-    for each in asked:
-        with tempfile.TemporaryDirectory() as folder:
-            loads.append(await each(Path(folder)))
+    loads = [await measured(each) for each in asked]
     return loads + await _beside_the_reference(min(seconds, 15.0))
+
+
+async def measured(load: Callable[[Path], Awaitable[Load]]) -> Load:
+    """One load; once more where first answers came late: the machine may have been busy."""
+    for _ in range(ATTEMPTS - 1):
+        with tempfile.TemporaryDirectory() as folder:
+            found = await load(Path(folder))
+        if found.first[1] <= FIRST:
+            return found
+        print(f"measured again, first answers came late:\n{found}", file=sys.stderr)  # noqa: T201
+    with tempfile.TemporaryDirectory() as folder:
+        return await load(Path(folder))
 
 
 async def _beside_the_reference(seconds: float) -> list[Load]:
