@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.store import games as store_games
 from bot.store.database import Address
 from bot.store.rows import SeatRow
 from bot.tables import lobby_changes
@@ -349,6 +350,20 @@ async def test_a_forgotten_lobby_expires_with_a_notice(address: Address) -> None
         notices = [row.text for row in await here.store.outbox.pending(game) if row.text]
         assert notices == ["lobby.expired"]
         assert await here.expiry.expire() == ()
+
+
+async def test_what_one_search_leaves_the_next_one_finds(
+    address: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_games, "MOST_UNTOUCHED", 1)
+    clock = Clock()
+    async with services(address, clock=clock) as here:
+        for n in range(2):
+            await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
+            clock.now += 60
+        clock.now += AGE
+        found = [await here.expiry.expire() for _ in range(3)]
+        assert [[each.game.id for each in tables] for tables in found] == [[1], [2], []]
 
 
 async def test_a_helper_opens_no_way_past_the_limit_and_is_not_caught_by_it(
