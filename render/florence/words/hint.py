@@ -37,7 +37,7 @@ from rules.florence.actions import (
     Work,
 )
 from rules.florence.cards import card_of
-from rules.florence.catalogue import PROFESSIONS, SALE, VALUE_CARD
+from rules.florence.catalogue import PAYMENT, PRESTIGE_BEST_WORK, PROFESSIONS, SALE, VALUE_CARD
 from rules.florence.orders import BidUpTo, PassLot, PassRest, StandingOrder
 from rules.florence.state import Composing, Ordering
 from rules.florence.treasury import missing
@@ -64,6 +64,8 @@ def hint(
     elif isinstance(action, Open | Take):
         room = None if longest is None else longest - len(f"{amounts}; ")
         does = _lot(action.lot, view, words, room)
+    elif isinstance(action, EndTurn):
+        does = in_row(_at_end(deltas, view, words), words)
     else:
         does = _does(cast(Move, action), view, words)
     return joined(does, amounts, words, longest)
@@ -125,7 +127,7 @@ def _does(action: Move, view: View, words: Words) -> str:
         case Finish():
             value = view.step.value if isinstance(view.step, Composing) else 0
             return words("florence.hint.finish", value=value)
-        case Pass() | Decline() | EndTurn():
+        case Pass() | Decline():
             return words(f"florence.hint.{tag_of(action)}")
         case PutUnder(numbers):
             deck = view.step.deck if isinstance(view.step, Ordering) else ""
@@ -139,10 +141,25 @@ def _does(action: Move, view: View, words: Words) -> str:
             return ""
         case SellPrestige(points):
             return _after_sale(points, view, words)
-        case Introduce() | Open() | Take():
+        case Introduce() | Open() | Take() | EndTurn():
             return ""  # what an item is good for is told with the room that its price leaves
         case _:
             assert_never(action)
+
+
+def _at_end(deltas: Deltas, view: View, words: Words) -> list[str]:
+    """What the end of a turn means, and for what it scores if it is the last one (F87, F90)."""
+    parts = [words("florence.hint.end_turn")]
+    gained = sum(delta.amount for delta in deltas.amounts if delta.what == "prestige")
+    if view.viewer is None or gained <= 0:
+        return parts
+    value = view.seats[view.viewer].value
+    if value and value == max(side.value for side in view.seats):
+        parts.append(words("florence.hint.end_turn.best"))
+        gained -= PRESTIGE_BEST_WORK
+    if gained:
+        parts.append(words("florence.hint.end_turn.cards"))
+    return parts
 
 
 def _after_sale(points: int, view: View, words: Words) -> str:
@@ -193,9 +210,9 @@ def _worth(profession: str, view: View, words: Words) -> str:
     player = view.seats[view.viewer].player
     value = works.value(works.laid(player, profession), profession)
     most = works.reach(player, profession)
-    if most == value:
-        return words("florence.hint.value", value=value, minimum=view.minimum)
-    return words("florence.hint.value.bonus", value=value, most=most, minimum=view.minimum)
+    form = "florence.hint.value" if most == value else "florence.hint.value.bonus"
+    pays = florins(PAYMENT * most, words)
+    return words(form, value=value, most=most, minimum=view.minimum, florins=pays)
 
 
 def _adds(card: str, view: View, words: Words) -> str:
