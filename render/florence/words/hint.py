@@ -56,19 +56,19 @@ def hint(
     It has at most `longest` characters, if that is no None. A standing order, which has
     neither price nor gain, is told in full.
     """
-    amounts = in_row(_amounts(deltas, words), words)
+    price = in_row(amounts(deltas, words), words)
     if isinstance(action, SellPrestige):
-        amounts = ""  # what is sold for how much stands in the label already
+        price = ""  # what is sold for how much stands in the label already
     if isinstance(action, Order):
         does = _orders(cast(StandingOrder, action), view, words, longest)
     elif isinstance(action, Open | Take):
-        room = None if longest is None else longest - len(f"{amounts}; ")
+        room = None if longest is None else longest - len(f"{price}; ")
         does = _lot(action.lot, view, words, room)
     elif isinstance(action, EndTurn):
         does = in_row(_at_end(deltas, view, words), words)
     else:
         does = _does(cast(Move, action), view, words)
-    return joined(does, amounts, words, longest)
+    return joined(does, price, words, longest)
 
 
 def _orders(order: StandingOrder, view: View, words: Words, longest: int | None) -> str:
@@ -91,7 +91,8 @@ def _orders(order: StandingOrder, view: View, words: Words, longest: int | None)
             assert_never(order)
 
 
-def _amounts(deltas: Deltas, words: Words) -> list[str]:
+def amounts(deltas: Deltas, words: Words) -> list[str]:
+    """What a choice pays and gains, what it sells to pay, whether it shows hidden cards."""
     parts = [
         words(f"florence.delta.{delta.what}", amount=signed(delta.amount))
         for delta in deltas.amounts
@@ -186,22 +187,27 @@ def _lot(lot: str, view: View, words: Words, room: int | None) -> str:
 
 
 def _newcomer(profession: str, view: View, words: Words, cards: int = 0) -> str:
-    """What a Work of a profession that comes to the hand would be worth, and its wishes.
+    """What a Work of a profession that comes to the hand would be worth, and its wishes."""
+    worth = comes(profession, view, words, cards)
+    return in_row([worth, wishes(profession, words)], words)
+
+
+def comes(profession: str, view: View, words: Words, cards: int = 0) -> str:
+    """What a Work of a profession that comes to the hand would be worth.
 
     Args:
         profession, view, words: as everywhere.
         cards: how many recruiting cards come to the hand with it, or leave it (F45).
     """
     if view.viewer is None:
-        return wishes(profession, words)
+        return ""
     player = view.seats[view.viewer].player
     hand, recruiting = (*player.hand, profession), player.recruiting + cards
     drawn = replace(player, hand=hand, recruiting=recruiting)
     value = works.value(works.laid(drawn, profession), profession)
     most = works.reach(drawn, profession)
     form = "florence.hint.worth" if most == value else "florence.hint.worth.bonus"
-    worth = words(form, value=value, most=most)
-    return words("hint.joined", first=worth, second=wishes(profession, words))
+    return words(form, value=value, most=most)
 
 
 def _worth(profession: str, view: View, words: Words) -> str:
