@@ -155,6 +155,12 @@ class Presentation(Protocol[V]):
         `actions` are the complete actions that the choice leads to.
         """
 
+    def effect(self, action: Action, deltas: Deltas, view: V, words: Words) -> str:
+        """What a whole action changes for the viewer, with price and gain, without a limit.
+
+        Nothing that is only known of the thing chosen: a suggestion gives it as a reason.
+        """
+
     def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """The actions without those that are the same in effect as one before them."""
 

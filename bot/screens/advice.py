@@ -14,7 +14,6 @@ from bot.screens.names import choice_label
 from bot.screens.narrowing import starts_of
 from bot.tables.refusals import NotYourMove, Stale
 from bot.tables.table import Table
-from render.lengths import joined
 from render.words import Words, signed
 from rules.contract import Action, Decision, Seat, name, path_of
 from rules.opponents.advice import OTHERS, Suggestion
@@ -86,9 +85,7 @@ def _reason(bot: Client, table: Table, seat: Seat, suggestion: Suggestion, words
     journal = table.journal
     now = ""
     if journal is not None:
-        detail = look.detail(path_of(action), (action,), view, words, None)
-        hint = look.hint(action, journal.price(seat, action), view, words, None)
-        now = joined(detail, hint, words, None)
+        now = look.effect(action, journal.price(seat, action), view, words)
     later = parts_text(table, suggestion.brings, words) if suggestion.brings else ""
     if now and later:
         return words("advice.why.both", now=now, later=later)

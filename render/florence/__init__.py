@@ -13,6 +13,7 @@ from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
 from render.florence.words.coach import coached
 from render.florence.words.detail import detail
+from render.florence.words.effect import effect
 from render.florence.words.events import ROUTINE, told
 from render.florence.words.hand import hand_text
 from render.florence.words.hint import hint
@@ -122,6 +123,9 @@ class _Florence:
         longest: int | None = HINT,
     ) -> str:
         return detail(path, actions, view, words, longest)
+
+    def effect(self, action: Action, deltas: Deltas, view: View, words: Words) -> str:
+        return effect(action, deltas, view, words)
 
     def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         return actions  # no two are the same in effect

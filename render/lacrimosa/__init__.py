@@ -26,7 +26,7 @@ from render.lacrimosa.words.questions import asked, opening, progress, question,
 from render.lacrimosa.words.rulebook import chapter, topics
 from render.lacrimosa.words.table import coming
 from render.lacrimosa.words.warning import warning
-from render.lengths import HINT, unmarked
+from render.lengths import HINT, joined, unmarked
 from render.lobby import LobbyStyle
 from render.presentation import Person, Picture, Presentation, Scene
 from render.scores import ScoreStyle
@@ -41,6 +41,7 @@ from rules.contract import (
     Over,
     Prompt,
     Reason,
+    path_of,
 )
 from rules.lacrimosa.actions import Skip
 from rules.lacrimosa.catalogue import Edition
@@ -153,6 +154,10 @@ class _Lacrimosa:
         longest: int | None = HINT,
     ) -> str:
         return detail(self.edition, path, actions, view, words, longest)
+
+    def effect(self, action: Action, deltas: Deltas, view: View, words: Words) -> str:
+        detailed = self.detail(path_of(action), (action,), view, words, None)
+        return joined(detailed, self.hint(action, deltas, view, words, None), words, None)
 
     def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         return distinct(self.edition, actions)

@@ -10,9 +10,18 @@ from msgspec.structs import replace
 from render.florence.words.names import named
 from render.presentations import PRESENTATIONS
 from rules.contract import Deltas, path_of
-from rules.florence.actions import Build, DrawProfession, Keep, Open, Recruit
+from rules.florence.actions import (
+    Build,
+    DrawProfession,
+    EndTurn,
+    Exchange,
+    Keep,
+    Open,
+    Recruit,
+    Work,
+)
 from rules.florence.catalogue import BUILDERS_MOST, PROFESSIONS
-from rules.florence.state import Bidding, Opening, Sale, State
+from rules.florence.state import Acting, Bidding, Opening, Sale, State
 from rules.florence.view import View
 from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, decision, player, position
 from tests.render.languages import EN
@@ -157,6 +166,47 @@ def test_a_profession_that_comes_to_the_hand_says_what_its_work_would_be_worth()
         told = f"a Work of value {value} now, with Bonus cards up to {value + 4}; Library"
         assert text.startswith(told), "as the coach counts it"
     assert SHOWN.hint(DrawProfession(), Deltas(), seen, EN).startswith("each of your Works +1")
+
+
+def test_a_work_says_what_it_pays() -> None:
+    """F64: 100 florins for each point, with Bonus cards as far as they go."""
+    state = acting(player(hand=("poet",), kinds=("lake",), jesters=2))
+    text = SHOWN.hint(Work("poet"), Deltas(), FLORENCE.observe(state, ANA), EN)
+    assert text == "value 8, minimum 7: pays 800 florins"
+    for each in (Work("poet"), Exchange(0)):
+        state = FLORENCE.act(state, ANA, each)
+    assert state.players[ANA].florins == 3500 + 800
+    carded = acting(player(hand=("poet",), kinds=("lake",), jesters=2, bonus=("jesters",)))
+    text = SHOWN.hint(Work("poet"), Deltas(), FLORENCE.observe(carded, ANA), EN)
+    assert text == "value 8, with Bonus cards up to 12, minimum 7: pays up to 1200 florins"
+
+
+@pytest.mark.parametrize(
+    ("turn", "value", "cards", "told"),
+    [
+        (3, 12, (), "; the best Work is yours; +3 PP"),
+        (3, 12, ("most_jesters",), "; the best Work is yours; +3 PP"),
+        (3, 0, (), ""),
+        (7, 17, ("most_jesters",), "; the best Work is yours; your Prestige cards pay; +9 PP"),
+        (7, 0, ("most_jesters",), "; your Prestige cards pay; +6 PP"),
+    ],
+)
+def test_the_end_of_a_turn_says_for_what_it_scores(
+    turn: int, value: int, cards: tuple[str, ...], told: str
+) -> None:
+    """F87, F90: only the last one of a round does."""
+    last = player(value=value, prestige_cards=cards, jesters=1)
+    others = (player(value=0 if value else 16), player())
+    state = position(last, *others, step=Acting(ANA), turn=turn, start=BRUNO)
+    assert end(state) == f"no further action in this round{told}"
+    assert end(replace(state, start=ANA)) == "no further action in this round"
+
+
+def end(state: State) -> str:
+    """The line of the end of Ana's turn."""
+    price = FLORENCE.price(state, ANA, EndTurn())
+    shown = replace(price, reveals=())
+    return SHOWN.hint(EndTurn(), shown, FLORENCE.observe(state, ANA), EN)
 
 
 def test_an_item_says_what_it_was_sold_for_in_this_game() -> None:

@@ -112,6 +112,17 @@ def item(lot: str, view: View, words: Words) -> list[str]:
     return list(dict.fromkeys(parts))
 
 
+def item_gains(lot: str, view: View, words: Words) -> list[str]:
+    """What an item gains the viewer, without what it could do for others or later."""
+    bonus = _with_bonus(lot, view, words)
+    if lot not in LANDSCAPES:
+        return [*_purpose(lot, view, words), bonus]
+    own = None if view.viewer is None else view.seats[view.viewer]
+    again = own is not None and works.owned(own.player, lot)
+    further = words("florence.lot.landscape.again", points=PRESTIGE_LANDSCAPE)
+    return [gain(lot, view, words), bonus, further if again else ""]
+
+
 def left(view: View, lot: str) -> int:
     """How many of an item are left for sale."""
     return len(view.prestige) if lot == "prestige" else view.stock[lot]

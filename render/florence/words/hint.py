@@ -37,7 +37,7 @@ from rules.florence.actions import (
     Work,
 )
 from rules.florence.cards import card_of
-from rules.florence.catalogue import PROFESSIONS, SALE, VALUE_CARD
+from rules.florence.catalogue import PAYMENT, PRESTIGE_BEST_WORK, PROFESSIONS, SALE, VALUE_CARD
 from rules.florence.orders import BidUpTo, PassLot, PassRest, StandingOrder
 from rules.florence.state import Composing, Ordering
 from rules.florence.treasury import missing
@@ -56,17 +56,19 @@ def hint(
     It has at most `longest` characters, if that is no None. A standing order, which has
     neither price nor gain, is told in full.
     """
-    amounts = in_row(_amounts(deltas, words), words)
+    price = in_row(amounts(deltas, words), words)
     if isinstance(action, SellPrestige):
-        amounts = ""  # what is sold for how much stands in the label already
+        price = ""  # what is sold for how much stands in the label already
     if isinstance(action, Order):
         does = _orders(cast(StandingOrder, action), view, words, longest)
     elif isinstance(action, Open | Take):
-        room = None if longest is None else longest - len(f"{amounts}; ")
+        room = None if longest is None else longest - len(f"{price}; ")
         does = _lot(action.lot, view, words, room)
+    elif isinstance(action, EndTurn):
+        does = in_row(_at_end(deltas, view, words), words)
     else:
         does = _does(cast(Move, action), view, words)
-    return joined(does, amounts, words, longest)
+    return joined(does, price, words, longest)
 
 
 def _orders(order: StandingOrder, view: View, words: Words, longest: int | None) -> str:
@@ -89,7 +91,8 @@ def _orders(order: StandingOrder, view: View, words: Words, longest: int | None)
             assert_never(order)
 
 
-def _amounts(deltas: Deltas, words: Words) -> list[str]:
+def amounts(deltas: Deltas, words: Words) -> list[str]:
+    """What a choice pays and gains, what it sells to pay, whether it shows hidden cards."""
     parts = [
         words(f"florence.delta.{delta.what}", amount=signed(delta.amount))
         for delta in deltas.amounts
@@ -125,7 +128,7 @@ def _does(action: Move, view: View, words: Words) -> str:
         case Finish():
             value = view.step.value if isinstance(view.step, Composing) else 0
             return words("florence.hint.finish", value=value)
-        case Pass() | Decline() | EndTurn():
+        case Pass() | Decline():
             return words(f"florence.hint.{tag_of(action)}")
         case PutUnder(numbers):
             deck = view.step.deck if isinstance(view.step, Ordering) else ""
@@ -139,10 +142,25 @@ def _does(action: Move, view: View, words: Words) -> str:
             return ""
         case SellPrestige(points):
             return _after_sale(points, view, words)
-        case Introduce() | Open() | Take():
+        case Introduce() | Open() | Take() | EndTurn():
             return ""  # what an item is good for is told with the room that its price leaves
         case _:
             assert_never(action)
+
+
+def _at_end(deltas: Deltas, view: View, words: Words) -> list[str]:
+    """What the end of a turn means, and for what it scores if it is the last one (F87, F90)."""
+    parts = [words("florence.hint.end_turn")]
+    gained = sum(delta.amount for delta in deltas.amounts if delta.what == "prestige")
+    if view.viewer is None or gained <= 0:
+        return parts
+    value = view.seats[view.viewer].value
+    if value and value == max(side.value for side in view.seats):
+        parts.append(words("florence.hint.end_turn.best"))
+        gained -= PRESTIGE_BEST_WORK
+    if gained:
+        parts.append(words("florence.hint.end_turn.cards"))
+    return parts
 
 
 def _after_sale(points: int, view: View, words: Words) -> str:
@@ -169,22 +187,27 @@ def _lot(lot: str, view: View, words: Words, room: int | None) -> str:
 
 
 def _newcomer(profession: str, view: View, words: Words, cards: int = 0) -> str:
-    """What a Work of a profession that comes to the hand would be worth, and its wishes.
+    """What a Work of a profession that comes to the hand would be worth, and its wishes."""
+    worth = comes(profession, view, words, cards)
+    return in_row([worth, wishes(profession, words)], words)
+
+
+def comes(profession: str, view: View, words: Words, cards: int = 0) -> str:
+    """What a Work of a profession that comes to the hand would be worth.
 
     Args:
         profession, view, words: as everywhere.
         cards: how many recruiting cards come to the hand with it, or leave it (F45).
     """
     if view.viewer is None:
-        return wishes(profession, words)
+        return ""
     player = view.seats[view.viewer].player
     hand, recruiting = (*player.hand, profession), player.recruiting + cards
     drawn = replace(player, hand=hand, recruiting=recruiting)
     value = works.value(works.laid(drawn, profession), profession)
     most = works.reach(drawn, profession)
     form = "florence.hint.worth" if most == value else "florence.hint.worth.bonus"
-    worth = words(form, value=value, most=most)
-    return words("hint.joined", first=worth, second=wishes(profession, words))
+    return words(form, value=value, most=most)
 
 
 def _worth(profession: str, view: View, words: Words) -> str:
@@ -193,9 +216,9 @@ def _worth(profession: str, view: View, words: Words) -> str:
     player = view.seats[view.viewer].player
     value = works.value(works.laid(player, profession), profession)
     most = works.reach(player, profession)
-    if most == value:
-        return words("florence.hint.value", value=value, minimum=view.minimum)
-    return words("florence.hint.value.bonus", value=value, most=most, minimum=view.minimum)
+    form = "florence.hint.value" if most == value else "florence.hint.value.bonus"
+    pays = florins(PAYMENT * most, words)
+    return words(form, value=value, most=most, minimum=view.minimum, florins=pays)
 
 
 def _adds(card: str, view: View, words: Words) -> str:

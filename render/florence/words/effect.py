@@ -1,0 +1,64 @@
+"""What a choice of Florence would change for its seat, as a suggestion says it.
+
+What is only known of a thing, such as its wishes or how many are left of it, is no reason.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from render.florence.words.coach.wishes import shared
+from render.florence.words.detail import detail, gain, in_row, item_gains
+from render.florence.words.hint import amounts, comes, hint
+from render.lengths import joined
+from render.words import Words
+from rules.contract import Action, Deltas, path_of
+from rules.florence.actions import (
+    Build,
+    GiveBack,
+    Introduce,
+    Keep,
+    Move,
+    Open,
+    Recruit,
+    Take,
+)
+from rules.florence.catalogue import PROFESSIONS
+from rules.florence.view import View
+
+
+def effect(action: Action, deltas: Deltas, view: View, words: Words) -> str:
+    """What a whole action gains and costs its seat, the viewer."""
+    does = _changes(cast(Move, action), view, words)
+    if does is None:
+        found = detail(path_of(action), (action,), view, words, None)
+        return joined(found, hint(action, deltas, view, words, None), words, None)
+    return in_row([*does, *amounts(deltas, words)], words)
+
+
+def _changes(action: Move, view: View, words: Words) -> list[str] | None:
+    """What the line of the choice tells otherwise; None: that line says it."""
+    match action:
+        case GiveBack(card):
+            return [_given_up(card, view, words)]
+        case Open(lot) | Take(lot):
+            return item_gains(lot, view, words)
+        case Keep(card) if card in PROFESSIONS:
+            return [comes(card, view, words)]
+        case Recruit(card):
+            return [comes(card, view, words, cards=-1)]
+        case Introduce(freedom):
+            return [gain(freedom, view, words)]
+        case Build(building):
+            room = detail(path_of(action), (action,), view, words, None)
+            return [gain(building, view, words), room]
+        case _:
+            return None
+
+
+def _given_up(card: str, view: View, words: Words) -> str:
+    """The work value that the card shares with the rest of the viewer's hand (F10)."""
+    if view.viewer is None:
+        return ""
+    hand = view.seats[view.viewer].hand or ()
+    return words("florence.effect.give_back", shared(card, hand))
