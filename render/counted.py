@@ -37,15 +37,21 @@ def _head(count: Count, name: str, words: Words, *, over: bool) -> str:
     return f"**{words(id_, name=name, points=number(count.points), total=total)}**"
 
 
+def source_name(source: str, words: Words, rival: str | None = None) -> str:
+    """The name of a line of the score; some are others for the game itself as a player."""
+    own = f"{rival}.score.{source}"
+    return words(own if own in words else f"score.{source}")
+
+
 def _lines(count: Count, words: Words) -> Iterator[str]:
     for line in count.lines:
         if line.points or line.final is None or line.final:
-            yield words("words.line", text=_line(line, words))
+            source = source_name(line.source, words, count.rival)
+            yield words("words.line", text=_line(line, source, words))
 
 
-def _line(line: CountedLine, words: Words) -> str:
+def _line(line: CountedLine, source: str, words: Words) -> str:
     """A source of points, with what the final count would add."""
-    source = words(f"score.{line.source}")
     final = words("counted.hidden") if line.final is None else number(line.final)
     if line.final == 0:
         return words("counted.line", source=source, points=number(line.points))

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from render.canvas import Canvas
+from render.counted import source_name
 from render.header import band
 from render.people import Spelling, as_played, drawn, marked, with_level
 from render.presentation import Person, Scene
@@ -342,16 +343,23 @@ def itemised(over: Over, scene: Scene, words: Words) -> str:
     """Everybody's place and scores for a message, the winners first; equals share a place."""
     placed = sorted(_scored(over), key=lambda each: place(over, each[0]))
     return "\n".join(
-        _itemised(place(over, seat), _in_results(seat, over, scene, words), lines, words)
+        _itemised(over, seat, _in_results(seat, over, scene, words), lines, words)
         for seat, lines in placed
     )
 
 
-def _itemised(rank: int, name: str, lines: tuple[Line, ...], words: Words) -> str:
+def _itemised(
+    over: Over, seat: Seat | None, name: str, lines: tuple[Line, ...], words: Words
+) -> str:
     points = words("unit.points", _total(lines))
-    head = words("scores.line", place=rank, name=name, points=points)
+    head = words("scores.line", place=place(over, seat), name=name, points=points)
+    rival = over.rival.name if over.rival and seat is None else None
     items = words.listed(
-        words("scores.item", source=words(f"score.{each.source}"), points=signed(each.points))
+        words(
+            "scores.item",
+            source=source_name(each.source, words, rival),
+            points=signed(each.points),
+        )
         for each in lines
         if each.points
     )

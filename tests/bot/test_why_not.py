@@ -69,3 +69,22 @@ async def test_every_card_and_every_kind_of_action_is_answered(
             for each in (*_hand(game, journal, decision), *kinds):
                 assert each in text, (decision.prompt, each, text)
             assert game == "lacrimosa" or "It gains by: " in text, text
+
+
+async def test_counters_that_one_has_not_share_a_line(tmp_path: Path, workers: Pooled) -> None:
+    """One reason for several kinds is said once."""
+    journal, decision = next(
+        (each, asked)
+        for each in positions("lacrimosa")
+        for asked in each.decisions
+        if isinstance(asked.prompt, lacrimosa.ToAct)
+        and [reason.code for _, reason in each.blocked(asked.seat)].count("no_counter") > 1
+    )
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        await put(world, journal)
+        player = world[SEATED[decision.seat]]
+        await player.click(MOVE)
+        await player.click("Why not …?", player.panel)
+        lines = [each for each in player.panel.text.splitlines() if "no such counter" in each]
+        assert len(lines) == 1, lines
+        assert " and " in lines[0]

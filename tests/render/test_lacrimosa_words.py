@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from render.lacrimosa import presentation
 from render.lacrimosa.words import amounts
+from render.lacrimosa.words.names import composer
 from render.words import Words
 from rules.contract import (
     Decision,
@@ -27,6 +28,7 @@ from rules.lacrimosa.state import Right, Turn
 from tests.render.lacrimosa_samples import (
     CHOICES,
     COURT,
+    EDITION,
     EVENTS,
     GAME,
     MEMORY,
@@ -252,6 +254,12 @@ def test_what_the_soloist_does_has_the_instruction_that_made_it_so(
         }
         assert told is not None
         assert f". His card says: {cause.format(**figures)}" in told
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_composers_are_spelled_as_in_the_edition(language: str) -> None:
+    for each in EDITION.tables.composer:
+        assert composer(EDITION, each.id, Words(language)) == each.name.split()[-1]
 
 
 def test_who_has_exchanged_enough_is_told_that_they_can_pay() -> None:

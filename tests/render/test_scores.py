@@ -1,9 +1,12 @@
 """Final scores of any game: who stands where, the same in pictures and in words."""
 
-from render import scores
+from msgspec.structs import replace
+
+from render import counted, scores
 from render.presentation import Person, Scene
 from render.words import Words
-from rules.contract import Line, Over, Rival
+from rules.contract import Count, CountedLine, Line, Over, Rival
+from tests.render.lacrimosa_samples import SHOWN, played
 
 EN = Words("en")
 TIED = Over(tuple((Line("works", n),) for n in (7, 9, 9, 4)), winners=(2,), tie_break="florins")
@@ -41,6 +44,23 @@ def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
     shared = Over(((Line("works", 3),),), (0,), rival=rival)
     alone = Scene((Person("A"),))
     assert scores.verdict(shared, alone, EN) == "A and Soloist share the victory"
+
+
+def test_the_soloists_markers_are_no_tiles() -> None:
+    """L156: he takes none; each of his markers in the Requiem scores at once."""
+    lines = (Line("composers", 4), Line("requiem", 9))
+    over = Over((lines,), (0,), rival=Rival("lacrimosa.soloist", lines))
+    own, his = scores.itemised(over, Scene((Person("A"),)), EN).split("Soloist", 1)
+    assert "Composer tiles, at once: +4" in own
+    assert "Requiem markers, at once: +4 and Requiem: +9" in his
+    count = Count(tuple(CountedLine(each.source, each.points) for each in lines))
+    seats = (count, replace(count, rival="lacrimosa.soloist"))
+    own, his = counted.text(seats, Scene((Person("A"),)), 0, EN).split("Soloist", 1)
+    assert "Composer tiles, at once" in own
+    assert "Requiem markers, at once" in his
+    view = played(1, 1)[-1].view(0)
+    page = SHOWN.pages(view, Scene((Person("A"),)), EN)[-1]
+    assert "Requiem markers, at once" in page
 
 
 def test_who_shares_a_place_has_its_number() -> None:

@@ -181,7 +181,7 @@ def _composer(canvas: Canvas, edition: Edition, view: View, words: Words, side: 
     canvas.icon(f"lacrimosa.{side}", middle, top + 18, 30)
     if view.composers:
         name = names.side(edition, view.composers, side, words)
-        canvas.text((middle, top + 53), name, "sans_semi", 18, T.ink, width=82, anchor="m")
+        canvas.text((middle, top + 53), name, "sans_semi", 18, T.ink, width=86, anchor="m")
 
 
 def _solo_side(canvas: Canvas, words: Words) -> None:
@@ -189,7 +189,7 @@ def _solo_side(canvas: Canvas, words: Words) -> None:
     top, middle = TOP + _TILES[SIDES[1]], LEFT + 46
     canvas.icon(f"lacrimosa.{SIDES[1]}", middle, top + 18, 30)
     name = words("lacrimosa.soloist")
-    canvas.text((middle, top + 53), name, "sans_semi", 18, T.ink, width=82, anchor="m")
+    canvas.text((middle, top + 53), name, "sans_semi", 18, T.ink, width=86, anchor="m")
     note = words("picture.lacrimosa.solo.no_tiles")
     canvas.rect((column(0) - 3, top - 3, LEFT + WIDE - 8, TOP + HIGH - 8), T.panel)
     canvas.text((column(0) + 8, top + 34), note, "sans", 18, T.ink2, width=660)

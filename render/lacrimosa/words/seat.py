@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from render.counted import source_name
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.hand import laid
 from render.lacrimosa.words.names import card, cards, demand, genre, part
@@ -17,6 +18,7 @@ from render.people import marked
 from render.presentation import Scene
 from render.words import Words, number
 from rules.contract import Seat
+from rules.lacrimosa import scoring
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.grammar import KINDS
 from rules.lacrimosa.state import Held, Tally
@@ -47,9 +49,9 @@ def seat_lines(
     yield words("lacrimosa.words.unplayed", side.cards, cards=unplayed)
 
 
-def _tally(tally: Tally, words: Words) -> Iterator[str]:
+def _tally(tally: Tally, words: Words, rival: str | None = None) -> Iterator[str]:
     scored = [
-        words("words.scored", what=words(f"score.{source}"), points=number(points))
+        words("words.scored", what=source_name(source, words, rival), points=number(points))
         for source, points in msgspec.structs.asdict(tally).items()
         if points
     ]
@@ -134,7 +136,7 @@ def soloist_lines(edition: Edition, solo: SoloView, words: Words) -> Iterator[st
         level=words(f"lacrimosa.option.level.{solo.level}"),
         points=amounts.amount("vp", solo.vp, words),
     )
-    yield from _tally(solo.tally, words)
+    yield from _tally(solo.tally, words, scoring.NAME)
     yield words("lacrimosa.words.solo.board", finance=solo.finance, markers=solo.markers)
     yield from _courts(edition, solo.courts, words)
     if solo.played:
