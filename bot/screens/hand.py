@@ -31,7 +31,7 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     if table.seats[seat].stand_in:
         now = words("seat.away")
     elif table.decision(seat):
-        now = _question(bot, table, seat, words)
+        now = words("hand.now", asked=_question(bot, table, seat, words))
     elif table.game.status == "playing":
         now = words("panel.waiting", names=waiting_names(table, words))
     else:

@@ -45,6 +45,15 @@ async def test_the_hand_stays_one_message_and_is_edited(
         assert "It is your move" not in first.hand.text
 
 
+async def test_my_hand_says_in_a_sentence_what_is_to_be_decided(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click("My hand", world.board)
+        assert "To decide now: put an item up for auction." in first.panel.text
+
+
 async def test_the_move_can_be_made_from_the_dm(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
