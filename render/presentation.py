@@ -6,7 +6,7 @@ text comes from the catalogue of `render.words`. Nothing here knows Discord.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -84,8 +84,10 @@ class Presentation(Protocol[V]):
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
         """Whether `places` helps with a step."""
 
-    def numbers(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
-        """Whether `places` has a number for each choice of a step."""
+    def numbers(
+        self, path: tuple[object, ...], actions: tuple[Action, ...]
+    ) -> Mapping[str, int]:
+        """The number that `places` has for each value of a step; empty if it has none."""
 
     def places(
         self, view: V, path: tuple[object, ...], actions: tuple[Action, ...], words: Words

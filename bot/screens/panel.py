@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -226,6 +227,7 @@ async def drawn(
     """
     decision, words = panel.decision, panel.words
     pictures, numbers = await _picture(bot, panel, branches)
+    branches = tuple(sorted(branches, key=lambda each: numbers.get(each.spelled, inf)))
     choices, shared = described(panel, branches, numbers)
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
     rows = [
@@ -274,11 +276,11 @@ async def _picture(
         actions = tuple(action for branch in choices for action in branch.actions)
         places = await bot.pictures.places(position, seat, path, actions, words)
         if places is not None:
-            numbered = choices if panel.look.numbers(path, actions) else ()
-            numbers: dict[object, int] = {}
-            for each in numbered:
-                numbers.setdefault(each.path[len(path)], len(numbers) + 1)
-            return (places,), {each.spelled: numbers[each.path[len(path)]] for each in numbered}
+            numbers = panel.look.numbers(path, actions)
+            numbered = choices if numbers else ()
+            return (places,), {
+                each.spelled: numbers[str(each.path[len(path)])] for each in numbered
+            }
     if set(panel.decision.options) <= set(panel.decision.public):
         return (), {}  # what anybody could decide needs no hand
     return await bot.pictures.hand(position, seat, words), {}

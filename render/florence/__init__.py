@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from render import scores, symbols
@@ -65,8 +65,10 @@ class _Florence:
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
         return places.helps(path, actions)
 
-    def numbers(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
-        return places.numbered(path, actions)
+    def numbers(
+        self, path: tuple[object, ...], actions: tuple[Action, ...]
+    ) -> Mapping[str, int]:
+        return places.numbers(path, actions)
 
     def places(
         self, view: View, path: tuple[object, ...], actions: tuple[Action, ...], words: Words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -97,7 +97,10 @@ class _Lacrimosa:
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
         return places.helps(path, actions)
 
-    numbers = mapped  # each of these pictures numbers what is chosen next
+    def numbers(
+        self, path: tuple[object, ...], actions: tuple[Action, ...]
+    ) -> Mapping[str, int]:
+        return places.numbered(self.edition, path, actions)
 
     def places(
         self, view: View, path: tuple[object, ...], actions: tuple[Action, ...], words: Words

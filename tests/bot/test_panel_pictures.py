@@ -21,10 +21,13 @@ from rules.contract import Action, Decision, Prompt, name, path_of
 from rules.florence import actions as florence
 from rules.journal import AnyJournal
 from rules.lacrimosa import actions as lacrimosa
+from rules.lacrimosa.catalogue import SIDES
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
-from tests.bot.put_position import SEATED, begun, positions, put
+from tests.bot.put_position import SEATED, begun, journal_at, positions, put
 from tests.bot.running_game import MOVE
+from tests.lacrimosa.positions import acting, note, on_turn
+from tests.render.lacrimosa_samples import EDITION
 
 WORDS: Final = Words("en")
 
@@ -198,23 +201,33 @@ async def _walk(player: Player, moment: Moment) -> Steps:
         path = _shared(beside or choices, own)
         sent, data = _sent(player.world, panel)
         assert seen.setdefault(len(path), sent) == sent
-        numbers: list[object] = []
+        numbers: dict[object, int] = {}
         if isinstance(sent, Sent):
             actions = tuple(a for a in moment.actions if path_of(a)[: len(path)] == path)
             _is_drawn(player.world, moment, path, actions, data)
             if sent.numbered:
-                numbers = list(dict.fromkeys(path_of(each)[len(path)] for each in actions))
+                numbers = _numbers(moment.kind, [path_of(each)[len(path)] for each in actions])
         for each in choices:
             told = NUMBER.match(each.label)
             field = path_of(each.actions[0])[len(path) :][:1]
-            number = numbers.index(field[0]) + 1 if numbers and each in own else None
+            number = numbers[field[0]] if numbers and each in own else None
             assert (told and int(told[1])) == number, (each.label, str(panel))
+        shown = [int(found[1]) for each in choices if (found := NUMBER.match(each.label))]
+        assert shown == sorted(shown), str(panel)
         further = [each for each in own if not each.whole]
         if not further:
             return seen
         label = max(further, key=lambda each: len(each.actions)).label
         taken = NUMBER.sub("", label)
         await _take(player, panel, label)
+
+
+def _numbers(kind: type[Action], values: list[object]) -> dict[object, int]:
+    """Places as on the board, composers from the top, all else in its order."""
+    if kind is lacrimosa.Travel:
+        return {each: EDITION.places[str(each)].number for each in values}
+    sides = [each for each in SIDES if each in values]
+    return {each: n for n, each in enumerate(sides or dict.fromkeys(values), start=1)}
 
 
 def _shared(choices: list[Choice], own: list[Choice]) -> tuple[object, ...]:
@@ -261,3 +274,28 @@ async def _take(player: Player, panel: Message, label: str) -> None:
         await player.click(label, panel)
     else:
         await player.select(label, panel)
+
+
+async def test_composers_stand_in_the_order_of_the_picture(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """Also where the first marker can be played with the second of them alone."""
+    taken = ("horns", "percussion", "strings", "organ")
+    state = acting(
+        on_turn(ducats=3, tracks=(0, 0, 3), counters=(0, 0, 0)),
+        rights=("requiem",),
+        seats=3,
+        composers=("stadler", "eybler"),
+        covers=(),
+        notes=tuple(note(f"agnus-dei.{each}", None) for each in taken),
+    )
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        await put(world, journal_at(state))
+        player = world[SEATED[0]]
+        await player.click(MOVE)
+        label = next(each for each in player.panel.buttons if each.endswith(": Agnus Dei"))
+        await player.click(label, player.panel)
+        told = [each for each in player.panel.buttons if NUMBER.match(each)]
+        sides = [each.replace("Voice › ", "").partition(" ›")[0] for each in told]
+        assert sides == sorted(sides)
+        assert set(sides) == {"1: Stadler", "2: Eybler"}

@@ -127,7 +127,7 @@ def test_no_number_of_a_choice_covers_or_touches_a_text(name: str) -> None:
     if name != "journey":
         plain = places._cut(places._score(EDITION, at.view, EN), places._REQUIEM)
         assert Counter(texts(plain)) <= Counter(texts(canvas))
-    found = set(map(str, places.numbered(at.path, at.actions).values()))
+    found = set(map(str, places.numbered(EDITION, at.path, at.actions).values()))
     discs = [each for each in canvas.written if each.text in found and on_disc(canvas, each)]
     assert {each.text for each in discs} == found
     for disc in discs:
@@ -152,7 +152,7 @@ def test_no_number_and_no_badge_covers_anything_of_a_card(name: str) -> None:
         canvas = places.draw(EDITION, view, at.path, actions, EN)
         assert canvas is not None
         assert faults(canvas) == []
-        numbers = places.numbered(at.path, actions)
+        numbers = places.numbered(EDITION, at.path, actions)
         plain = board.ground(EDITION, EN)
         row.draw(plain, EDITION, view, EN, fresh=frozenset())
         for card in view.row:

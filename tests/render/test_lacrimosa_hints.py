@@ -103,13 +103,13 @@ def test_price_and_gain_of_a_hint_are_those_of_the_rules() -> None:
 def test_a_performance_that_yields_nothing_says_so_before() -> None:
     view, _, _ = moment(does.ToAct)
     hint = SHOWN.hint(does.Perform(OPUS), Deltas(), view, EN)
-    assert hint == "pay nothing; yields nothing now"
+    again = "then neither performed nor sold this round"
+    assert hint == f"pay nothing; yields nothing now; {again}"
     paid = SHOWN.hint(does.Perform("opus-k366"), Deltas((Delta("talent", -1),)), view, EN)
     assert "yields nothing" in paid
     well = Deltas((Delta("talent", -1), Delta("ducats", 8)))
-    assert (
-        SHOWN.hint(does.Perform("opus-k366"), well, view, EN) == "pay 1 Talent; gain 8 ducats"
-    )
+    paid = SHOWN.hint(does.Perform("opus-k366"), well, view, EN)
+    assert paid == f"pay 1 Talent; gain 8 ducats; {again}"
 
 
 def test_memories_of_the_last_round_are_story_only() -> None:
@@ -125,6 +125,19 @@ def test_memories_of_the_last_round_are_story_only() -> None:
     assert late == f"{paid}Story only: {below}"
     page = SHOWN.pages(replace(view, round=5), SCENE, EN)[0]
     assert "Story only" in page
+
+
+def test_a_memory_says_which_bottom_it_replaces() -> None:
+    """L52, LR15: that of this turn's Story card; in a plan that card is not laid yet."""
+    state = acting(on_turn(), rights=("document",), row=row({7: "memory-st-james"}))
+    action = does.Document("memory-st-james", "t")
+    view = GAME.observe(state, ANA)
+    replaced = EDITION.memories[view.seats[ANA].story[-1]]
+    lost = f"replaces your Story card: {amounts.story(replaced.story, EN)}"
+    hint = partial(SHOWN.hint, action, Deltas(), words=EN, longest=None)
+    assert lost in hint(view).split("; ")
+    assert lost in hint(replace(view, round=5)).split("; ")
+    assert "replaces" not in hint(replace(view, viewer=ANA + 1))
 
 
 def test_a_hint_says_what_is_shown() -> None:

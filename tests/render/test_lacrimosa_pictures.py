@@ -24,7 +24,7 @@ from render.presentation import Person, Picture, Scene
 from render.words import Words
 from rules.contract import Delta, Over, Rival
 from rules.lacrimosa import HOUSE_TEXT, Edition
-from rules.lacrimosa.actions import Asked, Move
+from rules.lacrimosa.actions import Asked, Compose, Move
 from rules.lacrimosa.events import Commissioned, Composed, Ended, Told, Travelled
 from rules.lacrimosa.state import Held, Hired, Lying, Note, Right
 from rules.lacrimosa.view import View
@@ -366,15 +366,29 @@ def test_numbers_are_those_of_the_buttons(name: str) -> None:
             for action in at.actions
         )
     )
-    numbers = places.numbered(at.path, at.actions)
+    numbers = places.numbered(EDITION, at.path, at.actions)
     assert list(numbers) == values
-    assert list(numbers.values()) == list(range(1, len(values) + 1))
+    of_board = [EDITION.places[each].number for each in values if each in EDITION.places]
+    assert list(numbers.values()) == (of_board or list(range(1, len(values) + 1)))
     shown = texts(placed(at, EN))
     assert all(str(n) in shown for n in numbers.values())
     picture = LOOK.places(at.view, at.path, at.actions, EN)
     assert picture is not None
-    assert f"{len(values)}: " in picture.alt
+    assert all(f"{n}: " in picture.alt for n in numbers.values())
     assert len(picture.alt) <= 1024
+
+
+def test_a_place_that_is_left_out_takes_no_number_from_the_others() -> None:
+    at = position("journey")
+    fewer = places.numbered(EDITION, at.path, at.actions[1:])
+    assert fewer.items() < places.numbered(EDITION, at.path, at.actions).items()
+
+
+def test_composers_are_numbered_from_the_top_of_the_picture() -> None:
+    """Whichever of them the first marker can pay for."""
+    path = ("requiem", "kyrie", "organ")
+    actions = [Compose("kyrie", "organ", side, 7) for side in ("sixteenth", "eighth")]
+    assert places.numbered(EDITION, path, tuple(actions)) == {"eighth": 1, "sixteenth": 2}
 
 
 @pytest.mark.parametrize("name", PLACES)

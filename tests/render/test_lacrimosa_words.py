@@ -151,9 +151,7 @@ def test_a_plan_names_what_is_missing_for_the_nearest_choice() -> None:
         plan[0],
     )
     assert "missing" in plan[1] or "nothing to do" in plan[1]
-    assert plan[2].startswith(
-        "- **Perform or Sell**: nothing to do this with. You have no Opus"
-    )
+    assert plan[2].startswith("- **Perform or Sell**: not possible now. You have no Opus")
     assert "Composition" in plan[3]
 
 
@@ -254,6 +252,12 @@ def test_what_the_soloist_does_has_the_instruction_that_made_it_so(
         }
         assert told is not None
         assert f". His card says: {cause.format(**figures)}" in told
+
+
+def test_a_card_without_a_reward_is_used_without_a_gain() -> None:
+    assert SHOWN.told(tells.UsedCard(0, MEMORY, ()), SCENE, EN) == (
+        "Ana uses The grey messenger (Requiem, Commission)."
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "es", "fr"])

@@ -139,7 +139,7 @@ def test_a_composer_is_named_in_the_description_as_on_the_button(name: str) -> N
         path = ("neutral", space)
         actions = tuple(a for a in actions if isinstance(a, PlaceNeutral) and a.space == space)
     told = places.alt(EDITION, at.view, path, actions, EN)
-    sides = places.numbered(path, actions)
+    sides = places.numbered(EDITION, path, actions)
     assert sides
     for side, n in sides.items():
         assert f"{n}: {label(EDITION, (*path, side), at.view, EN)}" in told

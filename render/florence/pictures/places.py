@@ -24,7 +24,7 @@ from render.florence.words.names import COLUMNS, square
 from render.header import band
 from render.theme import INK, IVORY, SEATS, SIGNAL, WHITE, mixed
 from render.words import Words
-from rules.contract import Action
+from rules.contract import Action, path_of
 from rules.florence.actions import Build, Place
 from rules.florence.catalogue import BUILDING_COST, LANDSCAPES
 from rules.florence.principality import ORIENTATIONS, WIDTH, cells
@@ -59,10 +59,14 @@ def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
     return len(path) >= 2 and len(kinds) == 1 and None not in kinds
 
 
-def numbered(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
-    """Whether the squares are what is chosen: the ways to turn a tile have no numbers."""
+def numbers(path: tuple[object, ...], actions: tuple[Action, ...]) -> dict[str, int]:
+    """The squares, from 1; none where the ways to turn a tile are what is chosen."""
     ways = {tile.orientation for action in actions if (tile := _tile(action)) is not None}
-    return helps(path, actions) and len(ways) == 1
+    if not helps(path, actions) or len(ways) != 1:
+        return {}
+    wholes = [path_of(action) for action in actions]
+    values = dict.fromkeys(str(each[len(path)]) for each in wholes if len(each) > len(path))
+    return {value: n for n, value in enumerate(values, start=1)}
 
 
 def _tile(action: Action) -> Tile | None:

@@ -1,7 +1,8 @@
 """Choices on a picture: the row, the map or the Requiem with numbers on what can be chosen.
 
 A choice goes field by field, so the numbers are those of the values of the next
-field, in the order of the actions, the same as on the buttons.
+field, the same as on the buttons: places keep their number on the board, composers stand
+as in the picture, all else is in the order of the actions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from render.words import Words
 from rules.contract import Action, path_of
 from rules.lacrimosa import effects, treasury
 from rules.lacrimosa.actions import Commission, Compose, Document, PlaceNeutral, Travel
-from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.catalogue import SIDES, Edition
 from rules.lacrimosa.grammar import Cost
 from rules.lacrimosa.view import View
 
@@ -62,7 +63,7 @@ def draw(
     """The part of the board that a choice is about, numbered; None if none helps."""
     if not helps(path, actions):
         return None
-    numbers = numbered(path, actions)
+    numbers = numbered(edition, path, actions)
     match actions[0]:
         case Document() | Commission():
             documents = isinstance(actions[0], Document)
@@ -84,14 +85,19 @@ def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
     return any(isinstance(actions[0], kind) and len(path) <= most for kind, most in _MAPPED)
 
 
-def numbered(path: tuple[object, ...], actions: tuple[Action, ...]) -> Numbers:
-    """The values of the field after `path`, each with its number, from 1."""
-    found: Numbers = {}
-    for action in actions:
-        whole = path_of(action)
-        if len(whole) > len(path):
-            found.setdefault(str(whole[len(path)]), len(found) + 1)
-    return found
+def numbered(
+    edition: Edition, path: tuple[object, ...], actions: tuple[Action, ...]
+) -> Numbers:
+    """The values of the field after `path`, each with its number; none without a picture."""
+    if not helps(path, actions):
+        return {}
+    wholes = [path_of(action) for action in actions]
+    values = dict.fromkeys(str(each[len(path)]) for each in wholes if len(each) > len(path))
+    if isinstance(actions[0], Travel):
+        return {place: edition.places[place].number for place in values}
+    if values.keys() <= set(SIDES):
+        values = {side: None for side in SIDES if side in values}
+    return {value: n for n, value in enumerate(values, start=1)}
 
 
 def _cards(
@@ -307,7 +313,7 @@ def alt(
             name=n,
             text=_spelled(edition, view, path, actions[0], value, words),
         )
-        for value, n in numbered(path, actions).items()
+        for value, n in numbered(edition, path, actions).items()
     )
     return f"{words('picture.lacrimosa.place.numbers')}. {things}"
 

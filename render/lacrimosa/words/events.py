@@ -100,6 +100,8 @@ def tell(
         case LaidStory(seat, laid):
             return says("laid_story", name=who(seat), card=title(laid))
         case UsedCard(seat, used, deltas):
+            if not deltas:
+                return says("used_card.nothing", name=who(seat), card=title(used))
             return says("used_card", name=who(seat), card=title(used), changes=moved(deltas))
         case TookDucats(seat, ducats):
             return says("took_ducats", name=who(seat), ducats=amount("ducats", ducats, words))

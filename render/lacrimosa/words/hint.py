@@ -344,7 +344,7 @@ def about(edition: Edition, action: Costly, view: View, words: Words) -> list[Pa
         case Commission(card):
             return _opus(edition, card, words)
         case Perform():
-            return []
+            return [Part(words("lacrimosa.hint.performed"), needed=False)]
         case Sell():
             return [Part(words("lacrimosa.hint.sold"), needed=False)]
         case Travel(place):
@@ -359,16 +359,31 @@ def _memory(edition: Edition, card: str, view: View, words: Words) -> list[Part]
     """A memory is bought for its story now and its actions later; in round 5 never."""
     memory = edition.memories[card]
     story = amounts.story(memory.story, words)
+    lost = Part(_replaced(edition, view, words), needed=False)
     if view.round == ROUNDS:
-        return [Part(words("lacrimosa.hint.story_only", reward=story))]
+        return [Part(words("lacrimosa.hint.story_only", reward=story)), lost]
     later = amounts.actions(memory.actions, words)
     if memory.reward:
         top = amounts.reward(memory.reward, words)
         later = words("lacrimosa.hint.joined.row", first=top, second=later)
     return [
         Part(words("lacrimosa.hint.story", reward=story)),
+        lost,
         Part(words("lacrimosa.hint.later", reward=later), needed=False),
     ]
+
+
+def _replaced(edition: Edition, view: View, words: Words) -> str:
+    """The bottom of this turn's Story card, which a new memory replaces (L52, LR15).
+
+    Empty in a plan: the card of a coming turn is not laid yet.
+    """
+    acting = any(isinstance(frame, Turn) for frame in view.stack)
+    story = view.seats[view.seat].story
+    if not acting or not story or view.viewer not in {None, view.seat}:
+        return ""
+    lost = amounts.story(edition.memories[story[-1]].story, words)
+    return words("lacrimosa.hint.replaces", story=lost)
 
 
 def _opus(edition: Edition, card: str, words: Words) -> list[Part]:
