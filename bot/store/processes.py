@@ -244,8 +244,8 @@ class Process:
     async def _beat(self) -> bool:
         """Look who lives, and say that this process does; whether it must stop."""
         began = time.monotonic()
-        found_gone, self._found_gone = self._found_gone, False
-        if found_gone:
+        if self._found_gone:
+            self._found_gone = False
             await self.drop_leases()
         rows = await self._living()
         others = [each for each in rows if each.id != self.id]
