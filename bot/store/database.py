@@ -49,6 +49,10 @@ class IntegrityError(DatabaseError):
     """A key is taken, or a row is gone that another one belongs to."""
 
 
+class ContendedError(DatabaseError):
+    """A change met another one each time that it was made, or a damaged index."""
+
+
 class Conflict(Exception):  # noqa: N818 - not a fault: somebody was faster
     """Somebody else changed the game meanwhile; nothing was written."""
 

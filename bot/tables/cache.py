@@ -21,7 +21,7 @@ from bot.tables.draft import Draft, difference
 from bot.tables.editions import rules_of
 from bot.tables.game_changes import steps
 from bot.tables.leases import LeaseLost, Leases
-from bot.tables.loading import ATTEMPTS, TableReader
+from bot.tables.loading import ATTEMPTS, TableReader, contended
 from bot.tables.proposals import with_proposals
 from bot.tables.refusals import Resting
 from bot.tables.replay import Report, replayed_result
@@ -177,17 +177,19 @@ class TableCache:
 
         Raises: NoSuchGame, Resting, and what `draft` raises.
         """
+        cause: Conflict | None = None
         for _ in range(ATTEMPTS):
             async with self.hold(game) as table:
                 try:
                     new = await draft(table)
                     return table if new is None else await self._write(table, new)
-                except Conflict:
+                except Conflict as conflict:
+                    cause = conflict
                     self._tables.pop(game, None)
                 except (DatabaseError, asyncio.CancelledError):
                     self._tables.pop(game, None)  # what the store holds by now is not known
                     raise
-        raise Conflict
+        raise contended(game, cause) from cause
 
     async def write_part(
         self, game: GameId, write: WritePart, epoch: int | None = None
@@ -216,7 +218,7 @@ class TableCache:
                     return after
             if epoch is not None and not await self.leases.confirm(game, epoch):
                 raise LeaseLost
-        raise Conflict
+        raise contended(game)
 
     async def _write(self, before: Table, draft: Draft) -> Table:
         """Store a change of a held table. Raises: Conflict, Resting."""

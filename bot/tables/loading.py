@@ -13,7 +13,7 @@ import msgspec
 
 from bot.background.workers import LONG, Workers
 from bot.store import Store
-from bot.store.database import Conflict
+from bot.store.database import Conflict, ContendedError
 from bot.store.rows import (
     DamagedRowError,
     EntryRow,
@@ -43,6 +43,13 @@ ATTEMPTS: Final = 6
 """How often something is done anew because another process was faster."""
 
 _log = logging.getLogger(__name__)
+
+
+def contended(game: GameId, last: Conflict | None = None) -> ContendedError:
+    """What is raised where all attempts met another change, with the cause of the last one."""
+    cause = last.__cause__ if last else None
+    why = f": {cause}" if cause else ""
+    return ContendedError(f"game {game} met another change {ATTEMPTS} times in a row{why}")
 
 
 class TableReader:
@@ -79,14 +86,17 @@ class TableReader:
             game: its number.
             before: as it was known: only what its journal lacks is folded.
 
-        Raises: NoSuchGame, Unreadable, Conflict.
+        Raises: NoSuchGame, Unreadable, ContendedError.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(Conflict):
                 table = await self._read(game, before)
                 if await self._is_whole(table):
                     return table
-        return await self._read(game, None)
+        try:
+            return await self._read(game, None)
+        except Conflict as conflict:
+            raise contended(game, conflict) from conflict
 
     async def _is_whole(self, table: Table) -> bool:
         """Whether nobody has written between one query and the next."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 import discord
 import pytest
 
-from bot.store import Address, Store, StoreError
+from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.sqlite import SQLite
 from bot.tables.expiry import AGE
 from bot.tables.refusals import ChannelBusy, Unreadable
@@ -118,6 +120,30 @@ async def test_a_damaged_game_keeps_no_other_from_being_listed_for_its_people(
         await world["Ada"].slash("turns")
         assert world["Ada"].panel.text.startswith("### 1 table waits for you")
         assert f"/{world.channel.id}/" in world["Ada"].panel.text
+
+
+async def test_a_table_that_a_damaged_index_takes_for_another_is_told_not_to_be_saved(
+    path: Path,
+) -> None:
+    """The index of open games by channel has the first one in the channel of the second."""
+    async with services(path) as here:
+        await here.begun(BEN, CLEO)
+        lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Ben")
+        for user, called in ((ANN, "Ann"), (CLEO, "Cleo")):
+            await here.lobbies.join(lobby.game.id, user, called)
+        await here.lobbies.start(lobby.game.id, BEN)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        find = "SELECT sql FROM sqlite_schema WHERE name = 'games_open'"
+        ((sound,),) = connection.execute(find).fetchall()
+        connection.execute("DROP INDEX games_open")
+        wrong = sound.replace("(channel)", f"(iif(id = 1, {CHANNEL + 1}, channel))")
+        connection.execute(wrong.replace("UNIQUE ", ""))
+        connection.execute("PRAGMA writable_schema = ON")
+        change = "UPDATE sqlite_schema SET sql = ? WHERE name = 'games_open'"
+        connection.execute(change, (sound,))
+    async with services(path) as here:
+        with pytest.raises(DatabaseError, match=r"^game 2 .*: UNIQUE constraint failed: games"):
+            await here.step(await here.games.table(2))
 
 
 async def test_hosts_are_told_of_damaged_tables(tmp_path: Path, workers: Pooled) -> None:
