@@ -18,7 +18,7 @@ from bot.tables.seat_offers import OFFERS
 from bot.tables.table import Table
 from render import scores
 from render.words import Words, plain
-from rules.contract import Seat
+from rules.contract import Over, Seat
 
 _TEXTS: Final[dict[CallKind, str]] = {
     "move": "call.move",
@@ -60,8 +60,10 @@ def seat_call(
         note: what else there is to tell.
     """
     user, decision = table.seats[seat].user, table.decision(seat)
-    id_ = _TEXTS[kind] if kind != "over" else _over_text(table)
     figures = _figures(row, table, words)
+    id_ = _TEXTS[kind] if kind != "over" else _over_text(table, seat)
+    if table.over is not None:
+        figures |= _result(table.over, seat, words)
     if reminds:
         id_ = "call.remind"
         figures["time"] = waited(bot, table, seat, words)
@@ -78,11 +80,24 @@ def seat_call(
     return plain_message(lines, buttons, mentions=mentions, notifies=True)
 
 
-def _over_text(table: Table) -> str:
-    """The id of what is said of a game that is over."""
+def _over_text(table: Table, seat: Seat) -> str:
+    """The id of what is said to a person of a game that is over."""
     if table.game.ended == "conceded":
         return "call.conceded"
-    return "call.ended" if table.over is None else "call.over"
+    if table.over is None:
+        return "call.ended"
+    alone = len(table.seats) == 1
+    first = scores.place(table.over, seat) == 1
+    return "call.over" if alone or first else "call.over.place"
+
+
+def _result(over: Over, seat: Seat, words: Words) -> dict[str, str | int]:
+    """The place and the points of a seat."""
+    return {
+        "place": scores.place(over, seat),
+        "seats": len(over.totals),
+        "points": words("unit.points", over.totals[seat]),
+    }
 
 
 def ended_call(row: OutRow, table: Table, kind: CallKind, words: Words) -> Message:

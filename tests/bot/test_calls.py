@@ -23,6 +23,7 @@ from bot.store.rows import Out
 from bot.tables.draft import Draft
 from bot.tables.games import GameService
 from bot.tables.table import Table
+from render.scores import place
 from rules.contract import Standings
 from tests.bot.clicker import MOVE, called_to_decide, play
 from tests.bot.client_message import V2, Message
@@ -97,13 +98,19 @@ async def test_a_whole_game_has_few_boards_and_one_call_a_turn(
         for name in world.players:
             assert phones.calls[name] <= turns[name] + 1, "one a turn, and one for the end"
             assert most / 3 < phones.calls[name] <= most
-        _ended(world)
+        _ended(world, there)
 
 
-def _ended(world: World) -> None:
+def _ended(world: World, there: Table) -> None:
     """The end calls everybody once, where they are called; nothing else is left of calls."""
+    over = there.over
+    assert over
     for player in world.players.values():
         (call,) = player.calls
+        seat = there.seat_of(player.id)
+        assert seat is not None
+        own = f"Your place: {place(over, seat)} of {len(over.totals)}, {over.totals[seat]} p"
+        assert (own in call.content) == (call.direct and seat not in over.winners)
         assert " is over: " in call.content
         assert "wins the game" in call.content or "share the victory" in call.content
         assert call.direct == (player.name != "Ada")
