@@ -46,6 +46,7 @@ ROW: Final = Sent("lacrimosa-places.png", (1600, 357), numbered=True)
 MAP: Final = Sent("lacrimosa-places.png", (792, 422), numbered=True)
 REQUIEM: Final = Sent("lacrimosa-places.png", (808, 422), numbered=True)
 WITH_MARKERS: Final = Sent("lacrimosa-places.png", (808, 524), numbered=True)
+SIX_OPUS: Final = Sent("lacrimosa-places.png", (808, 624), numbered=True)
 WAYS: Final = Sent("florence-places.png", (800, 800), numbered=False)
 SQUARES: Final = Sent("florence-places.png", (800, 800), numbered=True)
 
@@ -58,8 +59,8 @@ STEPS: Final[dict[tuple[type[Prompt], type[Action]], Steps]] = {
     (lacrimosa.ToUse, lacrimosa.UseCard): {0: HAND},
     (lacrimosa.ToAct, lacrimosa.Document): {1: ROW},
     (lacrimosa.ToAct, lacrimosa.Commission): {1: ROW},
-    (lacrimosa.ToAct, lacrimosa.Perform): {1: HAND},
-    (lacrimosa.ToAct, lacrimosa.Sell): {1: HAND},
+    (lacrimosa.ToAct, lacrimosa.Perform): {1: SIX_OPUS},
+    (lacrimosa.ToAct, lacrimosa.Sell): {1: SIX_OPUS},
     (lacrimosa.ToAct, lacrimosa.Travel): {1: MAP},
     (lacrimosa.ToAct, lacrimosa.Compose): {
         1: WITH_MARKERS,
@@ -195,6 +196,10 @@ async def _walk(player: Player, moment: Moment) -> Steps:
         assert not taken or f"{taken}**" in panel.text, "the way ends in what was chosen last"
         choices = moment.choices(panel)
         own = [each for each in choices if isinstance(each.actions[0], moment.kind)]
+        if _is_of_another(choices, moment.kind):
+            (label,) = (each.label for each in own)
+            await _take(player, panel, label)
+            continue
         names = {NUMBER.sub("", each.label) for each in choices}
         assert len(names) == len(choices), f"alike: {panel}"
         beside = [each for each in choices if each.actions[0] not in moment.decision.asides]
@@ -220,6 +225,12 @@ async def _walk(player: Player, moment: Moment) -> Steps:
         label = max(further, key=lambda each: len(each.actions)).label
         taken = NUMBER.sub("", label)
         await _take(player, panel, label)
+
+
+def _is_of_another(choices: list[Choice], kind: type[Action]) -> bool:
+    """Whether a step shows the choices of one kind of action, and this one as a button."""
+    kinds = {type(each.actions[0]) for each in choices if "." in each.spelled}
+    return len(kinds) == 1 and kind not in kinds
 
 
 def _numbers(kind: type[Action], values: list[object]) -> dict[object, int]:

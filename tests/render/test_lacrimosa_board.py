@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageStat
 
 from render.canvas import Canvas, Written
-from render.lacrimosa.pictures import board, places, requiem, row
+from render.lacrimosa.pictures import board, frame, places, requiem, row
 from render.lacrimosa.pictures.moment import ROMAN
 from render.lacrimosa.theme import THEME
 from render.lacrimosa.words.questions import progress
@@ -158,7 +158,7 @@ def test_no_number_and_no_badge_covers_anything_of_a_card(name: str) -> None:
         for card in view.row:
             x = row.at(view, card)
             if card not in numbers:
-                places.veil(plain, (x, row.TOP, x + row.WIDE, row.TOP + row.HIGH))
+                frame.veil(plain, (x, row.TOP, x + row.WIDE, row.TOP + row.HIGH))
             within = (x + 8, row.TOP + 8, x + row.WIDE - 8, row.TOP + row.HIGH - 8)
             assert is_alike(plain, canvas, within, places._ROW), card
         if poor:  # the badges are there, below the cards

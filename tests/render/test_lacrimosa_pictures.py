@@ -62,6 +62,8 @@ PLACES = (
     "row",
     "memories",
     "journey",
+    "perform",
+    "sell",
     "movement",
     "space",
     "side",
@@ -356,7 +358,9 @@ def test_what_the_last_turn_changed_has_a_ring() -> None:
     assert differs(before, after, (0, 860, 1600, 1308))
 
 
-@pytest.mark.parametrize("name", ["row", "memories", "journey", "movement", "space"])
+@pytest.mark.parametrize(
+    "name", ["row", "memories", "journey", "perform", "sell", "movement", "space"]
+)
 def test_numbers_are_those_of_the_buttons(name: str) -> None:
     at = position(name)
     depth = len(at.path)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from PIL import Image
+
 from render.canvas import Box, Canvas
 from render.lacrimosa.theme import THEME as T
 from render.theme import IVORY, Colour
@@ -72,3 +74,17 @@ def hide(canvas: Canvas, box: Box) -> None:
 def choice(canvas: Canvas, n: int, x: float, y: float, r: int = 20) -> None:
     """The number of a choice on its disc, where it covers nothing."""
     canvas.number(n, x, y, r, T.ink, IVORY)
+
+
+def choosable(canvas: Canvas, box: Box, r: int) -> None:
+    """The ring of what can be chosen: ivory, with ink."""
+    x0, y0, x1, y1 = box
+    canvas.panel((x0 - 5, y0 - 5, x1 + 5, y1 + 5), None, T.ink, 2, r + 5)
+    canvas.panel((x0 - 3, y0 - 3, x1 + 3, y1 + 3), None, IVORY, 3, r + 3)
+
+
+def veil(canvas: Canvas, box: Box) -> None:
+    """Fade what cannot be chosen: paper over it at an opacity of 62 %."""
+    x0, y0, x1, y1 = map(round, box)
+    mask = Image.new("L", (x1 - x0, y1 - y0), round(255 * 0.62))
+    canvas.image.paste(T.paper, (x0, y0, x1, y1), mask)

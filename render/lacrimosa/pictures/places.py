@@ -1,4 +1,4 @@
-"""Choices on a picture: the row, the map or the Requiem with numbers on what can be chosen.
+"""Choices on a picture: cards, the map or the Requiem with numbers on what can be chosen.
 
 A choice goes field by field, so the numbers are those of the values of the next
 field, the same as on the buttons: places keep their number on the board, composers stand
@@ -9,19 +9,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from PIL import Image
-
-from render.canvas import Box, Canvas
-from render.lacrimosa.pictures import journeys, requiem, row, tokens
+from render.canvas import Canvas
+from render.lacrimosa.pictures import journeys, own_opus, requiem, row, tokens
 from render.lacrimosa.pictures.board import ground
-from render.lacrimosa.pictures.frame import choice, hide, paper
+from render.lacrimosa.pictures.frame import choice, choosable, hide, paper, veil
 from render.lacrimosa.theme import THEME as T
 from render.lacrimosa.words import names
 from render.theme import COST, IVORY, PINK, SIGNAL
 from render.words import Words
 from rules.contract import Action, path_of
 from rules.lacrimosa import effects, treasury
-from rules.lacrimosa.actions import Commission, Compose, Document, PlaceNeutral, Travel
+from rules.lacrimosa.actions import (
+    Commission,
+    Compose,
+    Document,
+    Perform,
+    PlaceNeutral,
+    Sell,
+    Travel,
+)
 from rules.lacrimosa.catalogue import SIDES, Edition
 from rules.lacrimosa.grammar import Cost
 from rules.lacrimosa.view import View
@@ -43,7 +49,7 @@ _MARKER: Final = 4
 """Where the own marker stands in it."""
 
 _MAPPED: Final = (
-    ((Document, Commission, Travel), 1),
+    ((Document, Commission, Perform, Sell, Travel), 1),
     ((Compose,), _MARKER),
     ((PlaceNeutral,), _SPACE),
 )
@@ -68,6 +74,8 @@ def draw(
         case Document() | Commission():
             documents = isinstance(actions[0], Document)
             return _cards(edition, view, numbers, words, documents=documents)
+        case Perform() | Sell():
+            return own_opus.draw(edition, view, actions[0], numbers)
         case Travel():
             return _places(edition, view, numbers, words)
         case Compose():
@@ -79,7 +87,7 @@ def draw(
 
 
 def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
-    """Whether a step is about a card of the row, a journey, or a place of the Requiem."""
+    """Whether a step is about a card, a journey, or a place of the Requiem."""
     if not path or not actions:
         return False
     return any(isinstance(actions[0], kind) and len(path) <= most for kind, most in _MAPPED)
@@ -110,7 +118,7 @@ def _cards(
         x = row.at(view, card)
         box = (x, row.TOP, x + row.WIDE, row.TOP + row.HIGH)
         if card in numbers:
-            _can(board, box, 8 if card in edition.opus else 22)
+            choosable(board, box, 8 if card in edition.opus else 22)
         else:
             veil(board, box)
     canvas, low = _extended(_cut(board, _ROW), _BELOW), row.TOP + row.HIGH - _ROW[1]
@@ -121,13 +129,6 @@ def _cards(
         elif (card in edition.memories) == documents:
             _lacks(canvas, edition, view, card, (middle, low + 27), documents=documents)
     return canvas
-
-
-def veil(canvas: Canvas, box: Box) -> None:
-    """Fade what cannot be chosen: paper over it at an opacity of 62 %."""
-    x0, y0, x1, y1 = map(round, box)
-    mask = Image.new("L", (x1 - x0, y1 - y0), round(255 * 0.62))
-    canvas.image.paste(T.paper, (x0, y0, x1, y1), mask)
 
 
 def _lacks(
@@ -154,13 +155,6 @@ def _lacks(
     canvas.panel((x - half, y - 20, x + half, y + 20), IVORY, COST, 3, 8)
     canvas.icon("lock", x - half + 22, y - 1, 24)
     tokens.draw(canvas, (x - half + 38, y), missing, 28, free)
-
-
-def _can(canvas: Canvas, box: Box, r: int) -> None:
-    """The ring of what can be chosen: ivory, with ink."""
-    x0, y0, x1, y1 = box
-    canvas.panel((x0 - 5, y0 - 5, x1 + 5, y1 + 5), None, T.ink, 2, r + 5)
-    canvas.panel((x0 - 3, y0 - 3, x1 + 3, y1 + 3), None, IVORY, 3, r + 3)
 
 
 def _places(edition: Edition, view: View, numbers: Numbers, words: Words) -> Canvas:
@@ -249,7 +243,7 @@ def _sides(board: Canvas, edition: Edition, movement: str, sides: Numbers) -> No
     """The tiles of the composers between whom the choice lies."""
     for side, n in sides.items():
         x0, y0, x1, y1 = requiem.tile_box(edition, side, movement)
-        _can(board, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), 5)
+        choosable(board, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), 5)
         if n:  # beside the composer's note: a tile is full to its corners
             choice(board, n, requiem.LEFT + 18, y0 + 18, 13)
 
@@ -272,7 +266,7 @@ def _with_markers(
         gains = tokens.of_reward(space.reward)
         tokens.draw(canvas, (x + 50, y), gains, 24, pitch - 62)
         if str(space.index) in numbers:
-            _can(canvas, (x + 2, y - 20, x + pitch - 10, y + 20), 5)
+            choosable(canvas, (x + 2, y - 20, x + pitch - 10, y + 20), 5)
             choice(canvas, numbers[str(space.index)], x + pitch - 24, y - 26, 15)
     return canvas
 

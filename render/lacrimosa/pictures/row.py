@@ -110,12 +110,9 @@ def _opus(canvas: Canvas, opus: Opus, space: RowSpace, x: int, words: Words) -> 
     line = f"KV {opus.kv} · {opus.year}"
     canvas.text((x + WIDE / 2, TOP + 170), line, "sans", 15, T.ink2, width=168, anchor="m")
     canvas.rect((x + 12, TOP + 180, x + WIDE - 12, TOP + 181), T.rule)
-    show, sale = opus.perform, opus.sell
-    gains: tuple[Token, ...] = (Token("ducats", str(show.ducats)),)
-    _deal(canvas, x, TOP + 200, "perform", show.talent, gains)
-    amounts = (("finance", sale.finance), ("vp", sale.vp))
-    gains = tuple(Token(what, str(n)) for what, n in amounts if n)
-    _deal(canvas, x, TOP + 238, "sell", sale.talent, gains or (Token("vp", "0"),))
+    performed, sold = tokens.of_performance(opus), tokens.of_sale(opus)
+    _deal(canvas, x, TOP + 200, "perform", opus.perform.talent, performed)
+    _deal(canvas, x, TOP + 238, "sell", opus.sell.talent, sold)
 
 
 def _deal(

@@ -17,6 +17,7 @@ from render.canvas import Anchor, Canvas
 from render.theme import COST, INK, PINK, Colour
 from render.typesetting import SMALLEST, text_width
 from render.words import number
+from rules.lacrimosa.catalogue import Opus
 from rules.lacrimosa.grammar import (
     KINDS,
     WILD,
@@ -73,6 +74,17 @@ def of_lack(cost: Cost) -> tuple[Token, ...]:
 def of_reward(texts: Iterable[str]) -> tuple[Token, ...]:
     """What is gained."""
     return tuple(token for item in read_reward(tuple(texts)) for token in _of_item(item))
+
+
+def of_performance(opus: Opus) -> tuple[Token, ...]:
+    """What a performance gives (L66)."""
+    return (Token("ducats", str(opus.perform.ducats)),)
+
+
+def of_sale(opus: Opus) -> tuple[Token, ...]:
+    """What a sale gives (L67)."""
+    amounts = (("finance", opus.sell.finance), ("vp", opus.sell.vp))
+    return tuple(Token(what, str(n)) for what, n in amounts if n) or (Token("vp", "0"),)
 
 
 def _of_item(item: Item) -> tuple[Token, ...]:
