@@ -27,12 +27,9 @@ from bot.settings import Settings
 from rules.registry import GAMES
 
 PATIENCE: Final = 60.0
-"""Seconds that a click is waited for, opponents' steps included, before the next one's turn."""
+"""Seconds in which a table comes to rest after a click, opponents' steps included."""
 
 OPPONENTS: Final = 2
-
-PAUSE: Final = 0.4
-"""Seconds before an opponent acts, unless it is set: whoever clicks meanwhile waits for all."""
 
 
 def run(port: int) -> int:
@@ -45,9 +42,8 @@ async def _serve(port: int) -> int:
     with tempfile.TemporaryDirectory(prefix="maecenas-demo-") as folder:
         token = SecretStr("simulated")
         settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
-        # What is put off would be waited for: a click settles with all that it caused.
-        pause = None if "opponent_pause" in settings.model_fields_set else PAUSE
-        bot = await Maecenas.open(settings, burst=0, away=0, pause=pause, undo_pause=3)
+        # Nothing is put off for long: the page says that the table moves until all is done.
+        bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3)
         async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree, GAMES, partial(_deciding, bot))
             runner = web.AppRunner(application(world))
@@ -83,6 +79,7 @@ async def set_tables(world: World) -> None:
     host = PEOPLE[0]
     for game, channel in zip(GAMES, world.channels, strict=True):
         world.do(host, partial(world.command, host, channel.id, f"/play game:{game}"))
+        await world.settled()
         for _ in range(OPPONENTS):
             world.do(host, partial(world.press_newest, host, channel, "Add opponent"))
-    await world.settled()
+            await world.settled()

@@ -1,7 +1,8 @@
 """The simulated Discord of the demo: a server, a few people, and what each may see.
 
-Over simcord's public interface only. What people do is queued and done in order;
-what they see can be read at any time, so opponents' steps show while they happen.
+Over simcord's public interface only. What people do is queued and done in order: each
+click is waited for until the table rests, or until the next one is there. What they see
+can be read at any time, so opponents' steps show while they happen.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -30,10 +31,16 @@ MANAGER: Final = PEOPLE[0]
 
 _CHANGED: Final = "This has changed meanwhile; look at the newest message."
 
+ANSWERED: Final = 0.3
+"""Seconds in which the bot has begun with what somebody does, whoever else waits."""
+
 SHOWN: Final = 30
 """How many of the latest messages of a channel the page gets."""
 
 Json: TypeAlias = dict[str, Any]
+
+Doing: TypeAlias = Callable[[], Coroutine[Any, Any, object]]
+"""What somebody does; it ends when the table rests."""
 
 
 class World:
@@ -70,17 +77,18 @@ class World:
         }
         self._languages = dict.fromkeys(PEOPLE, SOURCE)
         self._refusals: dict[str, str] = {}
-        self._waiting: deque[Callable[[], Awaitable[object]]] = deque()
+        self._waiting: deque[Doing] = deque()
+        self._queued = asyncio.Event()
         self._worker: asyncio.Task[None] | None = None
 
     # -- what people do ------------------------------------------------------
 
-    def do(self, person: str, what: Callable[[], Awaitable[object]]) -> None:
+    def do(self, person: str, what: Doing) -> None:
         """Queue what a person does; what Discord itself refuses is told to that person."""
 
         async def run() -> None:
             try:
-                await what()
+                await self._until_next(what)
             except typed.Unclear as unclear:
                 self._refusals[person] = str(unclear)
             except TimeoutError:  # the table goes on by itself; who clicks next waits no longer
@@ -91,15 +99,36 @@ class World:
 
         self._refusals.pop(person, None)
         self._waiting.append(run)
+        self._queued.set()
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
         while self._waiting:
             known = self._env.error_cursor
-            await self._waiting.popleft()()
+            doing = self._waiting.popleft()
+            if not self._waiting:
+                self._queued.clear()
+            await doing()
             for error in self._env.errors_since(known):
                 log.error("the bot failed", exc_info=error)
+
+    async def _until_next(self, what: Doing) -> None:
+        """Do something, and wait until the table rests or somebody does something else.
+
+        Opponents go on by themselves: simcord's timers need nobody who waits for them.
+        """
+        doing = asyncio.create_task(what())
+        queued = asyncio.create_task(self._queued.wait())
+        try:
+            await asyncio.wait((doing,), timeout=ANSWERED)
+            await asyncio.wait((doing, queued), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            doing.cancel()
+            queued.cancel()
+            await asyncio.gather(doing, queued, return_exceptions=True)
+        if not doing.cancelled():
+            doing.result()
 
     async def settled(self) -> None:
         """Wait until everything queued is done."""

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, cast
 
@@ -53,10 +54,17 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A running demo; afterwards it must stop when told to."""
+    """A running demo with quick opponents."""
+    with _demo(pause=0.2) as address:
+        yield address
+
+
+@contextmanager
+def _demo(*, pause: float) -> Iterator[str]:
+    """A running demo, its opponents acting after so many seconds; it must stop when told to."""
     command = [sys.executable, "-m", "bot", "demo", "--port", "0"]
-    brisk = {**os.environ, "MAECENAS_OPPONENT_PAUSE": "0.2"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=brisk) as demo:
+    own = {**os.environ, "MAECENAS_OPPONENT_PAUSE": str(pause)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as demo:
         assert demo.stdout is not None
         said = demo.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+/", said)
@@ -229,6 +237,20 @@ def _pixels(image: Locator) -> bytes:
 
 def _decoded(data: bytes) -> bytes:
     return Image.open(BytesIO(data)).convert("RGB").tobytes()
+
+
+def test_who_clicks_while_opponents_wait_is_answered_at_once(browser: Browser) -> None:
+    with _demo(pause=30) as address:
+        page = browser.new_page()
+        page.goto(address)
+        channel = page.locator("#channel")
+        _button(channel, "Start").click()
+        answers = channel.locator("li.private")
+        for count, label in enumerate(("My hand", "Your move"), start=1):
+            _button(channel, label).click()
+            expect(answers).to_have_count(count, timeout=10_000)
+        expect(page.locator("#busy")).not_to_be_empty()
+        page.close()
 
 
 def test_a_command_is_typed_and_answered_privately(page: Page) -> None:
