@@ -271,16 +271,15 @@ async def _picture(
     """The picture that helps with this step, and the numbers that it gives to choices."""
     position, seat, words = panel.position, panel.seat, panel.words
     path = shared_path(branches)
-    if path:
-        choices = tuple(branch for branch in branches if len(branch.path) > len(path))
-        actions = tuple(action for branch in choices for action in branch.actions)
-        places = await bot.pictures.places(position, seat, path, actions, words)
-        if places is not None:
-            numbers = panel.look.numbers(path, actions)
-            numbered = choices if numbers else ()
-            return (places,), {
-                each.spelled: numbers[str(each.path[len(path)])] for each in numbered
-            }
+    choices = tuple(branch for branch in branches if len(branch.path) > max(len(path), 1))
+    actions = tuple(action for branch in choices for action in branch.actions)
+    places = await bot.pictures.places(position, seat, path, actions, words)
+    if places is not None:
+        numbers = panel.look.numbers(path, actions)
+        numbered = choices if numbers else ()
+        return (places,), {
+            each.spelled: numbers[str(each.path[len(path)])] for each in numbered
+        }
     if set(panel.decision.options) <= set(panel.decision.public):
         return (), {}  # what anybody could decide needs no hand
     return await bot.pictures.hand(position, seat, words), {}

@@ -47,6 +47,7 @@ MAP: Final = Sent("lacrimosa-places.png", (792, 422), numbered=True)
 REQUIEM: Final = Sent("lacrimosa-places.png", (808, 422), numbered=True)
 WITH_MARKERS: Final = Sent("lacrimosa-places.png", (808, 524), numbered=True)
 SIX_OPUS: Final = Sent("lacrimosa-places.png", (808, 624), numbered=True)
+FOUR_OPUS: Final = Sent("lacrimosa-places.png", (808, 420), numbered=False)
 WAYS: Final = Sent("florence-places.png", (800, 800), numbered=False)
 SQUARES: Final = Sent("florence-places.png", (800, 800), numbered=True)
 
@@ -68,8 +69,8 @@ STEPS: Final[dict[tuple[type[Prompt], type[Action]], Steps]] = {
     },
     (lacrimosa.ToGrant, lacrimosa.Document): {1: ROW},
     (lacrimosa.ToGrant, lacrimosa.Travel): {1: MAP},
-    (lacrimosa.ToGrant, lacrimosa.Perform): {},
-    (lacrimosa.ToGrant, lacrimosa.Sell): {},
+    (lacrimosa.ToGrant, lacrimosa.Perform): {0: FOUR_OPUS},
+    (lacrimosa.ToGrant, lacrimosa.Sell): {0: FOUR_OPUS},
     (lacrimosa.ToSpread, lacrimosa.Spread): {1: HAND},
     (lacrimosa.ToPlaceNeutral, lacrimosa.PlaceNeutral): {1: REQUIEM},
     (lacrimosa.ToSplit, lacrimosa.Split): {1: HAND},
@@ -209,6 +210,8 @@ async def _walk(player: Player, moment: Moment) -> Steps:
         numbers: dict[object, int] = {}
         if isinstance(sent, Sent):
             actions = tuple(a for a in moment.actions if path_of(a)[: len(path)] == path)
+            if not path:  # of two kinds at once, beside what only ends or declines
+                actions = tuple(a for a in moment.decision.options if a.__struct_fields__)
             _is_drawn(player.world, moment, path, actions, data)
             if sent.numbered:
                 numbers = _numbers(moment.kind, [path_of(each)[len(path)] for each in actions])

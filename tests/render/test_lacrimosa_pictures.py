@@ -64,6 +64,7 @@ PLACES = (
     "journey",
     "perform",
     "sell",
+    "deals",
     "movement",
     "space",
     "side",

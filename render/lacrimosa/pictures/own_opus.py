@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
 
 from render.canvas import Box, Canvas
 from render.lacrimosa.pictures import tokens
@@ -19,6 +19,8 @@ from rules.lacrimosa.catalogue import Edition, Opus
 from rules.lacrimosa.grammar import Cost
 from rules.lacrimosa.view import View
 
+Deal: TypeAlias = Perform | Sell
+
 WIDE: Final = 808
 _HIGH: Final = 88
 _PITCH: Final = 102
@@ -28,36 +30,43 @@ _DEAL: Final = 548
 
 
 def draw(
-    edition: Edition, view: View, asked: Perform | Sell, numbers: Mapping[str, int]
+    edition: Edition, view: View, actions: Sequence[Deal], numbers: Mapping[str, int]
 ) -> Canvas | None:
-    """A line for each card, with a number or why it has none; None for a spectator.
+    """A line for each card, with a ring if it can be chosen; None for a spectator.
 
-    `asked` tells whether the choice is one of performances or of sales.
+    Args:
+        edition: the cards.
+        view: of whoever chooses.
+        actions: the choices, performances or sales or both.
+        numbers: of cards, if one is chosen for what is known to be done.
     """
     if view.viewer is None:
         return None
     own = view.seats[view.viewer]
+    kinds = tuple(kind for kind in (Perform, Sell) if any(type(a) is kind for a in actions))
+    free = {action.opus for action in actions}
     canvas = paper((WIDE, 12 + _PITCH * len(own.opus)))
     for i, held in enumerate(own.opus):
         top = 12 + _PITCH * i
-        box = (_LEFT, top, _RIGHT, top + _HIGH)
-        action = Perform(held.id) if isinstance(asked, Perform) else Sell(held.id)
-        _card(canvas, edition.opus[held.id], action, top)
-        if held.id in numbers:
+        box, beside = (_LEFT, top, _RIGHT, top + _HIGH), (_LEFT / 2, top + _HIGH / 2)
+        _card(canvas, edition.opus[held.id], kinds, top)
+        if held.id in free:
             choosable(canvas, box, 6)
-            choice(canvas, numbers[held.id], _LEFT / 2, top + _HIGH / 2, 24)
+            if held.id in numbers:
+                choice(canvas, numbers[held.id], *beside, 24)
             continue
         veil(canvas, box)
         if held.rotated:  # performed this round (L66)
-            canvas.icon("check", _LEFT / 2, top + _HIGH / 2, 30)
+            canvas.icon("check", *beside, 30)
             continue
-        lack = treasury.lacking(own.player, effects.cost(edition, view, action))
-        _lacks(canvas, (_LEFT / 2, top + _HIGH / 2), lack)
+        costs = (effects.cost(edition, view, kind(held.id)) for kind in kinds)
+        lacks = (treasury.lacking(own.player, cost) for cost in costs)
+        _lacks(canvas, beside, min(lacks, key=treasury.in_ducats))
     return canvas
 
 
-def _card(canvas: Canvas, opus: Opus, action: Perform | Sell, top: int) -> None:
-    """Genre and period, the title, points at the end, and the performance or sale."""
+def _card(canvas: Canvas, opus: Opus, kinds: Sequence[type[Deal]], top: int) -> None:
+    """Type and period, the title, points at the end, and the performance or sale."""
     low, middle = top + _HIGH, top + _HIGH / 2
     canvas.panel((_LEFT, top, _RIGHT, low), T.panel, WINE, 3, 6)
     canvas.rect((_LEFT + 3, top + 3, _LEFT + 86, low - 3), WINE)
@@ -74,12 +83,19 @@ def _card(canvas: Canvas, opus: Opus, action: Perform | Sell, top: int) -> None:
     canvas.icon("lacrimosa.vp", _DEAL - 76, middle, 30)
     points = str(opus.vp)
     canvas.text((_DEAL - 54, middle + 9), points, "sans_black", 26, T.ink, width=44)
-    performs = isinstance(action, Perform)
+    pitch = _HIGH / 2 - 4
+    for i, kind in enumerate(kinds):
+        _deal(canvas, opus, kind, middle + pitch * (i - (len(kinds) - 1) / 2))
+
+
+def _deal(canvas: Canvas, opus: Opus, kind: type[Deal], y: float) -> None:
+    """What a performance or a sale takes and gives."""
+    performs = kind is Perform
     talent = opus.perform.talent if performs else opus.sell.talent
     gain = tokens.of_performance(opus) if performs else tokens.of_sale(opus)
-    canvas.icon("lacrimosa.perform" if performs else "lacrimosa.sell", _DEAL + 24, middle, 36)
+    canvas.icon("lacrimosa.perform" if performs else "lacrimosa.sell", _DEAL + 24, y, 34)
     cost = (Token("talent", str(talent), cost=True),)
-    tokens.priced(canvas, (_DEAL + 52, middle), cost, gain, 32, _RIGHT - _DEAL - 60)
+    tokens.priced(canvas, (_DEAL + 52, y), cost, gain, 30, _RIGHT - _DEAL - 60)
 
 
 def _title(canvas: Canvas, opus: Opus, box: Box) -> None:

@@ -71,11 +71,12 @@ def draw(
         return None
     numbers = numbered(edition, path, actions)
     match actions[0]:
+        case Perform() | Sell():
+            deals = [action for action in actions if isinstance(action, Perform | Sell)]
+            return own_opus.draw(edition, view, deals, numbers)
         case Document() | Commission():
             documents = isinstance(actions[0], Document)
             return _cards(edition, view, numbers, words, documents=documents)
-        case Perform() | Sell():
-            return own_opus.draw(edition, view, actions[0], numbers)
         case Travel():
             return _places(edition, view, numbers, words)
         case Compose():
@@ -88,16 +89,26 @@ def draw(
 
 def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
     """Whether a step is about a card, a journey, or a place of the Requiem."""
-    if not path or not actions:
-        return False
-    return any(isinstance(actions[0], kind) and len(path) <= most for kind, most in _MAPPED)
+    if not path:
+        return _of_own_opus(actions)
+    return bool(actions) and any(
+        isinstance(actions[0], kind) and len(path) <= most for kind, most in _MAPPED
+    )
+
+
+def _of_own_opus(actions: tuple[Action, ...]) -> bool:
+    """Whether an opus is chosen together with what is done with it."""
+    return {Perform, Sell} == set(map(type, actions))
 
 
 def numbered(
     edition: Edition, path: tuple[object, ...], actions: tuple[Action, ...]
 ) -> Numbers:
-    """The values of the field after `path`, each with its number; none without a picture."""
-    if not helps(path, actions):
+    """The values of the field after `path`, each with its number; none without a picture.
+
+    None either where an opus is chosen together with what is done with it.
+    """
+    if not path or not helps(path, actions):
         return {}
     wholes = [path_of(action) for action in actions]
     values = dict.fromkeys(str(each[len(path)]) for each in wholes if len(each) > len(path))
@@ -301,6 +312,8 @@ def alt(
     words: Words,
 ) -> str:
     """What the picture shows, in words: a thing for every number."""
+    if not path:
+        return _own(edition, view, words)
     things = words.row(
         words(
             "list.named",
@@ -310,6 +323,13 @@ def alt(
         for value, n in numbered(edition, path, actions).items()
     )
     return f"{words('picture.lacrimosa.place.numbers')}. {things}"
+
+
+def _own(edition: Edition, view: View, words: Words) -> str:
+    """The viewer's own opus cards, in words."""
+    held = () if view.viewer is None else view.seats[view.viewer].opus
+    cards = words.row(names.named(edition, each.id, words) for each in held)
+    return words("picture.lacrimosa.place.own_opus", cards=cards)
 
 
 def _spelled(
