@@ -92,10 +92,11 @@ class Presentation(Protocol[V]):
     def places(
         self, view: V, path: tuple[object, ...], actions: tuple[Action, ...], words: Words
     ) -> Picture | None:
-        """The legal places, numbered as the buttons are, when `path` leads to a map.
+        """What is chosen from, places or cards, numbered as the buttons are.
 
-        `path` is the tag and the leading fields already chosen; `actions` are the
-        complete actions left, in the order of their numbers. None: no picture helps.
+        `path` is the tag and the leading fields already chosen, empty where several kinds
+        of actions are offered; `actions` are the complete actions left, in the order of
+        their numbers. None: no picture helps.
         """
 
     def symbols(self, words: Words) -> Picture:

@@ -32,7 +32,7 @@ MANAGER: Final = PEOPLE[0]
 _CHANGED: Final = "This has changed meanwhile; look at the newest message."
 
 ANSWERED: Final = 0.3
-"""Seconds in which the bot has begun with what somebody does, whoever else waits."""
+"""Seconds in which what somebody does reaches the bot; only then the next one may follow."""
 
 SHOWN: Final = 30
 """How many of the latest messages of a channel the page gets."""

@@ -34,6 +34,9 @@ PATIENCE = 20_000
 MOVED_ON = """before => [...document.querySelectorAll("#channel li:not(.private)")]
     .at(-1).innerText !== before"""
 
+ANSWERED = """before => [...document.querySelectorAll("#channel li.private")]
+    .at(-1).dataset.id !== before"""
+
 SHOWN = """async node => {
     await node.decode();
     const canvas = document.createElement("canvas");
@@ -201,8 +204,10 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
 
 def _choose(page: Page) -> None:
     """One decision of Ada's: the first choice of every step."""
-    _button(page.locator("#channel"), "Your move").click()
     panel = page.locator("#channel li.private").last
+    before = panel.get_attribute("data-id")
+    _button(page.locator("#channel"), "Your move").click()
+    page.wait_for_function(ANSWERED, arg=before)
     choices = panel.locator(".row button").filter(has_not_text=ASIDE)
     expect(choices.first).to_be_visible()
     question = panel.inner_text()
