@@ -5,7 +5,8 @@ all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations
 of the opponents against what is promised of them (tests/strength.py), and to a store with a
 million games (tests/scale).
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
-mutation survived.
+mutation survived. Trials of the wire that are made once take half an hour: where that is more
+than their part, the others share what is left, but never less than `LEAST`.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -38,6 +39,9 @@ MATCHES: Final = 1 / 8
 STORED: Final = 1 / 32
 """The part of the time that a store with many games takes: a million in a night."""
 
+LEAST: Final = 1 / 4
+"""The part of the time that the fuzzers, mutations and opponents have together at least."""
+
 DAMAGED: Final = 500
 """How many databases are damaged, whatever the time."""
 
@@ -49,20 +53,23 @@ def main() -> int:
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
+    began = time.monotonic()
     wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES - STORED)
     slow = asyncio.run(within(asked.minutes * STORED))
     broken = asyncio.run(everything(wired, asked.tables, asked.seed))
+    others = FUZZED + MUTATED + MATCHES
+    left = asked.minutes - (time.monotonic() - began) / 60
+    whole = min(asked.minutes, max(left, asked.minutes * LEAST) / others)
     began = time.monotonic()
     played = damaged(asked.seed)
-    left = asked.minutes * FUZZED - (time.monotonic() - began) / 60
-    found = run(left, findings.FOLDER, TURNS)
+    found = run(whole * FUZZED - (time.monotonic() - began) / 60, findings.FOLDER, TURNS)
     survived = mutations.tried_within(
-        asked.minutes * MUTATED,
+        whole * MUTATED,
         mutations.listed(),
         jobs=os.cpu_count() or 1,
         seed=asked.seed or mutations.seed_of_the_code(),
     )
-    weak = strength.within(asked.minutes * MATCHES, strength.ROWS, asked.seed)
+    weak = strength.within(whole * MATCHES, strength.ROWS, asked.seed)
     return 1 if slow or broken or played is None or found or survived or weak else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -47,6 +48,36 @@ def test_every_part_gets_its_share_and_can_fail(
     assert given["mutations"] == 90
     others = sum(given[each] for each in ("scale", "wire", "fuzz", "weak"))
     assert others + 90 == pytest.approx(480, abs=0.1)
+
+
+@pytest.mark.parametrize(("wired", "left"), [(25, 15), (33, 10), (60, 10)])
+def test_what_the_wire_takes_longer_the_others_have_less(
+    monkeypatch: pytest.MonkeyPatch, wired: float, left: float
+) -> None:
+    given: list[float] = []
+    clock = SimpleNamespace(now=0.0)
+
+    async def scale(_: float) -> int:
+        return 0
+
+    async def wire(*_: object) -> int:
+        clock.now += wired * 60
+        return 0
+
+    def part(minutes: float, *_: object, **__: object) -> int:
+        given.append(minutes)
+        return 0
+
+    monkeypatch.setattr(nightly, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(nightly, "within", scale)
+    monkeypatch.setattr(nightly, "everything", wire)
+    monkeypatch.setattr(nightly, "damaged", lambda _: 3)
+    monkeypatch.setattr(nightly, "run", part)
+    monkeypatch.setattr(mutations, "tried_within", part)
+    monkeypatch.setattr(strength, "within", part)
+    monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "40"])
+    assert nightly.main() == 0
+    assert sum(given) == pytest.approx(left)
 
 
 @pytest.mark.parametrize(("count", "least"), [(40, 87), (400, 92), (40_000, 94)])
