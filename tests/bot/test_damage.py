@@ -56,16 +56,21 @@ async def _damage(here: Services, sql: str) -> None:
     await database.write(sql)
 
 
+async def _begin_two(here: Services) -> None:
+    """Two games, in channels of their own."""
+    await here.begun(BEN, CLEO)
+    lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Ben")
+    for user, called in ((ANN, "Ann"), (CLEO, "Cleo")):
+        await here.lobbies.join(lobby.game.id, user, called)
+    await here.lobbies.start(lobby.game.id, BEN)
+
+
 @pytest.mark.parametrize("sql", DAMAGES.values(), ids=DAMAGES)
 async def test_a_damaged_game_stops_neither_the_replay_check_nor_the_others(
     address: Address, sql: str
 ) -> None:
     async with services(address) as here:
-        await here.begun(BEN, CLEO)
-        lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Ben")
-        for user, called in ((ANN, "Ann"), (CLEO, "Cleo")):
-            await here.lobbies.join(lobby.game.id, user, called)
-        await here.lobbies.start(lobby.game.id, BEN)
+        await _begin_two(here)
         await _damage(here, sql)
     async with services(address) as here:
         await here.games.wait_idle()
@@ -127,11 +132,7 @@ async def test_a_table_that_a_damaged_index_takes_for_another_is_told_not_to_be_
 ) -> None:
     """The index of open games by channel has the first one in the channel of the second."""
     async with services(path) as here:
-        await here.begun(BEN, CLEO)
-        lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Ben")
-        for user, called in ((ANN, "Ann"), (CLEO, "Cleo")):
-            await here.lobbies.join(lobby.game.id, user, called)
-        await here.lobbies.start(lobby.game.id, BEN)
+        await _begin_two(here)
     with closing(sqlite3.connect(path)) as connection, connection:
         find = "SELECT sql FROM sqlite_schema WHERE name = 'games_open'"
         ((sound,),) = connection.execute(find).fetchall()
