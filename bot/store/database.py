@@ -50,7 +50,7 @@ class IntegrityError(DatabaseError):
 
 
 class ContendedError(DatabaseError):
-    """A change met another one each time that it was made, or a damaged index."""
+    """A change met another one, or what a damaged index takes for one, at every attempt."""
 
 
 class Conflict(Exception):  # noqa: N818 - not a fault: somebody was faster

@@ -21,11 +21,11 @@ from rules.lacrimosa.view import View
 
 Deal: TypeAlias = Perform | Sell
 
-WIDE: Final = 808
+_WIDE: Final = 808
 _HIGH: Final = 88
 _PITCH: Final = 102
 _LEFT: Final = 64
-_RIGHT: Final = WIDE - 12
+_RIGHT: Final = _WIDE - 12
 _DEAL: Final = 548
 
 
@@ -45,7 +45,7 @@ def draw(
     own = view.seats[view.viewer]
     kinds = tuple(kind for kind in (Perform, Sell) if any(type(a) is kind for a in actions))
     free = {action.opus for action in actions}
-    canvas = paper((WIDE, 12 + _PITCH * len(own.opus)))
+    canvas = paper((_WIDE, 12 + _PITCH * len(own.opus)))
     for i, held in enumerate(own.opus):
         top = 12 + _PITCH * i
         box, beside = (_LEFT, top, _RIGHT, top + _HIGH), (_LEFT / 2, top + _HIGH / 2)
