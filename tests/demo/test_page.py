@@ -13,6 +13,7 @@ import sys
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from io import BytesIO
 from typing import Any, cast
 
@@ -227,7 +228,7 @@ def _shown_as_sent(page: Page) -> set[bytes]:
             src = image.get_attribute("src") or ""  # a new message moves the others up
             pixels = _pixels(image)
             sent = page.request.get(page.url + src.partition("?")[0] + "?as=Ada")
-            if sent.ok and pixels == _decoded(sent.body()):  # gone: it was edited just now
+            if sent.status == HTTPStatus.OK and pixels == _decoded(sent.body()):  # else: edited
                 shown.add(pixels)
                 break
             page.wait_for_timeout(250)
