@@ -213,7 +213,7 @@ def _choose(page: Page) -> None:
     expect(choices.first).to_be_visible()
     question = panel.inner_text()
     choices.first.click()
-    expect(panel).not_to_have_text(question)
+    expect(panel).not_to_have_text(question, use_inner_text=True)
 
 
 def _shown_as_sent(page: Page) -> set[bytes]:
@@ -391,7 +391,9 @@ def _as(page: Page, name: str) -> None:
 
 def _open_channel(page: Page, name: str) -> None:
     """Go to another channel."""
-    page.locator("#channels").get_by_role("button", name=f"#{name}").click()
+    tab = page.locator("#channels").get_by_role("button", name=f"#{name}")
+    tab.click()
+    expect(tab).to_have_attribute("aria-pressed", "true")
 
 
 def _button(place: Locator, label: str) -> Locator:
