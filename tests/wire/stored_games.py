@@ -32,25 +32,17 @@ from tests.wire.server import Sight
 SURE: Final = "panel.sure"
 """What is asked before something is lost: nothing is done before the click on Yes."""
 
-REFUSALS: Final = (
+REFUSALS: Final = ("refuse.", "error.")
+"""How the names of texts begin that say that a click has done nothing (or may have)."""
+
+UNDONE: Final = (
     "panel.stale",
     "panel.stale.nothing",
-    "refuse.foreign",
-    "refuse.not_your_move",
-    "refuse.impossible",
-    "refuse.unknown_button",
-    "refuse.unknown_game",
-    "refuse.game_over",
-    "refuse.closing",
-    "refuse.cut_off",
-    "error.unexpected",
-    "error.not_saved",
-    "error.discord",
     "undo.nothing",
     "seat.refused.stand_in",
     "privacy.refused.deleted",
 )
-"""The texts that say that a click has done nothing (or may have done nothing)."""
+"""Other texts that say so."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -378,6 +370,11 @@ def phrase(id_: str, language: str) -> str:
 
 
 @cache
+def _refusals() -> tuple[str, ...]:
+    return (*UNDONE, *(each for each in _texts(SOURCE) if each.startswith(REFUSALS)))
+
+
+@cache
 def _texts(language: str) -> Texts:
     return texts(catalogue(language))
 
@@ -393,7 +390,7 @@ def _confirmed(click: Click, language: str, end: float = math.inf) -> bool:
     """
     question = click.question
     told = "\n".join(question.texts)
-    if question.failed or any(phrase(no, language) in told for no in REFUSALS):
+    if question.failed or any(phrase(no, language) in told for no in _refusals()):
         return False
     return bool(question.texts) or (click.seen and question.asked_at < end)
 

@@ -51,5 +51,7 @@ async def test_a_click_that_was_asked_counts_once_it_is_confirmed(tmp_path: Path
     assert (whole.faults, whole.confirmed, whole.doubtful) == ([], len(game.moves), 0)
     assert balance(asked).faults == [f"invented: {key}"], "it was asked, and not confirmed"
     assert balance(sure, _click("public", person, lost, ASKED)).faults == []
+    refused = _click("public", person, lost, phrase("refuse.too_fast", "en"))
+    assert balance(sure, refused).faults == [], "who was told so presses again"
     (fault,) = balance(sure, _click("sure", person, lost, DONE)).faults
     assert fault.startswith(f"lost: {lost}"), "it was confirmed"
