@@ -32,17 +32,20 @@ from tests.wire.server import Sight
 SURE: Final = "panel.sure"
 """What is asked before something is lost: nothing is done before the click on Yes."""
 
-REFUSALS: Final = ("refuse.", "error.")
-"""How the names of texts begin that say that a click has done nothing (or may have)."""
+REFUSALS: Final = "refuse."
+"""How the ids of refusals begin: a click has done nothing (or may have done nothing)."""
 
 UNDONE: Final = (
+    "error.unexpected",
+    "error.not_saved",
+    "error.discord",
     "panel.stale",
     "panel.stale.nothing",
     "undo.nothing",
     "seat.refused.stand_in",
     "privacy.refused.deleted",
 )
-"""Other texts that say so."""
+"""Other texts that say so. That a table cannot be shown says nothing of the click."""
 
 
 class Row(msgspec.Struct, frozen=True):
