@@ -250,9 +250,10 @@ def test_who_clicks_while_opponents_wait_is_answered_at_once(browser: Browser) -
         page = browser.new_page()
         page.goto(address)
         channel = page.locator("#channel")
-        _button(channel, "Start").click()
         answers = channel.locator("li.private")
-        for count, label in enumerate(("My hand", "Your move"), start=1):
+        expect(answers).to_have_count(1)  # that of the command that opened the table
+        _button(channel, "Start").click()
+        for count, label in enumerate(("My hand", "Your move"), start=2):
             _button(channel, label).click()
             expect(answers).to_have_count(count, timeout=10_000)
         expect(page.locator("#busy")).not_to_be_empty()
