@@ -116,7 +116,7 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
     """
     values = (
         *(row.channel, row.parent, row.rules_version, _json(row.chosen)),
-        *(row.seat_order, row.status, row.starter, row.updated, row.verified),
+        *(row.seat_order, row.language, row.status, row.starter, row.updated, row.verified),
         *(row.checked, row.steps, row.edition, row.rested, row.pace),
         *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
         *(row.advice, row.id, row.revision),
@@ -126,7 +126,7 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
     lease = f", {process_of}" if process else ""
     yield Statement(
         "UPDATE games SET channel = ?, parent = ?, rules_version = ?, chosen = ?,"
-        " seat_order = ?, status = ?, starter = ?, updated = ?, verified = ?,"
+        " seat_order = ?, language = ?, status = ?, starter = ?, updated = ?, verified = ?,"
         " checked = ?, steps = ?, edition = ?, rested = ?, pace = ?, nudged = ?,"
         " ended = ?, absent_days = ?, paused_until = ?, stuck = ?, advice = ?,"
         f" revision = revision + 1, format = {FORMAT}{lease}"

@@ -5,17 +5,19 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec import inspect
 
 from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.changes import Change
 from bot.store.database import Conflict
-from bot.store.rows import CallRow, EntryRow, OrderRow, Out, PersonRow, SeatRow
+from bot.store.rows import EntryRow, GameRow, OrderRow, Out, PersonRow, SeatRow
 from bot.store.sqlite import SQLite, _migrations
 from tests.bot.services import game_row
 
@@ -209,34 +211,73 @@ async def test_a_transaction_is_all_or_nothing(address: Address) -> None:
         assert len(await store.outbox.pending(row.id)) == 1
 
 
+MADE_BY_THE_DATABASE = {"id", "revision"}
+FIXED = {"guild", "game", "created"}
+WRITTEN_BESIDE_A_COMMIT = {"message_channel", "message", "message_entry", "message_at"}
+
+
+def another(kind: inspect.Type, value: object) -> Any:
+    """A value of a field that differs from the one given."""
+    match kind:
+        case inspect.LiteralType(values=values):
+            return next(each for each in values if each != value)
+        case inspect.UnionType(types=types):
+            return another(next(x for x in types if not isinstance(x, inspect.NoneType)), value)
+        case inspect.BoolType():
+            return not value
+        case inspect.IntType():
+            return 1 if value is None else int(str(value)) + 1
+        case inspect.FloatType():
+            return 1.5 if value is None else float(str(value)) + 1.5
+        case inspect.StrType():
+            return f"{value or ''}*_*"
+        case inspect.DictType():
+            return {"composers": "first"}
+        case inspect.StructType(cls=struct):
+            return struct(**changed(struct, {}))
+    raise NotImplementedError(kind)
+
+
+def changed(struct: type[msgspec.Struct], values: Mapping[str, object]) -> dict[str, Any]:
+    """Each field of a struct with another value than the one given, or than its default."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    found = {}
+    for field in info.fields:
+        default = None if field.default is msgspec.NODEFAULT else field.default
+        found[field.name] = another(field.type, values.get(field.name, default))
+    return found
+
+
 async def test_every_field_of_a_row_comes_back(address: Address) -> None:
     async with opened(address) as store:
-        row = await store.games.create(LOBBY, Change(seats=SEATS))
+        before = await store.games.create(LOBBY, Change(seats=SEATS))
+        values = changed(GameRow, msgspec.structs.asdict(before))
+        kept = MADE_BY_THE_DATABASE | FIXED | WRITTEN_BESIDE_A_COMMIT
         row = msgspec.structs.replace(
-            row,
-            chosen={"composers": "first"},
-            seat_order="joined",
-            status="playing",
-            verified="r",
-            checked=7,
-            steps=True,
+            before,
+            **{name: values[name] for name in GameRow.__struct_fields__ if name not in kept},
         )
-        call = CallRow(kind="vote", entry=7, channel=5, message=8, answered=True)
+        seat = SeatRow(**changed(SeatRow, {**msgspec.structs.asdict(SEATS[0]), "game": 0}))
         seats = (
-            SeatRow(
-                *(row.id, 0, 101, "Ann *_*", None, "button", 5, 6, "dm", 90.5, 2, 95.5),
-                *("novice", 7, True, 3.5, 102, 4.5, 6, True, call),
-            ),
+            msgspec.structs.replace(seat, game=row.id, seat=0),
             SeatRow(row.id, 1, None, "Lorenzo", "novice"),
         )
         row = await store.games.commit(row, Change(seats=seats, votes=((0, "end"),)))
         row = msgspec.structs.replace(
-            row, message_channel=11, message=2**62, message_entry=3, message_at=8.5
+            row, **{name: values[name] for name in WRITTEN_BESIDE_A_COMMIT}
         )
         await store.games.set_message(row)
+    async with opened(address) as store:
         assert await store.games.game(row.id) == row
         assert await store.games.seats(row.id) == seats
         assert await store.games.votes(row.id) == ((0, "end"),)
+    differing = {
+        name
+        for name in GameRow.__struct_fields__
+        if getattr(row, name) != getattr(before, name)
+    }
+    assert differing == set(GameRow.__struct_fields__) - FIXED - {"id"}
 
 
 async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
