@@ -7,6 +7,20 @@ from typing import Final
 
 import msgspec
 
+from bot.store.columns import (
+    CALL,
+    DUE,
+    ENTRY,
+    FIXED,
+    GAME,
+    MADE,
+    MESSAGE,
+    NOTE,
+    PLAN,
+    PROPOSAL,
+    SEAT,
+    SEATING,
+)
 from bot.store.database import Row, Statement, Transaction, statement
 from bot.store.formats import FORMAT
 from bot.store.leases import taken
@@ -32,13 +46,11 @@ from bot.store.rows import (
 )
 from rules.contract import Seat
 
-SEAT_COLUMNS: Final = (
-    'game, seat, "user", name, level, hands, dm_channel, dm_message, calls,'
-    " waits_since, reminders, reminded,"
-    " stand_in, since, wants_back, open_until, invited, gone, unread, advised,"
-    " call_kind, call_entry, call_channel, call_message, call_answered, call_reminded"
-)
-"""Those of a `SeatRow` in its order, the call's at the end."""
+_CHANGING: Final = GAME.without(*MADE, *FIXED, *MESSAGE)
+_ASSIGNED: Final = GAME.assigned(_CHANGING)
+_changing = GAME.reader(_CHANGING)
+_NEW: Final = GAME.without(*MADE)
+_new = GAME.reader(_NEW)
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -79,6 +91,12 @@ class Change(msgspec.Struct, frozen=True):
     result: ResultRow | None = None
 
 
+_NOBODY_CALLED: Final = tuple(
+    None if each == "entry" else value
+    for each, value in zip(CALL.fields, CALL.values(CallRow(entry=0)), strict=True)
+)
+
+
 async def insert(transaction: Transaction, row: GameRow, change: Change) -> GameRow:
     """Write a new game with what belongs to it, and give it its number.
 
@@ -88,16 +106,11 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
     # Never the number of a game that was erased. Two at a time wait for each other.
     await transaction.execute("UPDATE privacy SET erased = erased")
     returned = await transaction.all(
-        "INSERT INTO games (id, guild, channel, parent, game, rules_version,"
-        " chosen, seat_order, language, status, starter, created, updated,"
-        " edition, pace, absent_days, advice, format)"
+        f"INSERT INTO games (id, format, {GAME.listed(_NEW)})"
         " VALUES ((SELECT 1 + max(number) FROM (SELECT max(id) AS number FROM games"
         " UNION ALL SELECT erased FROM privacy) AS numbers),"
-        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
-        *(row.guild, row.channel, row.parent, row.game, row.rules_version),
-        *(_json(row.chosen), row.seat_order, row.language, row.status),
-        *(row.starter, row.created, row.updated, row.edition, row.pace),
-        *(row.absent_days, row.advice, FORMAT),
+        f" {FORMAT}{', ?' * len(_NEW)}) RETURNING id",
+        *_new(row),
     )
     new = msgspec.structs.replace(row, id=returned[0][0])
     await transaction.apply(_parts(new, change))
@@ -114,21 +127,12 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
         process: takes the lease of the game, if nobody has it, and whose it is then is
             returned; None: there are no leases.
     """
-    values = (
-        *(row.channel, row.parent, row.rules_version, _json(row.chosen)),
-        *(row.seat_order, row.language, row.status, row.starter, row.updated, row.verified),
-        *(row.checked, row.steps, row.edition, row.rested, row.pace),
-        *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
-        *(row.advice, row.id, row.revision),
-    )
+    values = (*_changing(row), row.id, row.revision)
     # Who cannot read what is written now must not go on showing the table as it was.
     process_of = taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
     lease = f", {process_of}" if process else ""
     yield Statement(
-        "UPDATE games SET channel = ?, parent = ?, rules_version = ?, chosen = ?,"
-        " seat_order = ?, language = ?, status = ?, starter = ?, updated = ?, verified = ?,"
-        " checked = ?, steps = ?, edition = ?, rested = ?, pace = ?, nudged = ?,"
-        " ended = ?, absent_days = ?, paused_until = ?, stuck = ?, advice = ?,"
+        f"UPDATE games SET {_ASSIGNED},"
         f" revision = revision + 1, format = {FORMAT}{lease}"
         " WHERE id = ? AND revision = ?" + (" RETURNING owner, epoch" if process else ""),
         ((*values, process) if process else values,),
@@ -162,14 +166,8 @@ def guarded(game: GameId, guard: Guard | None, change: Statement) -> tuple[State
 
 
 def call_values(call: CallRow | None) -> tuple[object, ...]:
-    """The columns of a call, in the order of `SEAT_COLUMNS`."""
-    if call is None:
-        return ("move", None, None, None, False, None)
-    return msgspec.structs.astuple(call)
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value, order="deterministic").decode()
+    """The values of the columns of `CALL`; without a call it has no entry."""
+    return _NOBODY_CALLED if call is None else CALL.values(call)
 
 
 def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
@@ -180,22 +178,19 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
     if change.seats is not None:
         yield statement("DELETE FROM seats WHERE game = ?", game)
         yield from _inserted(
-            f"seats ({SEAT_COLUMNS})",
-            (
-                (game, *msgspec.structs.astuple(each)[1:-1], *call_values(each.call))
-                for each in change.seats
-            ),
+            f"seats ({SEAT.selected}, {CALL.selected})",
+            ((game, *SEAT.values(each)[1:], *call_values(each.call)) for each in change.seats),
         )
     yield from _inserted(
-        "entries (game, n, by_user, at, entry, checksum)",
-        ((game, *msgspec.structs.astuple(each)) for each in change.entries),
+        f"entries (game, {ENTRY.selected})",
+        ((game, *ENTRY.values(each)) for each in change.entries),
     )
     yield from _inserted(
         "outbox (game, kind, seat, n, created, text, figures)",
         (
             (
                 *(game, each.kind, each.seat, change.number, row.updated),
-                *(each.text, _json(each.figures)),
+                *(each.text, msgspec.json.encode(each.figures, order="deterministic").decode()),
             )
             for each in change.outs
         ),
@@ -233,10 +228,10 @@ def _seatings(row: GameRow, change: Change) -> Iterator[Statement]:
     """What changed about who sits, and an invitation to be counted."""
     if change.seatings:
         yield Statement(
-            'INSERT INTO seatings (game, n, at, entry, seat, what, name, "user", level)'
+            f"INSERT INTO seatings (game, n, {SEATING.selected})"
             " VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM seatings WHERE game = ?1),"
-            " ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            [(row.id, *msgspec.structs.astuple(each)) for each in change.seatings],
+            f" {', '.join(f'?{2 + n}' for n in range(len(SEATING.fields)))})",
+            [(row.id, *SEATING.values(each)) for each in change.seatings],
         )
     if change.invited is not None:
         yield statement(
@@ -276,17 +271,14 @@ def _choices(game: GameId, change: Change) -> Iterator[Statement]:
     if change.plans is not None:
         yield statement("DELETE FROM plans WHERE game = ?", game)
         yield from _inserted(
-            "plans (game, seat, action, deltas, kinds)",
-            ((game, *msgspec.structs.astuple(each)) for each in change.plans),
+            f"plans (game, {PLAN.selected})",
+            ((game, *PLAN.values(each)) for each in change.plans),
         )
     if change.notes is not None:
         yield statement("DELETE FROM notes WHERE game = ?", game)
         yield from _inserted(
-            "notes (game, place, seat, text, action, reason)",
-            (
-                (game, place, *msgspec.structs.astuple(each))
-                for place, each in enumerate(change.notes)
-            ),
+            f"notes (game, place, {NOTE.selected})",
+            ((game, place, *NOTE.values(each)) for place, each in enumerate(change.notes)),
         )
 
 
@@ -294,8 +286,8 @@ def _proposals(game: GameId, proposals: tuple[Proposal, ...]) -> Iterator[Statem
     """All proposals of a game anew: they are few."""
     yield statement("DELETE FROM proposals WHERE game = ?", game)
     yield from _inserted(
-        "proposals (game, number, kind, seat, entry, value, began, ended, seatings)",
-        ((game, *msgspec.structs.astuple(each)[:-1]) for each in proposals),
+        f"proposals (game, {PROPOSAL.selected})",
+        ((game, *PROPOSAL.values(each)) for each in proposals),
     )
     yield from _inserted(
         "answers (game, number, seat, answer)",
@@ -317,8 +309,8 @@ def _dues(row: GameRow, change: Change) -> Iterator[Statement]:
         )
     if change.dues:
         yield Statement(
-            "INSERT INTO due (game, kind, at, seat, entry) VALUES (?, ?, ?, ?, ?)"
+            f"INSERT INTO due (game, {DUE.selected}) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (game, kind, coalesce(seat, -1))"
             " DO UPDATE SET at = excluded.at, entry = excluded.entry",
-            [(game, each.kind, each.at, each.seat, each.entry) for each in change.dues],
+            [(game, *DUE.values(each)) for each in change.dues],
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.store.columns import DUE
 from bot.store.database import Database
 from bot.store.rows import Due, DueKind, GameId
 
@@ -39,7 +40,7 @@ class Dues:
         Of two at the same time a proposal ends before the same may be asked again.
         """
         rows = await self._database.all(
-            f"SELECT game, kind, at, seat, entry FROM due WHERE at <= ?"
+            f"SELECT game, {DUE.selected} FROM due WHERE at <= ?"
             f" AND kind IN ({_marks(kinds)})"
             " ORDER BY at, game, CASE kind WHEN 'proposal' THEN 0 ELSE 1 END, kind, seat",
             *(at, *kinds),
@@ -49,7 +50,7 @@ class Dues:
     async def of_game(self, game: GameId) -> tuple[Due, ...]:
         """What will be due in a game, the earliest first."""
         rows = await self._database.all(
-            "SELECT kind, at, seat, entry FROM due WHERE game = ? ORDER BY at, kind", game
+            f"SELECT {DUE.selected} FROM due WHERE game = ? ORDER BY at, kind", game
         )
         return tuple(Due(*row) for row in rows)
 

@@ -9,20 +9,27 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from bot.store.changes import (
-    SEAT_COLUMNS,
-    Change,
-    Guard,
-    call_values,
-    guarded,
-    insert,
-    update,
+from bot.store.changes import Change, Guard, call_values, guarded, insert, update
+from bot.store.columns import (
+    CALL,
+    ENTRY,
+    GAME,
+    HAND,
+    MESSAGE,
+    NOTE,
+    ORDER,
+    PLAN,
+    PROPOSAL,
+    SEAT,
+    SEATING,
+    Columns,
 )
 from bot.store.database import (
     Conflict,
     ConnectionLostError,
     Database,
     IntegrityError,
+    Row,
     statement,
 )
 from bot.store.formats import FORMAT, KNOWN
@@ -33,7 +40,6 @@ from bot.store.rows import (
     OPEN,
     STARTED,
     Ballot,
-    CallRow,
     DamagedRowError,
     EntryRow,
     GameId,
@@ -53,15 +59,11 @@ from bot.store.rows import (
 from rules.contract import Seat
 from rules.registry import GAMES
 
-_GAMES = """
-    SELECT id, guild, channel, parent, game, rules_version, chosen, seat_order, language,
-        status, starter, created, updated, revision, message_channel, message,
-        message_entry, message_at, verified, checked, steps, edition, rested, pace, nudged,
-        ended, absent_days, paused_until, stuck, advice, format
-    FROM games
-"""
-_CHOSEN = GameRow.__struct_fields__.index("chosen")
-_CALL = len(SeatRow.__struct_fields__) - 1
+_GAMES: Final = f"SELECT {GAME.selected}, format FROM games "
+_ENTRIES: Final = f"SELECT {ENTRY.selected} FROM entries WHERE game = ?"
+_SEAT: Final = len(SEAT.fields)
+_MESSAGE_OF: Final = GAME.reader(MESSAGE)
+_HAND_OF: Final = SEAT.reader(HAND)
 _OPEN = in_status(OPEN)
 ALL: Final = 2**31
 """More rows than there are."""
@@ -174,7 +176,7 @@ class Games:
     async def seats(self, game: GameId) -> tuple[SeatRow, ...]:
         """Who sits where, in seat order. Raises: DamagedRowError."""
         rows = await self._database.all(
-            f"SELECT {SEAT_COLUMNS} FROM seats WHERE game = ? ORDER BY seat",
+            f"SELECT {SEAT.selected}, {CALL.selected} FROM seats WHERE game = ? ORDER BY seat",
             game,
         )
         found = tuple(self._seat(row) for row in rows)
@@ -184,32 +186,25 @@ class Games:
 
     async def entries(self, game: GameId) -> tuple[EntryRow, ...]:
         """The journal's entries, in order."""
-        rows = await self._database.all(
-            "SELECT n, by_user, at, entry, checksum FROM entries WHERE game = ? ORDER BY n",
-            game,
-        )
+        rows = await self._database.all(_ENTRIES + " ORDER BY n", game)
         return tuple(EntryRow(*row) for row in rows)
 
     async def entries_from(self, game: GameId, n: int) -> tuple[EntryRow, ...]:
         """The journal's entries from a number on, in order."""
-        rows = await self._database.all(
-            "SELECT n, by_user, at, entry, checksum FROM entries WHERE game = ? AND n >= ?"
-            " ORDER BY n",
-            *(game, n),
-        )
+        rows = await self._database.all(_ENTRIES + " AND n >= ? ORDER BY n", game, n)
         return tuple(EntryRow(*row) for row in rows)
 
     async def orders(self, game: GameId) -> tuple[OrderRow, ...]:
         """The standing orders of a game, the newest first."""
         rows = await self._database.all(
-            'SELECT game, seat, subject, left_at, "order" FROM orders WHERE game = ?'
+            f"SELECT {ORDER.selected} FROM orders WHERE game = ?"
             " ORDER BY left_at DESC, subject",
             game,
         )
         found = []
         for row in rows:
             with suppress(DamagedRowError):  # logged; the person can leave it again
-                found.append(self._read(OrderRow, row, game))
+                found.append(self._read(ORDER, row, game))
         return tuple(found)
 
     async def votes(self, game: GameId) -> tuple[tuple[Seat, Ballot], ...]:
@@ -222,9 +217,7 @@ class Games:
     async def seatings(self, game: GameId) -> tuple[Seating, ...]:
         """What changed about who sits in a game, the oldest first."""
         rows = await self._database.all(
-            'SELECT at, entry, seat, what, name, "user", level FROM seatings WHERE game = ?'
-            " ORDER BY n",
-            game,
+            f"SELECT {SEATING.selected} FROM seatings WHERE game = ? ORDER BY n", game
         )
         return tuple(Seating(*row) for row in rows)
 
@@ -250,28 +243,26 @@ class Games:
             "SELECT number, seat, answer FROM answers WHERE game = ? ORDER BY seat", game
         )
         rows = await self._database.all(
-            "SELECT number, kind, seat, entry, value, began, ended, seatings FROM proposals"
-            " WHERE game = ? ORDER BY number",
-            game,
+            f"SELECT {PROPOSAL.selected} FROM proposals WHERE game = ? ORDER BY number", game
         )
         found = []
         for row in rows:
             given = tuple(answer for number, *answer in answers if number == row[0])
             with suppress(DamagedRowError):  # logged; it can be proposed again
-                found.append(self._read(Proposal, (*row, given), game))
+                found.append(self._read(PROPOSAL, row, game, answers=given))
         return tuple(found)
 
     async def notes(self, game: GameId) -> tuple[Note, ...]:
         """What people are told privately, the oldest first."""
         rows = await self._database.all(
-            "SELECT seat, text, action, reason FROM notes WHERE game = ? ORDER BY place", game
+            f"SELECT {NOTE.selected} FROM notes WHERE game = ? ORDER BY place", game
         )
         return tuple(Note(*row) for row in rows)
 
     async def plans(self, game: GameId) -> tuple[PlanRow, ...]:
         """What people will do when their next turns begin."""
         rows = await self._database.all(
-            "SELECT seat, action, deltas, kinds FROM plans WHERE game = ? ORDER BY seat", game
+            f"SELECT {PLAN.selected} FROM plans WHERE game = ? ORDER BY seat", game
         )
         return tuple(PlanRow(*row) for row in rows)
 
@@ -358,27 +349,25 @@ class Games:
         *values, format_ = row
         if isinstance(format_, int) and format_ > FORMAT:
             raise NewerRowError(f"game {values[0]}: a newer release wrote it")
-        values[_CHOSEN] = _chosen(str(values[_CHOSEN]))
-        game = self._read(GameRow, values, values[0])
+        game = self._read(GAME, values, values[0])
         if game.game not in GAMES:
             raise self._damage(game.id, f"the game {game.game!r} is unknown")
         return game
 
-    def _seat(self, row: Sequence[Any]) -> SeatRow:
-        """A row of `SEAT_COLUMNS` as a value. Raises: DamagedRowError."""
-        seat, call = row[:_CALL], row[_CALL:]
-        found = self._read(SeatRow, (*seat, None), row[0])
+    def _seat(self, row: Row) -> SeatRow:
+        """A seat with its call. Raises: DamagedRowError."""
+        seat, call = row[:_SEAT], row[_SEAT:]
+        found = self._read(SEAT, seat, row[0])
         if call[1] is None:  # no entry: nobody was called
             return found
-        return msgspec.structs.replace(found, call=self._read(CallRow, call, row[0]))
+        return msgspec.structs.replace(found, call=self._read(CALL, call, row[0]))
 
-    def _read(self, kind: type[R], row: Sequence[object], game: Any) -> R:
+    def _read(self, columns: Columns[R], row: Row, game: Any, **more: object) -> R:
         """A row as a value. Raises: DamagedRowError."""
-        values = dict(zip(kind.__struct_fields__, row, strict=True))
         try:
-            return msgspec.convert(values, kind, strict=False)
-        except msgspec.ValidationError as error:
-            raise self._damage(game, f"{kind.__name__}: {error}") from error
+            return columns.read(row, **more)
+        except msgspec.DecodeError as error:
+            raise self._damage(game, f"{columns.kind.__name__}: {error}") from error
 
     def _damage(self, game: GameId, why: str) -> DamagedRowError:
         if game not in self.damaged:
@@ -455,9 +444,8 @@ class Games:
         await self._write(
             row.id,
             guard,
-            "UPDATE games SET message_channel = ?, message = ?, message_entry = ?,"
-            " message_at = ? WHERE id = ?",
-            *(row.message_channel, row.message, row.message_entry, row.message_at, row.id),
+            f"UPDATE games SET {GAME.assigned(MESSAGE)} WHERE id = ?",
+            *(*_MESSAGE_OF(row), row.id),
         )
 
     async def set_verified(self, row: GameRow) -> None:
@@ -472,9 +460,9 @@ class Games:
         await self._write(
             row.game,
             guard,
-            "UPDATE seats SET dm_channel = ?, dm_message = ?"
+            f"UPDATE seats SET {SEAT.assigned(HAND)}"
             ' WHERE game = ? AND seat = ? AND "user" IS NOT NULL',
-            *(row.dm_channel, row.dm_message, row.game, row.seat),
+            *(*_HAND_OF(row), row.game, row.seat),
         )
 
     async def set_call(self, row: SeatRow, guard: Guard | None = None) -> None:
@@ -482,8 +470,7 @@ class Games:
         await self._write(
             row.game,
             guard,
-            "UPDATE seats SET call_kind = ?, call_entry = ?, call_channel = ?,"
-            " call_message = ?, call_answered = ?, call_reminded = ?"
+            f"UPDATE seats SET {CALL.assigned(CALL.fields)}"
             ' WHERE game = ? AND seat = ? AND "user" IS NOT NULL',
             *(*call_values(row.call), row.game, row.seat),
         )
@@ -514,11 +501,3 @@ class Games:
             await self._database.write(sql, *values)
         else:
             await self._database.change(guarded(game, guard, statement(sql, *values)))
-
-
-def _chosen(stored: str) -> dict[str, str]:
-    """The options of a game; damaged ones as an option that no game has, so that it is told."""
-    try:
-        return msgspec.json.decode(stored, type=dict[str, str])
-    except msgspec.DecodeError:
-        return {"damaged": stored}

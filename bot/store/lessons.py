@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 import msgspec
 
+from bot.store.columns import LESSON
 from bot.store.database import Database, statement
 from bot.store.rows import LessonRow, UserId
 
 _log = logging.getLogger(__name__)
-_ENTRIES = msgspec.json.Decoder(tuple[str, ...])
+_REPLACE: Final = LESSON.upsert("user")
 
 
 class Lessons:
@@ -22,25 +24,19 @@ class Lessons:
     async def read(self, user: UserId) -> LessonRow | None:
         """The lesson that a person has in progress; one whose entries are damaged has none."""
         row = await self._database.one(
-            'SELECT lesson, edition, entries FROM lessons WHERE "user" = ?', user
+            f'SELECT {LESSON.selected} FROM lessons WHERE "user" = ?', user
         )
         if row is None:
             return None
         try:
-            entries = _ENTRIES.decode(row[2])
+            return LESSON.read(row)
         except msgspec.DecodeError as error:
             _log.error("the lesson of a person cannot be read: %s", error)
-            entries = ()
-        return LessonRow(user, row[0], row[1], entries)
+            return LessonRow(user, row[1], row[2], ())
 
     async def write(self, row: LessonRow) -> None:
         """Remember a lesson in progress, in place of the one before."""
-        await self._database.write(
-            'INSERT INTO lessons ("user", lesson, edition, entries) VALUES (?, ?, ?, ?)'
-            ' ON CONFLICT ("user") DO UPDATE SET lesson = excluded.lesson,'
-            " edition = excluded.edition, entries = excluded.entries",
-            *(row.user, row.lesson, row.edition, msgspec.json.encode(row.entries).decode()),
-        )
+        await self._database.write(_REPLACE, *LESSON.values(row))
 
     async def complete(self, row: LessonRow, at: float) -> None:
         """Remember that a lesson is done: it is in progress no more.

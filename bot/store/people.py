@@ -7,17 +7,12 @@ from typing import Final
 
 import msgspec
 
+from bot.store.columns import PERSON
 from bot.store.database import Database
 from bot.store.rows import PersonRow, UserId
 
-_FIELDS: Final = PersonRow.__struct_fields__
-_COLUMNS: Final = tuple(f'"{each}"' for each in _FIELDS)
-_SELECT: Final = f'SELECT {", ".join(_COLUMNS)} FROM people WHERE "user" = ?'
-_REPLACE: Final = (
-    f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-    ' ON CONFLICT ("user") DO UPDATE SET '
-    + ", ".join(f"{each} = excluded.{each}" for each in _COLUMNS[1:])
-)
+_SELECT: Final = f'SELECT {PERSON.selected} FROM people WHERE "user" = ?'
+_REPLACE: Final = PERSON.upsert("user")
 _UNKNOWN_LOCALE: Final = """
     SELECT 1 FROM seats WHERE "user" = ?1 AND NOT EXISTS (
         SELECT 1 FROM people WHERE "user" = ?1 AND discord_locale = ?2) LIMIT 1
@@ -44,10 +39,8 @@ class People:
         if row is None:
             return PersonRow(user)
         try:
-            return msgspec.convert(
-                dict(zip(_FIELDS, row, strict=True)), PersonRow, strict=False
-            )
-        except msgspec.ValidationError as error:
+            return PERSON.read(row)
+        except msgspec.DecodeError as error:
             _log.error("the settings of a person cannot be read: %s", error)
             return PersonRow(user)
 
@@ -70,4 +63,4 @@ class People:
 
     async def write(self, row: PersonRow) -> None:
         """Remember what a person has chosen."""
-        await self._database.write(_REPLACE, *msgspec.structs.astuple(row))
+        await self._database.write(_REPLACE, *PERSON.values(row))

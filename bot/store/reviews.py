@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.store.columns import REVIEW
 from bot.store.database import Database
 from bot.store.rows import GameId, ReviewRow, UserId
 from rules.contract import Seat
@@ -16,8 +17,7 @@ class Reviews:
     async def find(self, game: GameId, seat: Seat, user: UserId) -> ReviewRow | None:
         """The review that a person has asked for, computed or not."""
         row = await self._database.one(
-            'SELECT game, seat, "user", asked, review FROM reviews'
-            ' WHERE game = ? AND seat = ? AND "user" = ?',
+            f'SELECT {REVIEW.selected} FROM reviews WHERE game = ? AND seat = ? AND "user" = ?',
             *(game, seat, user),
         )
         return ReviewRow(*row) if row else None
@@ -41,7 +41,7 @@ class Reviews:
     async def next(self, most: int = 1) -> tuple[ReviewRow, ...]:
         """The reviews that have been waited for longest, at most so many."""
         rows = await self._database.all(
-            'SELECT game, seat, "user", asked, review FROM reviews WHERE review IS NULL'
+            f"SELECT {REVIEW.selected} FROM reviews WHERE review IS NULL"
             " ORDER BY asked, game, seat LIMIT ?",
             most,
         )

@@ -235,7 +235,8 @@ def another(kind: inspect.Type, value: object) -> Any:
             return {"composers": "first"}
         case inspect.StructType(cls=struct):
             return struct(**changed(struct, {}))
-    raise NotImplementedError(kind)
+        case _:
+            raise NotImplementedError(kind)
 
 
 def changed(struct: type[msgspec.Struct], values: Mapping[str, object]) -> dict[str, Any]:

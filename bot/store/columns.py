@@ -1,0 +1,195 @@
+"""Which columns of a table hold the fields of a struct: each row is written once, as a struct.
+
+SELECT, INSERT and UPDATE are derived from the fields. Names are always quoted, because `user`
+and `order` are words of SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from operator import attrgetter
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from bot.store.database import Row
+from bot.store.rows import (
+    CallRow,
+    Due,
+    EntryRow,
+    GameRow,
+    LessonRow,
+    Note,
+    OrderRow,
+    PersonRow,
+    PlanRow,
+    Proposal,
+    ReviewRow,
+    Seating,
+    SeatRow,
+)
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Columns(Generic[R]):
+    """The columns of a table, in the order of a struct's fields.
+
+    Attributes:
+        kind: the struct.
+        table: the name of the table.
+        fields: the fields that are columns of it.
+        others: columns of the table that are no field.
+    """
+
+    def __init__(
+        self,
+        kind: type[R],
+        table: str,
+        *,
+        others: Collection[str] = (),
+        json: Mapping[str, Callable[[Any], object]] | None = None,
+        apart: Collection[str] = (),
+        renamed: Mapping[str, str] | None = None,
+        prefix: str = "",
+    ) -> None:
+        """Derive them.
+
+        Args:
+            kind: the struct.
+            table: the name of the table.
+            others: columns of the table that are no field.
+            json: fields that are stored as JSON, and how each is read.
+            apart: fields that are no column of the table.
+            renamed: fields whose column has another name.
+            prefix: what the name of each column begins with.
+        """
+        self.kind: Final = kind
+        self.table: Final = table
+        self.others: Final = frozenset(others)
+        self.fields: Final = tuple(each for each in kind.__struct_fields__ if each not in apart)
+        self._json: Final = json or {}
+        self._names: Final = {
+            each: (renamed or {}).get(each, f"{prefix}{each}") for each in self.fields
+        }
+        self.selected: Final = self.listed()
+        self.values: Final = self.reader()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, not quoted."""
+        return tuple(self._names.values())
+
+    def without(self, *fields: str) -> tuple[str, ...]:
+        """All fields but these, in their order."""
+        return tuple(each for each in self.fields if each not in fields)
+
+    def listed(self, fields: Collection[str] | None = None) -> str:
+        """The columns of some fields (None: of all), for a SELECT or an INSERT."""
+        return ", ".join(f'"{self._names[each]}"' for each in self._chosen(fields))
+
+    def assigned(self, fields: Collection[str]) -> str:
+        """The columns of some fields, each assigned a value, for an UPDATE."""
+        return ", ".join(f'"{self._names[each]}" = ?' for each in fields)
+
+    def upsert(self, key: str) -> str:
+        """An INSERT of a row in place of the one with the same value of a field."""
+        marks = ", ".join("?" * len(self.fields))
+        news = ", ".join(
+            f'"{self._names[each]}" = excluded."{self._names[each]}"'
+            for each in self.without(key)
+        )
+        return (
+            f"INSERT INTO {self.table} ({self.selected}) VALUES ({marks})"
+            f' ON CONFLICT ("{self._names[key]}") DO UPDATE SET {news}'
+        )
+
+    def reader(self, fields: Collection[str] | None = None) -> Callable[[R], tuple[Any, ...]]:
+        """What gives the values of some fields (None: of all) of a struct, as they are stored.
+
+        Make it once: a commit takes the values of many rows.
+        """
+        chosen = self._chosen(fields)
+        if len(chosen) < 2:
+            raise ValueError("one value alone would be no tuple")
+        get: Callable[[R], tuple[Any, ...]] = attrgetter(*chosen)
+        places = tuple(n for n, each in enumerate(chosen) if each in self._json)
+        if not places:
+            return get
+
+        def encoded(row: R) -> tuple[Any, ...]:
+            values = list(get(row))
+            for n in places:
+                values[n] = _json(values[n])
+            return tuple(values)
+
+        return encoded
+
+    def read(self, row: Row, **more: object) -> R:
+        """The struct of a row of `selected`.
+
+        Args:
+            row: the values as they are stored.
+            more: the fields that are no column.
+
+        Raises:
+            msgspec.DecodeError: a value is none of its field.
+        """
+        values = dict(zip(self.fields, row, strict=True), **more)
+        for field, read in self._json.items():
+            values[field] = read(values[field])
+        return msgspec.convert(values, self.kind, strict=False)
+
+    def _chosen(self, fields: Collection[str] | None) -> tuple[str, ...]:
+        return self.fields if fields is None else tuple(fields)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value, order="deterministic").decode()
+
+
+def _options(stored: object) -> dict[str, str]:
+    """The options of a game; damaged ones as an option that no game has, so that it is told."""
+    try:
+        return msgspec.json.decode(str(stored), type=dict[str, str])
+    except msgspec.DecodeError:
+        return {"damaged": str(stored)}
+
+
+MADE: Final = ("id", "revision")
+"""Fields of a `GameRow` that the database makes."""
+
+FIXED: Final = ("guild", "game", "created")
+"""Fields of a `GameRow` that never change."""
+
+MESSAGE: Final = ("message_channel", "message", "message_entry", "message_at")
+"""Fields of a `GameRow` that are written beside a commit: where the table message stands."""
+
+HAND: Final = ("dm_channel", "dm_message")
+"""Fields of a `SeatRow` that are written beside a commit as well: where the hand stands."""
+
+GAME: Final = Columns(
+    GameRow,
+    "games",
+    json={"chosen": _options},
+    others=("format", "owner", "epoch", "owned_until"),
+)
+CALL: Final = Columns(CallRow, "seats", prefix="call_")
+SEAT: Final = Columns(SeatRow, "seats", apart=("call",))
+ENTRY: Final = Columns(EntryRow, "entries", others=("game",))
+ORDER: Final = Columns(OrderRow, "orders", renamed={"left": "left_at"})
+SEATING: Final = Columns(Seating, "seatings", others=("game", "n"))
+PROPOSAL: Final = Columns(Proposal, "proposals", others=("game",), apart=("answers",))
+NOTE: Final = Columns(Note, "notes", others=("game", "place"))
+PLAN: Final = Columns(PlanRow, "plans", others=("game",))
+DUE: Final = Columns(Due, "due", others=("game",))
+PERSON: Final = Columns(PersonRow, "people", others=("clicked", "dms_closed"))
+REVIEW: Final = Columns(ReviewRow, "reviews")
+LESSON: Final = Columns(
+    LessonRow, "lessons", json={"entries": msgspec.json.Decoder(tuple[str, ...]).decode}
+)
+
+ALL: Final[tuple[Columns[Any], ...]] = (
+    *(GAME, CALL, SEAT, ENTRY, ORDER, SEATING, PROPOSAL, NOTE, PLAN, DUE, PERSON, REVIEW),
+    LESSON,
+)
