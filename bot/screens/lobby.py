@@ -6,7 +6,6 @@ change the rows through `bot.lobbies`, which decides who may.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import discord
@@ -16,23 +15,14 @@ from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.screens.names import seat_name_with_level
+from bot.tables import options
 from bot.tables.expiry import AGE
 from bot.tables.levels import known
-from bot.tables.lobby_changes import (
-    ABSENT,
-    ABSENT_DAYS,
-    ADVICE,
-    ADVISED,
-    LANGUAGE,
-    ORDERS,
-    PACE,
-    PACES,
-    SEAT_ORDER,
-    decider,
-)
+from bot.tables.lobby_changes import decider
+from bot.tables.options import TableOption
 from bot.tables.refusals import NoSuchGame, UnknownOption
 from bot.tables.table import Table
-from render.words import LANGUAGES, Words, bare, plain
+from render.words import Words, bare, plain
 from rules.contract import AnyGame, Choice
 from rules.opponents import LEVELS
 
@@ -115,32 +105,14 @@ def _alone(choice: Choice) -> bool:
 def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
     """The options of the table (those of every game, then its own) and the buttons."""
     game, rules = table.game, bot.lobbies.rules_of(table)
-    orders = tuple(
-        Option(each, words(f"lobby.order.{each}"), chosen=each == game.seat_order)
-        for each in ORDERS
-    )
-    paces = tuple(
-        Option(each, words(f"lobby.pace.{each}"), chosen=each == game.pace) for each in PACES
-    )
-    absent = tuple(
-        Option(each, _absent(each, words), chosen=each == str(game.absent_days or "vote"))
-        for each in ABSENT_DAYS
-    )
-    advice = tuple(
-        Option(each, words(f"advice.option.{each}"), chosen=each == game.advice)
-        for each in ADVISED
-    )
     choices = [each for each in rules.choices if max(each.seats) >= len(table.seats)]
     own = [
         (each.key, _values(bot, table, each, words))
         for each in sorted(choices, key=_alone, reverse=True)
     ]
-    shared = [
-        *((SEAT_ORDER, orders), (PACE, paces), (ABSENT, absent), (ADVICE, advice)),
-        *_languages(words),
-    ]
+    shared = [(each.key, _named(each, table, words)) for each in options.shown()]
     selects: list[Row] = [
-        [select("lobby_set", game.id, key, options=options)] for key, options in [*shared, *own]
+        [select("lobby_set", game.id, key, options=values)] for key, values in [*shared, *own]
     ]
     levels = _levels(table, words)
     if levels:
@@ -149,21 +121,12 @@ def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
     return [*selects, *_buttons(table, rules, words)]
 
 
-def _languages(words: Words) -> Iterator[tuple[str, tuple[Option, ...]]]:
-    """The menu of languages, where there are several; each calls itself by its own name."""
-    if len(LANGUAGES) > 1:
-        named = ((each, Words.pick(each)("language.name")) for each in LANGUAGES)
-        yield (
-            LANGUAGE,
-            tuple(
-                Option(
-                    each,
-                    words("lobby.language", language=name),
-                    chosen=each == words.language,
-                )
-                for each, name in named
-            ),
-        )
+def _named(option: TableOption, table: Table, words: Words) -> tuple[Option, ...]:
+    """The values of an option of every table."""
+    chosen = option.value(table.game)
+    return tuple(
+        Option(each, option.text(words, each), chosen=each == chosen) for each in option.values
+    )
 
 
 def _levels(table: Table, words: Words) -> tuple[Option, ...]:
@@ -190,11 +153,6 @@ def _levels(table: Table, words: Words) -> tuple[Option, ...]:
         if single or level != each
     )
     return (*together, *one_by_one)
-
-
-def _absent(value: str, words: Words) -> str:
-    """What happens to who does not act for long."""
-    return words("lobby.absent.vote") if value == "vote" else words("lobby.absent", int(value))
 
 
 def _values(bot: Client, table: Table, choice: Choice, words: Words) -> tuple[Option, ...]:

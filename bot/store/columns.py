@@ -148,7 +148,7 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-def _options(stored: object) -> dict[str, str]:
+def _chosen(stored: object) -> dict[str, str]:
     """The options of a game; damaged ones as an option that no game has, so that it is told."""
     try:
         return msgspec.json.decode(str(stored), type=dict[str, str])
@@ -171,7 +171,7 @@ HAND: Final = ("dm_channel", "dm_message")
 GAME: Final = Columns(
     GameRow,
     "games",
-    json={"chosen": _options},
+    json={"chosen": _chosen, "options": msgspec.json.decode},
     others=("format", "owner", "epoch", "owned_until"),
 )
 CALL: Final = Columns(CallRow, "seats", prefix="call_")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -98,6 +98,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
             goes on.
         stuck: the entry at which the table was told that an opponent cannot decide.
         advice: who may have suggestions: all, who plays a first such game, or nobody.
+        options: the options of every table that no SQL asks for, by key; those left out have
+            their default.
     """
 
     id: GameId = 0
@@ -130,6 +132,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     paused_until: float | None = None
     stuck: int | None = None
     advice: Advice = "first"
+    options: dict[str, Any] = {}
 
     @property
     def is_open(self) -> bool:

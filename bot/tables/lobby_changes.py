@@ -7,6 +7,7 @@ from random import Random
 import msgspec
 
 from bot.store.rows import CLOSED, GameRow, Out, SeatRow, UserId
+from bot.tables import options
 from bot.tables.draft import Draft
 from bot.tables.game_changes import ended
 from bot.tables.levels import DEFAULT, EASIEST, LEVEL
@@ -24,32 +25,9 @@ from bot.tables.refusals import (
     UnknownOption,
 )
 from bot.tables.table import Table
-from render.words import LANGUAGES
 from rules.contract import AnyGame, Illegal
 from rules.journal import Journal
 
-SEAT_ORDER = "seat_order"
-"""The table option that every game has."""
-
-ORDERS = ("random", "joined")
-
-PACE = "pace"
-"""The table option that says how fast every game is played."""
-
-PACES = ("days", "live")
-
-ABSENT = "absent"
-"""The table option that says when an opponent stands in for who does not act."""
-
-ABSENT_DAYS = ("vote", "3", "5", "7")
-
-LANGUAGE = "language"
-"""The table option that says in which language everybody reads the table."""
-
-ADVICE = "advice"
-"""The table option that says who may have suggestions."""
-
-ADVISED = ("first", "all", "none")
 _LOBBY = (Out("lobby"),)
 
 
@@ -159,31 +137,15 @@ def with_option(
 ) -> Draft:
     """A table option chosen. Raises: LobbyOver, NotStarter, UnknownOption."""
     check_open(table, user)
-    replace = msgspec.structs.replace
-    row = replace(table.game, updated=at)
-    if key == SEAT_ORDER and value == "random":
-        row = replace(row, seat_order="random")
-    elif key == SEAT_ORDER and value == "joined":
-        row = replace(row, seat_order="joined")
-    elif key == PACE and value == "days":
-        row = replace(row, pace="days")
-    elif key == PACE and value == "live":
-        row = replace(row, pace="live")
-    elif key == ABSENT and value in ABSENT_DAYS:
-        row = replace(row, absent_days=None if value == "vote" else int(value))
-    elif key == LANGUAGE and value in LANGUAGES:
-        row = replace(row, language=value)
-    elif key == ADVICE and value == "first":
-        row = replace(row, advice="first")
-    elif key == ADVICE and value == "all":
-        row = replace(row, advice="all")
-    elif key == ADVICE and value == "none":
-        row = replace(row, advice="none")
+    row = msgspec.structs.replace(table.game, updated=at)
+    shared = options.option(key)
+    if shared is not None:
+        row = shared.chosen(row, value)
     elif any(choice.key == key and value in choice.values for choice in rules.choices):
-        row = replace(row, chosen={**row.chosen, key: value})
+        row = msgspec.structs.replace(row, chosen={**row.chosen, key: value})
     else:
         raise UnknownOption
-    return Draft(replace(table, game=row), _LOBBY)
+    return Draft(msgspec.structs.replace(table, game=row), _LOBBY)
 
 
 def moved(table: Table, user: UserId, channel: int, parent: int, at: float) -> Draft:
@@ -278,15 +240,11 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         game=old.game,
         rules_version=rules.version,
         chosen=chosen,
-        seat_order=old.seat_order,
-        pace=old.pace,
-        absent_days=old.absent_days,
-        advice=old.advice,
-        language=old.language,
         starter=user,
         created=at,
         updated=at,
     )
+    row = options.copied(old, row)
     first = _person(row, user, name, 0)
     others = (_opponent(row, *each, place) for place, each in enumerate(computers, 1))
     return Draft(Table(row, (first, *others)), _LOBBY)

@@ -46,10 +46,7 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
         return words if locale.startswith("es") else english
 
     monkeypatch.setattr(Words, "pick", staticmethod(pick))
-    for module in (
-        *("render.words.catalogue", "bot.screens.lobby", "bot.screens.settings"),
-        "bot.tables.lobby_changes",
-    ):
+    for module in ("render.words.catalogue", "bot.screens.settings"):
         monkeypatch.setattr(f"{module}.LANGUAGES", ("en", "es"))
     monkeypatch.setattr("bot.commands.translator.LANGUAGES", ("en",))  # files, all of them
     return words

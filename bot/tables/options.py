@@ -1,0 +1,122 @@
+"""What every table can choose in its lobby: one entry for each option.
+
+The lobby, its changes and a rematch read `OPTIONS`; what an option does stands where it acts,
+and reads its field of the game's row, or `value`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+import msgspec
+
+from bot.store.rows import GameRow
+from bot.tables.refusals import UnknownOption
+from render.words import LANGUAGES, Words
+
+Text: TypeAlias = Callable[[Words, str], str]
+"""What a value of an option is called in a menu."""
+
+
+class TableOption(msgspec.Struct, frozen=True, kw_only=True):
+    """An option of every table.
+
+    Attributes:
+        key: its name in the menu's custom_id.
+        field: where it is stored: a field of `GameRow`, or None: in `GameRow.options`, which
+            no SQL asks for.
+        values: the values by their names in the menu, as they are stored; the first is the
+            default. One value alone is no choice, and is not shown.
+        text: what a value is called in the menu.
+    """
+
+    key: str
+    field: str | None = None
+    values: Mapping[str, object]
+    text: Text
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to choose."""
+        return len(self.values) > 1
+
+    def value(self, row: GameRow) -> str:
+        """The chosen value of a table, by its name; one that is not known is the default."""
+        default = next(iter(self.values))
+        if self.field is None:
+            stored: object = row.options.get(self.key, self.values[default])
+        else:
+            stored = getattr(row, self.field)
+        return next((name for name, each in self.values.items() if each == stored), default)
+
+    def chosen(self, row: GameRow, name: str) -> GameRow:
+        """The row with another value, by its name. Raises: UnknownOption."""
+        if name not in self.values:
+            raise UnknownOption
+        stored = self.values[name]
+        if self.field is None:
+            return msgspec.structs.replace(row, options={**row.options, self.key: stored})
+        return msgspec.structs.replace(row, **{self.field: stored})
+
+
+def _each(text: str) -> Text:
+    """A text of its own for each value; one text with a figure for all that are numbers."""
+
+    def named(words: Words, value: str) -> str:
+        return words(text, int(value)) if value.isdecimal() else words(f"{text}.{value}")
+
+    return named
+
+
+def _language(words: Words, value: str) -> str:
+    """A language calls itself by its own name."""
+    return words("lobby.language", language=Words.pick(value)("language.name"))
+
+
+def _same(*names: str) -> dict[str, object]:
+    """Values that are stored by their names."""
+    return {each: each for each in names}
+
+
+OPTIONS: Final = (
+    TableOption(
+        key="seat_order",
+        field="seat_order",
+        values=_same("random", "joined"),
+        text=_each("lobby.order"),
+    ),
+    TableOption(
+        key="pace", field="pace", values=_same("days", "live"), text=_each("lobby.pace")
+    ),
+    TableOption(
+        key="absent",
+        field="absent_days",
+        values={"vote": None, "3": 3, "5": 5, "7": 7},
+        text=_each("lobby.absent"),
+    ),
+    TableOption(
+        key="advice",
+        field="advice",
+        values=_same("first", "all", "none"),
+        text=_each("advice.option"),
+    ),
+    TableOption(key="language", field="language", values=_same(*LANGUAGES), text=_language),
+)
+
+
+def option(key: str) -> TableOption | None:
+    """The option of a key; None: it is none of every table."""
+    return next((each for each in OPTIONS if each.key == key), None)
+
+
+def copied(old: GameRow, row: GameRow) -> GameRow:
+    """A row with the options of another one, as a rematch has them."""
+    for each in OPTIONS:
+        row = each.chosen(row, each.value(old))
+    return row
+
+
+def shown() -> Iterator[TableOption]:
+    """The options among which people can choose."""
+    return (each for each in OPTIONS if each.is_shown)

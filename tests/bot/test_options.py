@@ -1,0 +1,114 @@
+"""The options of every table: each is one entry, and whoever reads it reads the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.store.changes import Change
+from bot.store.columns import GAME
+from bot.store.database import Address
+from bot.store.rows import GameRow
+from bot.tables import lobby_changes, options
+from bot.tables.options import OPTIONS, TableOption
+from bot.tables.refusals import UnknownOption
+from bot.tables.table import Table
+from render.words import LANGUAGES, Words
+from rules.registry import GAMES
+from tests.bot.driver import Pooled, table
+from tests.bot.services import ANN, game_row, services
+
+EACH = pytest.mark.parametrize("option", OPTIONS, ids=[each.key for each in OPTIONS])
+
+
+def last(option: TableOption) -> str:
+    """The value of an option that differs most from its default."""
+    return list(option.values)[-1]
+
+
+def test_no_two_options_have_one_key_or_one_field() -> None:
+    keys = [each.key for each in OPTIONS]
+    own = [choice.key for rules in GAMES.values() for choice in rules.choices]
+    fields = [each.field for each in OPTIONS if each.field is not None]
+    assert len(set(keys)) == len(keys)
+    assert not set(keys) & set(own)
+    assert len(set(fields)) == len(fields)
+
+
+@EACH
+def test_a_new_table_has_the_first_value(option: TableOption) -> None:
+    assert option.value(game_row()) == next(iter(option.values))
+
+
+@EACH
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_value_has_a_text_of_its_own(option: TableOption, language: str) -> None:
+    words = Words.pick(language)
+    texts = [option.text(words, each) for each in option.values]
+    assert len(set(texts)) == len(texts)
+    assert all(0 < len(each) <= 80 for each in texts)
+
+
+@EACH
+async def test_each_value_comes_back_from_the_store(
+    option: TableOption, address: Address
+) -> None:
+    async with services(address) as here:
+        row = await here.store.games.create(game_row(id=0), Change())
+        for name in option.values:
+            row = await here.store.games.commit(option.chosen(row, name), Change())
+            stored = await here.store.games.game(row.id)
+            assert stored is not None
+            assert option.value(stored) == name
+
+
+@EACH
+def test_what_it_does_not_know_is_refused_and_read_as_the_default(option: TableOption) -> None:
+    with pytest.raises(UnknownOption):
+        option.chosen(game_row(), "odd")
+    with pytest.raises(UnknownOption):
+        lobby_changes.with_option(
+            Table(game_row(), ()), GAMES["florence"], ANN, option.key, "odd", 9.0
+        )
+    row: GameRow = msgspec.structs.replace(
+        game_row(), **{option.field or "options": "odd" if option.field else {option.key: "x"}}
+    )
+    assert option.value(row) == next(iter(option.values))
+
+
+@EACH
+def test_a_rematch_has_it(option: TableOption) -> None:
+    old = option.chosen(game_row(status="over"), last(option))
+    again = lobby_changes.rematch(Table(old, ()), GAMES["florence"], ANN, "Ann", 9.0)
+    assert option.value(again.table.game) == last(option)
+
+
+def test_an_option_that_no_query_asks_for_needs_no_column() -> None:
+    option = TableOption(key="odd", values={"one": 1, "two": [2]}, text=lambda _, value: value)
+    row = option.chosen(game_row(), "two")
+    assert row.options == {"odd": [2]}
+    assert option.value(row) == "two"
+    stored: Any = GAME.values(row)
+    assert option.value(GAME.read(stored)) == "two"
+
+
+def test_one_value_alone_is_no_choice() -> None:
+    only = TableOption(key="odd", values={"one": 1}, text=lambda _, value: value)
+    assert not only.is_shown
+    assert list(options.shown()) == list(OPTIONS)
+
+
+async def test_the_lobby_has_a_menu_for_each(tmp_path: Path, workers: Pooled) -> None:
+    words = Words.pick("en")
+    async with table(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await ada.slash("play", game="lacrimosa")
+        for option in OPTIONS:
+            await ada.select(option.text(words, last(option)))
+            words = world.bot.table_words(await world.bot.games.table(1))
+            row = await world.bot.store.games.game(1)
+            assert row is not None
+            assert option.value(row) == last(option)
