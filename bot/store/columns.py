@@ -1,7 +1,6 @@
 """Which columns of a table hold the fields of a struct: each row is written once, as a struct.
 
-SELECT, INSERT and UPDATE are derived from the fields. Names are always quoted, because `user`
-and `order` are words of SQL.
+Statements are derived from the fields. Names are always quoted: some are words of SQL.
 """
 
 from __future__ import annotations

@@ -60,13 +60,9 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(row, **{self.field: stored})
 
 
-def _each(text: str) -> Text:
-    """A text of its own for each value; one text with a figure for all that are numbers."""
-
-    def named(words: Words, value: str) -> str:
-        return words(text, int(value)) if value.isdecimal() else words(f"{text}.{value}")
-
-    return named
+def _absent(words: Words, value: str) -> str:
+    """What happens to a person who does not act for so many days."""
+    return words("lobby.absent.vote") if value == "vote" else words("lobby.absent", int(value))
 
 
 def _language(words: Words, value: str) -> str:
@@ -84,22 +80,25 @@ OPTIONS: Final = (
         key="seat_order",
         field="seat_order",
         values=_same("random", "joined"),
-        text=_each("lobby.order"),
+        text=lambda words, value: words(f"lobby.order.{value}"),
     ),
     TableOption(
-        key="pace", field="pace", values=_same("days", "live"), text=_each("lobby.pace")
+        key="pace",
+        field="pace",
+        values=_same("days", "live"),
+        text=lambda words, value: words(f"lobby.pace.{value}"),
     ),
     TableOption(
         key="absent",
         field="absent_days",
         values={"vote": None, "3": 3, "5": 5, "7": 7},
-        text=_each("lobby.absent"),
+        text=_absent,
     ),
     TableOption(
         key="advice",
         field="advice",
         values=_same("first", "all", "none"),
-        text=_each("advice.option"),
+        text=lambda words, value: words(f"advice.option.{value}"),
     ),
     TableOption(key="language", field="language", values=_same(*LANGUAGES), text=_language),
 )

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 from babel.messages.catalog import Catalog
 
@@ -14,6 +15,7 @@ from bot.commands.play import _table_language
 from bot.demo.simulation import set_locale
 from bot.screens import rulebook
 from bot.store.rows import PersonRow
+from bot.tables.options import OPTIONS
 from render.presentation import Picture
 from render.words import Words
 from render.words.catalogue import catalogue
@@ -48,6 +50,12 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
     monkeypatch.setattr(Words, "pick", staticmethod(pick))
     for module in ("render.words.catalogue", "bot.screens.settings"):
         monkeypatch.setattr(f"{module}.LANGUAGES", ("en", "es"))
+    both = {"en": "en", "es": "es"}
+    shared = [
+        msgspec.structs.replace(each, values=both) if each.key == "language" else each
+        for each in OPTIONS
+    ]
+    monkeypatch.setattr("bot.tables.options.OPTIONS", shared)
     monkeypatch.setattr("bot.commands.translator.LANGUAGES", ("en",))  # files, all of them
     return words
 

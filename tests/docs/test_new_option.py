@@ -31,7 +31,7 @@ def test_the_option_is_chosen_stored_and_acts(project: Path) -> None:
 
 
 def test_it_keeps_to_style_types_and_words(project: Path) -> None:
-    changed = tuple(block.path for block in blocks(PAGE) if block.path.endswith(".py"))
+    changed = sorted({block.path for block in blocks(PAGE) if block.path.endswith(".py")})
     run(project, "ruff", "check", "--no-cache", *changed)
     run(project, "ruff", "format", "--no-cache", "--check", *changed)
     run(project, "mypy", "--no-incremental", *changed)
