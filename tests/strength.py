@@ -24,12 +24,10 @@ from msgspec.structs import replace
 
 from bot.host.simulate import intervals
 from rules.contract import AnyGame, Draw, Over
-from rules.opponents import choose
 from rules.registry import GAMES, PRINTED
+from tests.opponents.players import YARDSTICK, choose
 from tests.printings import FIRST_PRINTING
 from tests.speed.yardstick import yardsticks
-
-YARDSTICK: Final = "yardstick"
 
 
 class Row(msgspec.Struct, frozen=True):

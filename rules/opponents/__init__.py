@@ -16,7 +16,7 @@ from rules.opponents import florence, lacrimosa
 from rules.opponents.advice import Adviser
 from rules.opponents.search import Guard, never
 
-__all__ = ["ADVISERS", "LEVELS", "RANDOM", "YARDSTICK", "choose"]
+__all__ = ["ADVISERS", "LEVELS", "RANDOM", "choose"]
 
 
 Opponent: TypeAlias = Callable[[Any, Decision, Random, Guard], Action]
@@ -34,9 +34,6 @@ RANDOM: Final = "random"
 ASIDE: Final = 0.05
 """How often the random player takes an aside."""
 
-YARDSTICK: Final = "yardstick"
-"""The rule-of-thumb players of 0.1.0: what strength is measured against, not for people."""
-
 
 def _one(player: Callable[[Any, Decision, Random], Action]) -> dict[str, Opponent]:
     """A game with one player for all levels, who thinks too shortly to be stopped."""
@@ -44,7 +41,7 @@ def _one(player: Callable[[Any, Decision, Random], Action]) -> dict[str, Opponen
     def choice(view: Any, decision: Decision, rng: Random, guard: Guard) -> Action:  # noqa: ARG001
         return player(view, decision, rng)
 
-    return dict.fromkeys((*LEVELS, YARDSTICK), choice)
+    return dict.fromkeys(LEVELS, choice)
 
 
 _OPPONENTS: Final[dict[str, Mapping[str, Opponent]]] = {
@@ -71,7 +68,7 @@ def choose(
 
     Args:
         game_name: the game, as in `rules.registry.GAMES`.
-        level: one of `LEVELS`, `RANDOM` or `YARDSTICK`.
+        level: one of `LEVELS`, or `RANDOM`.
         view: the game as the deciding seat may know it.
         decision: what it must decide, with at least one option.
         rng: the source of all chance.

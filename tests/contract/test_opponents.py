@@ -14,7 +14,7 @@ import pytest
 
 from rules.contract import Action, Decision, Prompt
 from rules.journal import Journal
-from rules.opponents import ASIDE, LEVELS, RANDOM, YARDSTICK, choose
+from rules.opponents import ASIDE, LEVELS, RANDOM, choose
 from rules.registry import GAMES
 from tests.contract.choices import choices
 from tests.contract.games import (
@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 THINKS = 0.03
 """How often a level that looks ahead decides, in a whole game."""
 
-levels = pytest.mark.parametrize("level", [RANDOM, *LEVELS, YARDSTICK])
+levels = pytest.mark.parametrize("level", [RANDOM, *LEVELS])
 quick = pytest.mark.parametrize("level", [RANDOM, LEVELS[0]])
 thinking = pytest.mark.parametrize("level", THINKING)
 

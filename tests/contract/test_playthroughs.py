@@ -18,9 +18,9 @@ import pytest
 
 from rules.contract import AnyGame, Drawn, Event, Illegal, Moved, TakenBack, name
 from rules.journal import Journal
-from rules.opponents import YARDSTICK, choose
 from rules.registry import GAMES, PRINTED
 from tests.contract.games import TABLES, set_up, tables
+from tests.opponents.players import YARDSTICK, choose
 from tests.printings import FIRST_PRINTING
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"

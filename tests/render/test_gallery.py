@@ -28,9 +28,9 @@ from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules import record
 from rules.journal import Journal
-from rules.opponents import YARDSTICK, choose
 from rules.record import NoRecord, Sitter
 from rules.registry import GAMES
+from tests.opponents.players import YARDSTICK, choose
 
 GOLDEN = Path(__file__).parent / "golden" / "gallery"
 ACCEPT = os.environ.get("MAECENAS_ACCEPT") == "1"

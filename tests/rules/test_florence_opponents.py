@@ -36,8 +36,8 @@ from rules.opponents.florence.looking import Ahead
 from rules.opponents.florence.playing import play_on
 from rules.opponents.florence.thumb import decide
 from rules.opponents.florence.worth import THINGS, things, worth
-from rules.opponents.florence.yardstick import novice as yardstick
 from rules.opponents.search import Rollouts
+from tests.opponents.florence.player import novice as yardstick
 from tests.strength import ROWS, Row, measured
 
 T = TypeVar("T")

@@ -13,7 +13,6 @@ from rules.lacrimosa import editions
 from rules.lacrimosa.actions import ToLayExperience, ToPay
 from rules.lacrimosa.catalogue import ROUNDS
 from rules.lacrimosa.state import State
-from rules.opponents import YARDSTICK, choose
 from rules.opponents.lacrimosa import weighed
 from rules.opponents.lacrimosa.features import NAMES, Features
 from rules.opponents.lacrimosa.figures import FIGURES
@@ -22,6 +21,7 @@ from rules.opponents.lacrimosa.looking import MOST, Ahead, Order
 from rules.opponents.lacrimosa.remembering import Remembering
 from rules.opponents.lacrimosa.worth import worth
 from rules.registry import GAMES
+from tests.opponents.players import YARDSTICK, choose
 
 GAME = GAMES["lacrimosa"]
 SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])

@@ -1,8 +1,7 @@
 """Players of The Princes of Florence, from their own view only.
 
 Easy (`novice`) follows rules of thumb. Normal (`adept`) and hard (`master`) look ahead with
-the shared search, to the end of the turn: how far is a `Depth`. `yardstick` is the player of
-0.1.0, kept as it was.
+the shared search, to the end of the turn: how far is a `Depth`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY
 from rules.opponents.florence.looking import Ahead, Depth
 from rules.opponents.florence.thumb import decide
-from rules.opponents.florence.yardstick import novice as yardstick
 from rules.opponents.search import Found, Guard, never, search
 
 __all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
@@ -46,14 +44,8 @@ def master(view: View, decision: Decision, rng: Random, guard: Guard = never) ->
     return weighed(HARD, view, decision, rng, guard).choice
 
 
-def first(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
-    """The player of 0.1.0."""
-    del guard
-    return yardstick(view, decision, rng)
-
-
-PLAYERS: Final = {"novice": novice, "adept": adept, "master": master, "yardstick": first}
-"""Who plays at each level, and what they are measured against."""
+PLAYERS: Final = {"novice": novice, "adept": adept, "master": master}
+"""Who plays at each level."""
 
 
 def ahead(view: View, decision: Decision) -> Ahead:

@@ -1,7 +1,7 @@
 """Players of Lacrimosa, from their own view only.
 
 Easy (`novice`) follows rules of thumb. Normal (`adept`) and hard (`master`) look ahead with
-the shared search, to the end of the round. `yardstick` is the player of 0.1.0.
+the shared search, to the end of the round.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from rules.lacrimosa.view import View
 from rules.opponents.advice import Adviser
 from rules.opponents.lacrimosa.looking import Ahead
 from rules.opponents.lacrimosa.thumb import decide
-from rules.opponents.lacrimosa.yardstick import yardstick
 from rules.opponents.search import Found, Guard, never, search
 
 __all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
@@ -44,14 +43,8 @@ def master(view: View, decision: Decision, rng: Random, guard: Guard = never) ->
     return weighed(HARD, view, decision, rng, guard).choice
 
 
-def first(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
-    """The player of 0.1.0."""
-    del guard
-    return yardstick(view, decision, rng)
-
-
-PLAYERS: Final = {"novice": novice, "adept": adept, "master": master, "yardstick": first}
-"""Who plays at each level, and what they are measured against."""
+PLAYERS: Final = {"novice": novice, "adept": adept, "master": master}
+"""Who plays at each level."""
 
 
 def ahead(view: View, decision: Decision) -> Ahead:

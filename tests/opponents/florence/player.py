@@ -2,8 +2,7 @@
 
 How strong other players are is told by how often they beat this one, so it stays as it was,
 faults included: it pays far too much for prestige cards, draws cards that it cannot use any
-more, refuses items that nobody else wants, and can spend itself into a standstill. Nobody
-can choose it at a table; tests ask for it by its name.
+more, refuses items that nobody else wants, and can spend itself into a standstill.
 
 Everything is weighed in prestige points: what the principality promises with a
 thing and without it, less what the thing costs at the price of a point
@@ -66,8 +65,8 @@ from rules.florence.catalogue import (
 )
 from rules.florence.state import Player
 from rules.florence.view import View
-from rules.opponents.florence.yardstick.placement import best_place
-from rules.opponents.florence.yardstick.valuation import (
+from tests.opponents.florence.placement import best_place
+from tests.opponents.florence.valuation import (
     FLOOR,
     POOR,
     PURSE,

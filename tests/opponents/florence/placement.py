@@ -9,7 +9,7 @@ from rules.contract import Action
 from rules.florence import phase_b, principality
 from rules.florence.actions import Build, Place
 from rules.florence.catalogue import PROFESSIONS
-from rules.opponents.florence.yardstick.valuation import Weighing, kind_of, laid_out
+from tests.opponents.florence.valuation import Weighing, kind_of, laid_out
 
 FEW: Final = 8
 """How many places are looked at closely."""
