@@ -32,7 +32,7 @@ from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
 from bot.tables.games import GameService
-from bot.tables.leases import Leases
+from bot.tables.leases import GameLocks
 from bot.tables.lessons import LessonService
 from bot.tables.levels import DEFAULT
 from bot.tables.lobbies import LobbyService
@@ -92,7 +92,7 @@ class Maecenas(Client):
         retention: Retention,
         dues: DueLoop,
         work: WorkSearch,
-        leases: Leases,
+        leases: GameLocks,
         *,
         burst: float,
         away: float,
@@ -319,7 +319,7 @@ async def _on_command_error(
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     if interaction.type is discord.InteractionType.autocomplete:
         _log.error("no autocomplete", exc_info=cause)
-    elif isinstance(cause, unknown) and interaction.client.store.newer_lives:
+    elif isinstance(cause, unknown) and interaction.client.store.process.newer_lives:
         await handling.report(interaction, BeingUpdated())
     else:
         await handling.report(interaction, cause)

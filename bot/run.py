@@ -101,7 +101,7 @@ async def _enter(stop: asyncio.Event, bot: Maecenas, *, take_over: bool) -> None
 
 async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
     port, process = bot.settings.health_port, bot.store.process
-    takes_over = process is not None and process.predecessor is not None
+    takes_over = process.predecessor is not None
     try:
         await bot.health.start(None if takes_over else port)  # who stops still has it
     except OSError as error:
@@ -129,8 +129,6 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
 async def _take_over(bot: Maecenas) -> None:
     """Take the place of the process with the same shards, once this one hears everything."""
     process, port = bot.store.process, bot.settings.health_port
-    if process is None:
-        return
     await bot.hear_everything()
     while process.predecessor is not None:
         _log.info("every shard is connected: %s is told to stop", process.predecessor.name)

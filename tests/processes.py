@@ -45,7 +45,7 @@ async def beginning(url: str) -> AsyncIterator[Begin]:
         store = await Store.open(url)
         stores.append(store)
         process = store.process
-        assert process is not None
+        assert isinstance(process, Process)
         process.release = release
         await store.serve(stop, shards, take_over=take_over)
         return process

@@ -71,8 +71,6 @@ class CommandSync:
         Raises: DatabaseError.
         """
         process = self._bot.store.process
-        if process is None:
-            return await self._sent()
         mixed = process.newer_lives or process.older_lives
         self._waits_for_turn = mixed or not await process.limits.take_sync()
         if self._waits_for_turn:

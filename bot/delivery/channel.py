@@ -13,7 +13,7 @@ from bot.interactions.message import Message
 from bot.screens import board, call, lobby
 from bot.store.offers import SentOffer
 from bot.store.rows import GameId, OutRow
-from bot.tables.leases import Leases
+from bot.tables.leases import GameLocks
 from bot.tables.refusals import Refusal
 from bot.tables.seat_offers import OFFERS
 from bot.tables.table import Table
@@ -67,7 +67,7 @@ class ChannelMessages:
         errors: why the table of a game cannot be shown, for its direct messages to say.
     """
 
-    def __init__(self, bot: Client, leases: Leases) -> None:
+    def __init__(self, bot: Client, leases: GameLocks) -> None:
         """`leases` say whether this process may send anything of a game."""
         self.errors: LRUCache[GameId, str] = LRUCache(MOST_CLOSED)
         self._bot = bot

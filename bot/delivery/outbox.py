@@ -39,7 +39,7 @@ from bot.interactions.message import message_link
 from bot.store import DatabaseError
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId, OutKind, OutRow, SeatRow
-from bot.tables.leases import LeaseLost, Leases
+from bot.tables.leases import GameLocks, LeaseLost
 from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal
 from bot.tables.table import Table
 from rules.contract import Seat
@@ -68,7 +68,7 @@ class OutboxDelivery:
     so through `bot.tables`, which wakes this. What is done with a row is decided by `plan`.
     """
 
-    def __init__(self, bot: Client, leases: Leases, *, burst: float, away: float) -> None:
+    def __init__(self, bot: Client, leases: GameLocks, *, burst: float, away: float) -> None:
         """A delivery with nothing to do.
 
         Args:

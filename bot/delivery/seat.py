@@ -15,7 +15,7 @@ from bot.interactions.message import Message, compose, plain_message
 from bot.screens import call, hand
 from bot.store.offers import SentOffer
 from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow
-from bot.tables.leases import Leases
+from bot.tables.leases import GameLocks
 from bot.tables.table import Table
 from render.words import Words
 
@@ -29,7 +29,7 @@ NO_COMMON_SERVER: Final = 50278
 class SeatMessages:
     """Makes the messages of seats, posts, edits and deletes them."""
 
-    def __init__(self, bot: Client, leases: Leases, channel: ChannelMessages) -> None:
+    def __init__(self, bot: Client, leases: GameLocks, channel: ChannelMessages) -> None:
         """`channel` shows what direct messages cannot, and the other way round.
 
         `leases` say whether this process may send anything of a game.

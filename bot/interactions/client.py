@@ -25,7 +25,7 @@ from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
-from bot.interactions.session_starts import enough_starts, wait_for_turn
+from bot.interactions.session_starts import enough_starts, waited_for_turn
 from bot.interactions.shared_limits import SharedLimits
 from bot.settings import Settings
 from bot.store import DatabaseError, Store
@@ -177,10 +177,11 @@ class Client(discord.AutoShardedClient):
             self.rest_budget.next_wait,
         )
         self.metrics.watch(
-            "maecenas_processes", "Processes that serve the bot.", self._count_processes
+            "maecenas_processes",
+            "Processes that serve the bot.",
+            lambda: services.store.process.number,
         )
-        if services.store.process is not None:
-            SharedLimits(self.rest_budget, services.store.process)
+        SharedLimits(self.rest_budget, services.store.process)
         self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
         self.members = Members(self, self.rest_budget.background_wait)
@@ -216,10 +217,8 @@ class Client(discord.AutoShardedClient):
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
         """Begin the session of a shard in its turn, which is waited for without a socket."""
-        process = self.store.process
-        if process is not None:
-            await wait_for_turn(process, shard_id, self._concurrency)
-            initial = True  # the hook waits no more
+        # Who has waited here waits no more in the hook.
+        initial |= await waited_for_turn(self.store.process, shard_id, self._concurrency)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(
@@ -229,11 +228,10 @@ class Client(discord.AutoShardedClient):
 
         Of one process a single shard waits at a time, so that is not long.
         """
-        process = self.store.process
-        if process is None or initial:
+        if initial or not await waited_for_turn(
+            self.store.process, shard_id or 0, self._concurrency
+        ):
             await super().before_identify_hook(shard_id, initial=initial)
-        else:
-            await wait_for_turn(process, shard_id or 0, self._concurrency)
 
     async def hear_everything(self) -> None:
         """Wait until the sessions of all shards of this process have begun."""
@@ -274,16 +272,13 @@ class Client(discord.AutoShardedClient):
         Raises: DatabaseError, if nobody knows; then nothing may be done either.
         """
         process = self.store.process
-        if process is None or not process.must_claim:
+        if not process.must_claim:
             return True
         if self.closing and process.shares_shards:
             return False  # the other one goes on
         self.track_answer()  # what is claimed here is answered here, also by a bot that stops
         interaction.extras["claimed"] = True
         return await process.claim(interaction.id)
-
-    def _count_processes(self) -> int:
-        return 1 if self.store.process is None else self.store.process.number
 
     def _connected_shards(self) -> tuple[bool, ...]:
         """Whether each shard is connected; none before the first events or after the end."""

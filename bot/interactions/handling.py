@@ -102,7 +102,7 @@ async def report(interaction: Interaction, error: BaseException) -> None:
 def missing(bot: Client, refusal: Refusal) -> Refusal:
     """What is told of something unknown here, which a newer release may have brought."""
     unknown = isinstance(refusal, UnknownChoice | UnknownOption)
-    return BeingUpdated() if unknown and bot.store.newer_lives else refusal
+    return BeingUpdated() if unknown and bot.store.process.newer_lives else refusal
 
 
 def _raising(error: BaseException) -> InteractionHandler:

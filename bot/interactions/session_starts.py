@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.store import DatabaseError
-from bot.store.processes import Process
+from bot.store.alone import AnyProcess
 
 FEWEST: Final = 50
 """With fewer starts left than these, or than there are shards to begin, it is waited."""
@@ -63,8 +63,12 @@ async def enough_starts(client: discord.Client, own: int | None) -> SessionStart
         await asyncio.sleep(seconds)
 
 
-async def wait_for_turn(process: Process, shard: int, concurrency: int) -> None:
-    """Wait until a shard may begin its session, as no other one does, in any process."""
+async def waited_for_turn(process: AnyProcess, shard: int, concurrency: int) -> bool:
+    """Wait until a shard may begin its session, as no other one does, in any process.
+
+    Returns:
+        Whether it was waited; else discord.py keeps the sessions of this process apart.
+    """
     while True:
         try:
             seconds = await process.limits.take_session_turn(shard % concurrency)
@@ -72,5 +76,7 @@ async def wait_for_turn(process: Process, shard: int, concurrency: int) -> None:
             _log.warning("shard %s waits for the database to connect: %s", shard, error)
             await asyncio.sleep(TURN_PAUSE)
         else:
+            if seconds is None:
+                return False
             await asyncio.sleep(seconds)
-            return
+            return True

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.interactions.rest_budget import RestBudget
 from bot.store import DatabaseError
-from bot.store.processes import Process
+from bot.store.alone import AnyProcess
 
 ALIKE: Final = 0.5
 """Seconds by which a stop of all requests must be longer than the known one to be another."""
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 class SharedLimits:
     """Connects the budget of this process with those of the others."""
 
-    def __init__(self, budget: RestBudget, process: Process) -> None:
+    def __init__(self, budget: RestBudget, process: AnyProcess) -> None:
         """The processes share the rate; what Discord says to one is told to all."""
         self._budget = budget
         self._process = process

@@ -23,12 +23,11 @@ class Dues:
         row = await self._database.one("SELECT seconds FROM uptime")
         return float(row[0]) if row else 0.0
 
-    async def set_uptime(self, seconds: float) -> None:
-        """Store how long the bot was up in all."""
-        await self._database.write("UPDATE uptime SET seconds = ?", seconds)
-
     async def agree_uptime(self, seconds: float) -> float:
-        """Store the same, unless another process has stored more; what is stored then."""
+        """Store how long the bot was up in all; what is stored then.
+
+        Where another process has stored more, that stays.
+        """
         await self._database.write("UPDATE uptime SET seconds = ?1 WHERE seconds < ?1", seconds)
         return await self.uptime()
 

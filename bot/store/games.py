@@ -89,6 +89,11 @@ class Games:
         self._leases = leases
         self.damaged: set[GameId] = set()
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write as well: what is in memory may be old."""
+        return self._leases is not None
+
     # -- reading -------------------------------------------------------------
 
     async def game(self, game: GameId) -> GameRow | None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.settings import Shards
+from bot.store.alone import nothing
 from bot.store.database import Database, DatabaseError, StoreError, Transaction
 from bot.store.discord_limits import DiscordLimits
 from bot.store.process_rows import (
@@ -97,8 +98,8 @@ class Process:
         self.release = RELEASE
         self.limits = DiscordLimits(database, self.id)
         self.others: tuple[ProcessRow, ...] = ()
-        self.exchange: Callable[[], Awaitable[None]] = _nothing
-        self.drop_leases: Callable[[], Awaitable[None]] = _nothing
+        self.exchange: Callable[[], Awaitable[None]] = nothing
+        self.drop_leases: Callable[[], Awaitable[None]] = nothing
         self._found_gone = False
         self._stop: Callable[[], None] = lambda: None
         self._takes_over: str | None = None
@@ -351,10 +352,6 @@ def _may_begin(
     except StoreError:
         return False
     return True
-
-
-async def _nothing() -> None:
-    pass
 
 
 def _pid_space() -> str:

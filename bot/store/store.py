@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.settings import Shards
+from bot.store.alone import Alone, AnyProcess
 from bot.store.bars import Bars
 from bot.store.coach import Coach
 from bot.store.copies import copy_all
@@ -49,7 +50,7 @@ class Store:
     """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`.
 
     Attributes:
-        process: this process among those that serve the bot; None: on SQLite there is one.
+        process: this process among those that serve the bot; on SQLite it is alone.
         leases: which games this process acts for; None: no other process has the database.
     """
 
@@ -57,7 +58,7 @@ class Store:
         self, database: Database, deletions: Deletions, process: Process | None = None
     ) -> None:
         self._database = database
-        self.process = process
+        self.process: AnyProcess = process or Alone()
         self.deletions = deletions
         self.leases = None if process is None else GameLeases(database, process.id)
         if process is not None and self.leases is not None:
@@ -74,11 +75,6 @@ class Store:
         self.lessons = Lessons(database)
         self.privacy = Privacy(database)
         self.retention = Retention(database)
-
-    @property
-    def newer_lives(self) -> bool:
-        """Whether a process of a newer release serves the bot as well."""
-        return self.process is not None and self.process.newer_lives
 
     @classmethod
     async def open(cls, address: Address, connections: int = CONNECTIONS) -> Store:
@@ -119,8 +115,7 @@ class Store:
 
     async def close(self) -> None:
         """Serve the bot no more, and close the connections; the process cannot end before."""
-        if self.process is not None:
-            await self.process.leave()
+        await self.process.leave()
         await self._database.close()
 
     async def serve(
@@ -140,14 +135,13 @@ class Store:
         Raises:
             StoreError: another process has them.
         """
-        if self.process is not None:
-            await self.process.enter(stop, newest_layout(), shards, take_over=take_over)
+        await self.process.enter(stop, newest_layout(), shards, take_over=take_over)
         if self.leases is not None:
             await self.leases.drop_gone()
 
     async def check_unused(self) -> None:
         """Raises: StoreError, if a process serves the bot; on SQLite its lock tells."""
-        if self.process is not None:
+        if self.leases is not None:
             await check_none_lives(self._database)
 
     async def listen(self, heard: Callable[[str], None], connected: Callable[[], None]) -> None:
@@ -159,7 +153,7 @@ class Store:
         Raises:
             StoreError: nothing would be heard.
         """
-        if self.process is not None:
+        if self.leases is not None:
             await self._database.listen(_name(self.process.id), heard, connected)
 
     async def tell(self, process: str, text: str) -> None:

@@ -20,7 +20,7 @@ from bot.store.rows import DamagedRowError, GameId, GameRow
 from bot.tables.draft import Draft, difference
 from bot.tables.editions import rules_of
 from bot.tables.game_changes import steps
-from bot.tables.leases import LeaseLost, Leases
+from bot.tables.leases import GameLocks, LeaseLost, locks_of
 from bot.tables.loading import ATTEMPTS, TableReader, contended
 from bot.tables.proposals import with_proposals
 from bot.tables.refusals import Resting
@@ -65,7 +65,7 @@ class TableCache:
         release: str,
         clock: Callable[[], float],
         kept: int,
-        leases: Leases | None = None,
+        leases: GameLocks | None = None,
     ) -> None:
         """Nothing is in memory yet.
 
@@ -78,7 +78,7 @@ class TableCache:
             leases: those of this process; None: as they are when nothing was done yet.
         """
         self.store = store
-        self.leases = leases or Leases(store)
+        self.leases = leases or locks_of(store)
         self.rules = rules
         self.release = release
         self.uptime = uptime
@@ -129,7 +129,7 @@ class TableCache:
 
     async def _stored_revision(self, game: GameId) -> int:
         """The revision that other processes may have written; 0: there are none, or no game."""
-        if self.store.leases is None or game not in self._tables:
+        if not self.store.games.shared or game not in self._tables:
             return 0
         revision = await self.store.games.revision(game)
         if revision is None:
@@ -205,7 +205,7 @@ class TableCache:
         """
         for _ in range(ATTEMPTS):
             async with self.hold(game) as table:
-                shared = self.store.leases is not None
+                shared = self.store.games.shared
                 guard = Guard(table.game.revision, epoch) if shared else None
                 with suppress(Conflict):
                     after = await write(table, guard)
@@ -273,7 +273,7 @@ class TableCache:
         Args:
             after: the number of the game checked before; 0 at first.
         """
-        newer = self.store.newer_lives  # it replays them all, and stores that it did
+        newer = self.store.process.newer_lives  # it replays them all, and stores that it did
         game = None if newer else await self.store.games.unverified(self.release, after)
         if game is None:
             self._reader.report = msgspec.structs.replace(self.report, done=True)

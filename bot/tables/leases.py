@@ -10,12 +10,12 @@ import logging
 import time
 from collections.abc import Callable
 from contextvars import Context
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
 from bot.store import DatabaseError, Store
-from bot.store.leases import LASTS, Lease
+from bot.store.leases import LASTS, GameLeases, Lease
 from bot.store.rows import GameId
 
 RENEWED: Final = 5.0
@@ -43,26 +43,109 @@ class _Held(msgspec.Struct, frozen=True):
     renewed: float
 
 
+class GameLocks(Protocol):
+    """For which games this process acts: `Leases` of PostgreSQL, or `Alone`.
+
+    What asks a database raises `DatabaseError`.
+    """
+
+    def count(self) -> int:
+        """How many leases are held now."""
+
+    def watch(self, busy: Callable[[GameId], bool]) -> None:
+        """Renew the lease of a game as long as this says that there is work for it."""
+
+    async def hold(self, game: GameId) -> bool:
+        """Have the lease of a game; False: it is another process's, which was woken."""
+
+    def check(self, game: GameId) -> bool:
+        """Whether this process may act for a game now."""
+
+    def require(self, game: GameId, epoch: int | None) -> None:
+        """Before a request to Discord. Raises: LeaseLost."""
+
+    def epoch(self, game: GameId) -> int | None:
+        """The epoch of a lease; None: it is not held, or there are none."""
+
+    async def confirm(self, game: GameId, epoch: int | None) -> bool:
+        """Ask whether this process still has a lease, under the same epoch."""
+
+    async def close(self) -> None:
+        """Give all leases back; other processes go on at once."""
+
+
+def locks_of(store: Store, monotonic: Callable[[], float] = time.monotonic) -> GameLocks:
+    """For which games the process of a store acts.
+
+    Args:
+        store: where leases are, if there are any.
+        monotonic: seconds of a clock that never jumps.
+    """
+    return Alone() if store.leases is None else Leases(store, store.leases, monotonic)
+
+
+class Alone:
+    """Nobody else acts for any game."""
+
+    def count(self) -> int:
+        """There are no leases."""
+        return 0
+
+    def watch(self, busy: Callable[[GameId], bool]) -> None:
+        """Nothing lapses."""
+
+    async def hold(self, game: GameId) -> bool:
+        """Whoever asks has it."""
+        del game
+        return True
+
+    def check(self, game: GameId) -> bool:
+        """Whoever asks may act."""
+        del game
+        return True
+
+    def require(self, game: GameId, epoch: int | None) -> None:
+        """Nothing can be lost."""
+
+    def epoch(self, game: GameId) -> int | None:
+        """There are none."""
+        del game
+        return None
+
+    async def confirm(self, game: GameId, epoch: int | None) -> bool:
+        """Nothing can be lost."""
+        del game, epoch
+        return True
+
+    async def close(self) -> None:
+        """Nobody waits for it."""
+
+
 class Leases:
     """The leases that this process has, renewed while there is work for their games."""
 
-    def __init__(self, store: Store, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        store: Store,
+        stored: GameLeases,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         """No lease is held.
 
         Args:
-            store: where they are.
+            store: wakes other processes.
+            stored: where the leases are.
             monotonic: seconds of a clock that never jumps.
         """
         self._store = store
-        self._stored = store.leases
+        self._stored = stored
         self._monotonic = monotonic
         self._held: dict[GameId, _Held] = {}
         self._busy: list[Callable[[GameId], bool]] = []
         self._renewing: asyncio.Task[None] | None = None
         self._closed = False
-        if self._stored is not None:
-            self._stored.noted = self._committed
-            self._stored.monotonic = monotonic
+        stored.noted = self._committed
+        stored.monotonic = monotonic
 
     def count(self) -> int:
         """How many leases are held now."""
@@ -78,7 +161,7 @@ class Leases:
 
         Raises: DatabaseError.
         """
-        if self._stored is None or self.check(game):
+        if self.check(game):
             return True
         began = self._monotonic()
         lease = await self._stored.take(game)
@@ -94,8 +177,6 @@ class Leases:
 
     def check(self, game: GameId) -> bool:
         """Whether this process may act for a game now."""
-        if self._stored is None:
-            return True
         held = self._held.get(game)
         return held is not None and self._monotonic() < held.renewed + TRUSTED
 
@@ -108,7 +189,7 @@ class Leases:
             raise LeaseLost
 
     def epoch(self, game: GameId) -> int | None:
-        """The epoch of a lease; None: it is not held, or there are none."""
+        """The epoch of a lease; None: it is not held."""
         held = self._held.get(game)
         return None if held is None else held.epoch
 
@@ -117,8 +198,6 @@ class Leases:
 
         Raises: DatabaseError.
         """
-        if self._stored is None:
-            return True
         began = self._monotonic()
         found = (await self._stored.renew((game,))).get(game)
         if found is None:
@@ -133,7 +212,7 @@ class Leases:
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.gather(self._renewing, return_exceptions=True)
-        if self._stored is not None and self._held:
+        if self._held:
             try:
                 await self._stored.release(tuple(self._held))
             except DatabaseError as error:  # they lapse by themselves
@@ -142,7 +221,7 @@ class Leases:
 
     def _committed(self, game: GameId, lease: Lease, began: float) -> None:
         """A commit of this process says whose lease it is."""
-        if self._stored is not None and lease.owner == self._stored.process:
+        if lease.owner == self._stored.process:
             self._note(game, lease.epoch, began)
         else:
             self._held.pop(game, None)
@@ -171,7 +250,7 @@ class Leases:
         began = self._monotonic()
         lapsed = [game for game, held in self._held.items() if held.renewed + LASTS <= began]
         working = [game for game in self._held if any(busy(game) for busy in self._busy)]
-        kept = await self._stored.renew(working) if self._stored and working else {}
+        kept = await self._stored.renew(working) if working else {}
         for game in {*lapsed, *working}:
             if game in kept:
                 self._note(game, kept[game], began)

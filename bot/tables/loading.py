@@ -100,7 +100,7 @@ class TableReader:
 
     async def _is_whole(self, table: Table) -> bool:
         """Whether nobody has written between one query and the next."""
-        if self._store.leases is None:
+        if not self._store.games.shared:
             return True
         return await self._store.games.revision(table.game.id) == table.game.revision
 
@@ -189,7 +189,7 @@ class TableReader:
         replace = msgspec.structs.replace
         if verdict.fault is None:
             self.report = replace(self.report, good=self.report.good + 1)
-            if self._store.newer_lives:  # what it has stored of its own check stays
+            if self._store.process.newer_lives:  # what it has stored of its own check stays
                 self._verified.add(row.id)
                 return row
             version = rules_of(row, self._rules).version

@@ -145,9 +145,8 @@ class ReviewService:
 
     async def _computed_somewhere(self) -> None:
         """Wait until another review may be there; other processes do not tell of theirs."""
-        longest = None if self._store.leases is None else LOOKED_FOR
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), longest)
+            await asyncio.wait_for(self._changed.wait(), LOOKED_FOR)
 
     async def _find(self, game: GameId, seat: Seat, user: UserId) -> Review | None:
         """A review that is computed; one that cannot be read is computed again."""

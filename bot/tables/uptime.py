@@ -41,8 +41,5 @@ class Uptime:
 
         Raises: DatabaseError.
         """
-        if self._store.leases is None:
-            await self._store.dues.set_uptime(self.now())
-            return
         agreed = await self._store.dues.agree_uptime(self.now())
         self._origin -= max(0.0, agreed - self.now())

@@ -13,6 +13,7 @@ from bot.store.postgresql_layout import newest_layout
 from bot.store.process_rows import ProcessRow
 from bot.store.rows import DamagedRowError, NewerRowError, Out
 from bot.tables.draft import Draft
+from bot.tables.leases import Leases
 from bot.tables.loading import unreadable
 from bot.tables.refusals import BeingUpdated, Unreadable
 from bot.tables.table import Table
@@ -79,6 +80,7 @@ async def test_it_is_no_work_of_an_older_release(url: str) -> None:
         assert await leases.take(1) == Lease(leases.process, 1), "as it was left"
         await leases.release((1,))
         assert await leases.take(1) == Lease("", 1), "nobody acts for it yet"
+        assert isinstance(here.cache.leases, Leases)
         here.cache.leases._held.clear()
         assert not await here.cache.leases.hold(1)
 
@@ -118,7 +120,6 @@ async def test_what_a_newer_release_noted_of_its_check_stays(
         await _write(here, "verified", "the newer one")
         await here.cache.forget(1)
         process = here.store.process
-        assert process is not None
         newer = ProcessRow("x", "newer", 1, "", 0.0, shards=None, release="999.0", layout=99)
         monkeypatch.setattr(process, "others", (newer,))
         assert await here.cache.check_next(0) is None, "it replays them all itself"

@@ -12,9 +12,10 @@ from bot.store import processes
 from bot.store.changes import Change, Guard
 from bot.store.database import Conflict
 from bot.store.leases import LASTS, Lease
+from bot.store.processes import Process
 from bot.store.rows import CallRow, Out, SeatRow
 from bot.tables import leases as table_leases
-from bot.tables.leases import TRUSTED, LeaseLost, Leases
+from bot.tables.leases import TRUSTED, LeaseLost, locks_of
 from tests.bot.services import ANN, BEN, CLEO, Clock, game_row, services
 from tests.bot.two_processes import lapse, left, stores, until, written
 from tests.processes import FIRST, SECOND
@@ -79,8 +80,7 @@ async def test_the_leases_of_a_process_that_ends_on_this_machine_are_soon_free(
     monkeypatch.setattr(processes, "RENEWED", 0.1)
     async with stores(url) as (one, other):
         killed, living = one.process, other.process
-        assert killed is not None
-        assert living is not None
+        assert isinstance(killed, Process)
         assert other.leases is not None
         number = "UPDATE processes SET pid = ? WHERE id = ?"
         await one.serve(lambda: None, FIRST)
@@ -165,7 +165,7 @@ async def test_a_message_is_crossed_out_only_under_the_epoch_it_was_sent_under(
 async def test_a_lease_is_trusted_for_ten_seconds(url: str) -> None:
     async with stores(url) as (one, other):
         clock = Clock()
-        here, there = Leases(one, clock), Leases(other, clock)
+        here, there = locks_of(one, clock), locks_of(other, clock)
         row = await one.games.create(game_row(id=0), Change(seats=SEATS))
         game = row.id
         assert not here.check(game)
@@ -201,7 +201,7 @@ async def test_leases_are_renewed_while_there_is_work(
     monkeypatch.setattr(table_leases, "RENEWED", 0.05)
     async with stores(url) as (one, other):
         assert other.leases is not None
-        here = Leases(one)
+        here = locks_of(one)
         made = [
             (await one.games.create(game_row(id=0, channel=n), Change(seats=SEATS))).id
             for n in range(3)

@@ -123,7 +123,7 @@ async def test_what_was_sent_under_a_lost_lease_is_not_remembered(url: str) -> N
 async def test_the_clock_of_decisions_is_the_same_in_all_processes(url: str) -> None:
     async with stores(url) as (one, other):
         clock = Clock()
-        await one.dues.set_uptime(500.0)
+        await one.dues.agree_uptime(500.0)
         first = await Uptime.read(one, clock)
         clock.now += 40.0
         second = await Uptime.read(other, clock)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.interactions.rest_budget import RestBudget
-from bot.interactions.session_starts import wait_for_turn
+from bot.interactions.session_starts import waited_for_turn
 from bot.interactions.shared_limits import SharedLimits
 from bot.store import DatabaseError, discord_limits
 from bot.store.discord_limits import APART
@@ -42,11 +42,11 @@ async def test_a_shard_waits_for_its_turn(
 ) -> None:
     monkeypatch.setattr(discord_limits, "APART", 0.4)
     process = await begin(FIRST)
-    await wait_for_turn(process, 0, 2)
+    await waited_for_turn(process, 0, 2)
     began = time.monotonic()
-    await wait_for_turn(process, 1, 2)
+    await waited_for_turn(process, 1, 2)
     assert time.monotonic() - began < 0.3, "Discord lets two begin at once"
-    await wait_for_turn(process, 2, 2)
+    await waited_for_turn(process, 2, 2)
     assert time.monotonic() - began > 0.3
 
 
@@ -56,7 +56,7 @@ async def test_a_shard_waits_for_a_database_that_is_away(
     monkeypatch.setattr("bot.interactions.session_starts.TURN_PAUSE", 0.1)
     process = await begin(FIRST)
     await process._database.write("ALTER TABLE reservations RENAME TO away")
-    waiting = asyncio.create_task(wait_for_turn(process, 3, 1))
+    waiting = asyncio.create_task(waited_for_turn(process, 3, 1))
     await until(lambda: "shard 3 waits for the database" in caplog.text)
     await process._database.write("ALTER TABLE away RENAME TO reservations")
     await asyncio.wait_for(waiting, 5)

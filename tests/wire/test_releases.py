@@ -11,6 +11,7 @@ import pytest
 
 from bot import app
 from bot.commands import sync
+from bot.store.processes import Process
 from tests.bot.client_message import Message
 from tests.postgresql import Server
 from tests.processes import SECOND, Begin, beginning, until
@@ -102,7 +103,6 @@ async def test_what_a_newer_release_knows_is_not_unknown(
         assert UPDATED not in await told("later")
         newer = await begin(SECOND, release="1.1")
         process = bot.store.process
-        assert process is not None
         await until(lambda: process.newer_lives)
         assert UPDATED in await told("button")
         assert UPDATED in await told("later")
@@ -116,7 +116,7 @@ async def test_what_cannot_be_claimed_is_not_done_and_told(
     channel, ada = server.world.channel(server.guild(), "table"), server.person("Ada")
     async with ready(server, tmp_path, url) as bot:
         process = bot.store.process
-        assert process is not None
+        assert isinstance(process, Process)
         await ada.slash(channel, "help")
         shown: Message = channel.posts[0].message
         await begin(bot.settings.shards, take_over=True)  # it claims nothing
