@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
-from contextvars import Context
 from typing import Final
 
+from bot.background.periodic import Periodic
 from bot.store.rows import STARTED, GameId, Status
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
@@ -39,18 +38,15 @@ class TableExpiry:
         """Not started yet."""
         self._cache = cache
         self._clock = clock
-        self._task: asyncio.Task[None] | None = None
+        self._search = Periodic("the search for untouched tables", INTERVAL, self._once)
 
     def start(self) -> None:
         """Search at once, and again from time to time."""
-        # It is no part of what starts it: nobody waits for its next search.
-        self._task = Context().run(asyncio.create_task, self._run(), name="table expiry")
+        self._search.start()
 
     async def close(self) -> None:
         """Stop; a search under way is cancelled and waited for."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._search.close()
 
     async def expire(self) -> tuple[Table, ...]:
         """Close the lobbies that nobody has changed for `AGE` seconds."""
@@ -94,11 +90,6 @@ class TableExpiry:
             _log.exception("table %s could not be closed or rested", game)
             return None
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.expire()
-                await self.rest()
-            except Exception:  # noqa: BLE001 - logged; the next search may succeed
-                _log.exception("untouched tables could not be closed")
-            await asyncio.sleep(INTERVAL)
+    async def _once(self) -> None:
+        await self.expire()
+        await self.rest()

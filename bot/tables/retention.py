@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
-from contextvars import Context
 from typing import Final
 
 import msgspec
 
+from bot.background.periodic import Periodic
 from bot.settings import Shards
 from bot.store.rows import GameId
 from bot.tables.cache import TableCache
@@ -66,18 +65,17 @@ class Retention:
         self._store = cache.store
         self._clock = clock
         self._percent = percent
-        self._task: asyncio.Task[None] | None = None
+        self._present: Callable[[], Present | None] = lambda: None
+        self._search = Periodic("the search for what is old", INTERVAL, self._once)
 
     def start(self, present: Callable[[], Present | None]) -> None:
         """Search at once, and again from time to time; None: not all shards are ready."""
-        # It is no part of what starts it: nobody waits for its next search.
-        self._task = Context().run(asyncio.create_task, self._run(present), name="retention")
+        self._present = present
+        self._search.start()
 
     async def close(self) -> None:
         """Stop; a search under way is cancelled and waited for."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._search.close()
 
     async def erase_lobbies(self) -> None:
         """Erase the lobbies that were closed `LOBBY_AGE` seconds ago."""
@@ -139,13 +137,8 @@ class Retention:
         for game in games:
             await self._cache.forget(game)
 
-    async def _run(self, present: Callable[[], Present | None]) -> None:
-        while True:
-            try:
-                await self.erase_lobbies()
-                await self.erase_invitations()
-                if there := present():
-                    await self.compare(there)
-            except Exception:  # noqa: BLE001 - logged; the next search may succeed
-                _log.exception("what is old could not be erased")
-            await asyncio.sleep(INTERVAL)
+    async def _once(self) -> None:
+        await self.erase_lobbies()
+        await self.erase_invitations()
+        if there := self._present():
+            await self.compare(there)

@@ -7,16 +7,14 @@ SQLite there is one process, which is woken by what it does itself.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from contextlib import suppress
-from contextvars import Context
 from typing import Final
 
 import msgspec
 
+from bot.background.periodic import Periodic
 from bot.background.tasks import KeyedTasks
-from bot.store import DatabaseError
 from bot.store.leases import Work
 from bot.store.rows import GameId
 from bot.tables.autoplay import Autoplay
@@ -30,8 +28,6 @@ INTERVAL: Final = 3.0
 
 AGAIN: Final = 60.0
 """Seconds after which work is woken again that waits as it did before."""
-
-_log = logging.getLogger(__name__)
 
 
 class _Seen(msgspec.Struct, frozen=True):
@@ -67,31 +63,23 @@ class WorkSearch:
         self._deliver = deliver
         self._seen: dict[tuple[str, GameId], _Seen] = {}
         self._told: KeyedTasks[GameId] = KeyedTasks("wake-ups of game", self._look)
-        self._now = asyncio.Event()
-        self._started = False
-        self._task: asyncio.Task[None] | None = None
+        self._search = Periodic("the search for work", INTERVAL, self.search)
 
     async def listen(self) -> None:
         """Hear other processes; nothing is woken before `start`.
 
         Raises: StoreError, where nothing would be heard; one line for the host.
         """
-        await self._store.listen(self._heard, self._now.set)
+        await self._store.listen(self._heard, self._search.hurry)
 
     def start(self) -> None:
         """Search at once, and again from time to time."""
-        if self._store.leases is None:
-            return
-        self._started = True
-        # It is no part of what starts it.
-        self._task = Context().run(asyncio.create_task, self._run(), name="work search")
+        if self._store.leases is not None:
+            self._search.start()
 
     async def close(self) -> None:
         """Stop; a search under way is cancelled and waited for."""
-        self._started = False
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._search.close()
         await self._told.close()
 
     async def search(self) -> None:
@@ -124,7 +112,7 @@ class WorkSearch:
 
     def _heard(self, text: str) -> None:
         """Another process says that there is work in a game of this one."""
-        if self._started and text.isdecimal():
+        if self._search.started and text.isdecimal():
             self._told.wake(int(text))
 
     async def _look(self, game: GameId) -> bool:
@@ -134,13 +122,3 @@ class WorkSearch:
         with suppress(Refusal):  # it is gone, or cannot be read
             self._autoplay.wake(await self._cache.table(game))
         return False
-
-    async def _run(self) -> None:
-        while True:
-            self._now.clear()
-            try:
-                await self.search()
-            except DatabaseError as error:
-                _log.warning("no work could be looked for: %s", error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._now.wait(), INTERVAL)
