@@ -1,0 +1,37 @@
+"""`python -m tests.of bot/tables/seats.py`: which tests hold a file, and what each promises.
+
+They are those of the lists of mutations: each names a file, what would be broken, and the test
+that must fail then. What has no entry is held all the same by the tests of its chapter.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from tests.mutations import Mutation, listed
+
+
+def held(mutations: Iterable[Mutation], part: str) -> dict[str, list[str]]:
+    """By test, what would be broken in files whose path contains a text."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for each in mutations:
+        if part in each.file:
+            found[each.test].append(each.what)
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print them; 1 if there are none."""
+    (part,) = arguments
+    found = held(listed(), part)
+    for test, broken in sorted(found.items()):
+        print(test)
+        for what in broken:
+            print(f"    would notice: {what}")
+    return 0 if found else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
