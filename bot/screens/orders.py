@@ -133,7 +133,7 @@ def _asked(
     """What has been chosen of an order or plan, for its next step; empty at the first."""
     chosen = parsed(path)
     whole = next(iter(under(tuple(every), chosen)), None)
-    if whole is None:
+    if whole is None or not chosen:
         return ""
     starts = starts_of(path_of(whole)[: len(chosen)])
     return fitted(parts_of(look, starts, view, words), limits.PLACEHOLDER)
