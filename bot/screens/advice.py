@@ -96,12 +96,12 @@ def _reason(bot: Client, table: Table, seat: Seat, suggestion: Suggestion, words
 
 def _among(bot: Client, table: Table, decision: Decision, action: Action) -> Action:
     """The option that the panel offers for an action: one of those the same in effect."""
-    look = bot.presentation(table)
-    offered = panel.offered(decision, look)
+    look, view = bot.presentation(table), table.view(decision.seat)
+    offered = panel.offered(decision, look, view)
     if action in offered.options + offered.asides:
         return action
-    alike = (each for each in offered.options if len(look.distinct((each, action))) == 1)
-    return next(alike, action)
+    pairs = ((each, look.distinct((each, action), view)) for each in offered.options)
+    return next((each for each, left in pairs if len(left) == 1), action)
 
 
 async def _on_suggest(click: Click) -> None:

@@ -34,7 +34,7 @@ def message(
     parts = parts_of(look, starts_of(path_of(action)), view, words)
     room = limits.BUTTON_LABEL - len(words("panel.button.sure", choice=""))
     sure = words("panel.button.sure", choice=fitted(parts, room))
-    back = ".".join(previous_path(offered(decision, look), parsed(spelled)))
+    back = ".".join(previous_path(offered(decision, look, view), parsed(spelled)))
     row = [
         button("step", *where, 0, back, label=words("panel.button.back")),
         button("sure", *where, spelled, label=sure),

@@ -108,7 +108,7 @@ async def message(
             address=_address(attempt, arose),
             journal=attempt.journal,
             seat=LEARNER,
-            decision=panel.offered(decision, look),
+            decision=panel.offered(decision, look, attempt.view(LEARNER)),
             look=look,
             view=attempt.view(LEARNER),
             words=words,

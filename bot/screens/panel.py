@@ -127,9 +127,9 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
 
 
-def offered(decision: Decision, look: Presentation[Any]) -> Decision:
+def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
     """The decision with one option of those that are the same in effect."""
-    return msgspec.structs.replace(decision, options=look.distinct(decision.options))
+    return msgspec.structs.replace(decision, options=look.distinct(decision.options, view))
 
 
 async def message(
@@ -172,7 +172,7 @@ async def message(
             address=Address((seat, arose), table.game.id),
             journal=table.journal,
             seat=seat,
-            decision=offered(decision, look),
+            decision=offered(decision, look, table.view(seat)),
             look=look,
             view=table.view(seat),
             words=words,

@@ -162,8 +162,8 @@ class _Lacrimosa:
         detailed = self.detail(path_of(action), (action,), view, words, None)
         return joined(detailed, self.hint(action, deltas, view, words, None), words, None)
 
-    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-        return distinct(self.edition, actions)
+    def distinct(self, actions: tuple[Action, ...], view: View) -> tuple[Action, ...]:
+        return distinct(self.edition, actions, view)
 
     def declines(self, action: Action) -> bool:
         return isinstance(action, Skip)
