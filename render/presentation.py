@@ -164,7 +164,7 @@ class Presentation(Protocol[V]):
         Nothing that is only known of the thing chosen: a suggestion gives it as a reason.
         """
 
-    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    def distinct(self, actions: tuple[Action, ...], view: V) -> tuple[Action, ...]:
         """The actions without those that are the same in effect as one before them."""
 
     def declines(self, action: Action) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -12,19 +11,8 @@ from bot.interactions.client import Client
 from bot.store.rows import SeatRow
 from bot.tables.levels import known
 from bot.tables.table import Table
-from render.presentation import Presentation
 from render.words import Words, plain
 from rules.contract import Seat
-
-SEPARATOR: Final = " › "
-"""Between the parts of a choice."""
-
-
-def choice_label(
-    look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
-) -> str:
-    """What stands on a button: the labels of a path that is chosen at once."""
-    return SEPARATOR.join(dict.fromkeys(look.label(each, view, words) for each in starts))
 
 
 def seat_name(row: SeatRow, words: Words) -> str:

@@ -129,7 +129,8 @@ class _Florence:
     def effect(self, action: Action, deltas: Deltas, view: View, words: Words) -> str:
         return effect(action, deltas, view, words)
 
-    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    def distinct(self, actions: tuple[Action, ...], view: View) -> tuple[Action, ...]:
+        del view
         return actions  # no two are the same in effect
 
     def declines(self, action: Action) -> bool:

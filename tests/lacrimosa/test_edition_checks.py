@@ -197,6 +197,15 @@ ALLOWED = {
         FEW, "eybler-agnus-dei-2", "dots = 0", "dots = 4"
     ),
     "sides that differ in kind": changed("city-goenner", "ducats 5", "ducats 7"),
+    # What the house edition keeps from the rulebook, though no edition must (docs/edition.md):
+    "another real opus": changed("opus-k287", "vp = 3", "vp = 8"),
+    "another plain side of a religious city": changed(
+        "city-dom-verkauf", 'plain = ["action sell religious + finance 2"]', 'plain = ["vp 1"]'
+    ),
+    "other values of the Kyrie": edited("vp_higher = 3", "vp_higher = 6"),
+    "a court that asks for three things": changed(
+        "court-types-1", '"religious"', '"religious", "symphony"'
+    ),
 }
 
 

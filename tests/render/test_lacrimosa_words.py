@@ -181,6 +181,16 @@ def test_every_reason_is_a_sentence_with_its_figures(reason: Reason, words: Word
         ) or reason.code in {"no_counter", "wrong_seats"}
 
 
+def test_one_of_what_is_lacking_is_named_as_one() -> None:
+    """A catalogue with one form for each number said "1 more Story Points"."""
+    sentences = {
+        code: SHOWN.why(Reason(code, needs=1, has=0), EN)
+        for code in ("cannot_pay_wild", "cannot_pay_ducats")
+    }
+    assert "1 more Story Point of any kind;" in sentences["cannot_pay_wild"]
+    assert "1 ducat;" in sentences["cannot_pay_ducats"]
+
+
 def test_every_code_of_the_rules_is_tried_and_every_text_used() -> None:
     files = [*(ROOT / "rules/lacrimosa").glob("*.py"), *(ROOT / "rules").glob("*.py")]
     codes = {
