@@ -29,7 +29,7 @@ from bot.store.rows import UserId
 from bot.tables import lobby_changes
 from bot.tables.refusals import ChannelBusy, NoSuchGame, Refusal
 from bot.tables.table import Table
-from render.words import Words, bare, has_words, plain
+from render.words import SOURCE, Words, bare, coverage, plain
 from rules.registry import GAMES
 
 MOST_THREADS: Final = 5
@@ -85,7 +85,7 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     """Add `/play` to the tree, the buttons for a thread or a rematch to the router."""
 
     async def play(context: CommandContext, game: str, language: str | None = None) -> None:
-        language = language or _table_language(context.interaction, context.words)
+        language = language or _table_language(context.interaction, context.words, game)
         await _play(context, delivery, _request(game, language))
 
     made = command("play", play, "game", "language")
@@ -102,7 +102,7 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     clicks.on("rematch", rematch)
 
 
-def _table_language(interaction: Interaction, words: Words) -> str:
+def _table_language(interaction: Interaction, words: Words, game: str) -> str:
     """The language of a new table: the server's, else that of who opens it.
 
     Every server has a preferred locale, American English if nobody has chosen one; only
@@ -112,7 +112,7 @@ def _table_language(interaction: Interaction, words: Words) -> str:
     chosen = preferred is not discord.Locale.american_english or (
         guild is not None and "COMMUNITY" in guild.features
     )
-    if preferred is None or not chosen or not has_words(preferred.value):
+    if preferred is None or not chosen or not coverage.of_table(preferred.value, game):
         return words.language
     return preferred.value
 
@@ -153,10 +153,13 @@ def _opened(text: str, table: Table, words: Words) -> str:
 
 
 def _request(game: str, language: str) -> LobbyRequest:
-    """What somebody wants to play, in a language there is. Raises: UnknownTitle."""
+    """What somebody wants to play, in a language that its tables can have, else in English.
+
+    Raises: UnknownTitle.
+    """
     if game not in GAMES:
         raise UnknownTitle
-    return LobbyRequest(game, Words.pick(language).language)
+    return LobbyRequest(game, coverage.of_table(language, game) or SOURCE)
 
 
 async def _lobby(

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.interactions import limits
-from render.words import LANGUAGES, SOURCE, Words
+from render.words import SOURCE, Words, coverage
 
 _log = logging.getLogger(__name__)
 
@@ -26,9 +26,11 @@ def choice(id: str, value: str) -> app_commands.Choice[str]:  # noqa: A002
 
 
 def languages() -> list[app_commands.Choice[str]]:
-    """The languages that a table can have, each by its own name."""
+    """The languages that a table of some game can have, each by its own name."""
     return [
-        app_commands.Choice(name=Words(code)("language.name"), value=code) for code in LANGUAGES
+        app_commands.Choice(name=Words.pick(code)("language.name"), value=code)
+        for code in coverage.named()
+        if code in coverage.spoken()
     ]
 
 
@@ -45,9 +47,9 @@ class CatalogueTranslator(app_commands.Translator):
 
         Discord refuses all commands for one bad text: such a text is logged and left out.
         """
-        words = Words.pick(str(locale))
+        words = coverage.of_discord(str(locale))
         id_ = string.extras.get("id")
-        if words.language == SOURCE or id_ is None or id_ not in words:
+        if words.language == SOURCE or id_ is None or id_ not in words.ids:
             return None
         try:
             translated = words(id_)

@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.background.health import LOOPBACK
 from bot.demo.world import PEOPLE, World
-from render.words import LANGUAGES, Words
+from render.words import Words, coverage
 
 _FILES: Final = Path(__file__).parent / "page"
 _TYPES: Final = {"page.html": "text/html", "page.js": "text/javascript", "page.css": "text/css"}
@@ -70,13 +70,14 @@ async def _commands(request: web.Request) -> web.Response:
 
 
 async def _languages(_: web.Request) -> web.Response:
-    return web.json_response({each: Words(each)("language.name") for each in LANGUAGES})
+    names = {each: Words.pick(each)("language.name") for each in coverage.named()}
+    return web.json_response(names)
 
 
 async def _language(request: web.Request) -> web.Response:
     body = await request.json()
     person, language = _person(body["as"]), body.get("language")
-    if language not in LANGUAGES:
+    if language not in coverage.named():
         raise web.HTTPBadRequest(text="there is no such language")
     request.app[_WORLD].speak(person, language)
     return web.json_response({}, status=202)

@@ -47,7 +47,7 @@ from bot.tables.table import Table
 from bot.tables.uptime import Uptime
 from render.presentation import Presentation
 from render.presentations import PRESENTATIONS, shown
-from render.words import Words
+from render.words import Words, coverage
 
 Interaction: TypeAlias = "discord.Interaction[Client]"
 AnswerClick: TypeAlias = Callable[[Interaction, str, GameId, tuple[str, ...]], Awaitable[None]]
@@ -245,7 +245,9 @@ class Client(discord.AutoShardedClient):
     async def words(self, interaction: Interaction) -> Words:
         """The language of a private answer: what the person chose, else their Discord's."""
         person = await self.people.read(interaction.user.id)
-        return Words.pick(person.locale or interaction.locale.value)
+        if person.locale:
+            return Words.pick(person.locale)
+        return coverage.of_discord(interaction.locale.value)
 
     async def words_of(self, user: UserId, table: Table) -> Words:
         """The language of a direct message about a table.
@@ -254,7 +256,9 @@ class Client(discord.AutoShardedClient):
         """
         person = await self.people.read(user)
         seen = self.locales.get(user) or person.discord_locale
-        return Words.pick(person.locale or seen or table.game.language)
+        if person.locale or not seen:
+            return Words.pick(person.locale or table.game.language)
+        return coverage.of_discord(seen)
 
     def table_words(self, table: Table) -> Words:
         """The language of what stands openly in the channel."""

@@ -23,7 +23,7 @@ from bot.tables.refusals import (
     Unreadable,
 )
 from bot.tables.table import Table
-from render.words import Words
+from render.words import Words, coverage
 
 _log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ async def _run(
     interaction: Interaction, handler: InteractionHandler, record: LoggedRequest
 ) -> None:
     """Run a handler: a `Refusal` is told privately; a fault is logged, and its mark told."""
-    words = Words.pick(interaction.locale.value)
+    words = coverage.of_discord(interaction.locale.value)
     try:
         words = await interaction.client.words(interaction)
         try:

@@ -110,7 +110,7 @@ def _rows(bot: Client, table: Table, words: Words) -> list[Row]:
         (each.key, _values(bot, table, each, words))
         for each in sorted(choices, key=_alone, reverse=True)
     ]
-    shared = [(each.key, _named(each, table, words)) for each in options.shown()]
+    shared = [(each.key, _named(each, table, words)) for each in options.shown(game)]
     selects: list[Row] = [
         [select("lobby_set", game.id, key, options=values)] for key, values in [*shared, *own]
     ]
@@ -125,7 +125,8 @@ def _named(option: TableOption, table: Table, words: Words) -> tuple[Option, ...
     """The values of an option of every table."""
     chosen = option.value(table.game)
     return tuple(
-        Option(each, option.text(words, each), chosen=each == chosen) for each in option.values
+        Option(each, option.text(words, each), chosen=each == chosen)
+        for each in option.names(table.game)
     )
 
 

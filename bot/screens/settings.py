@@ -16,7 +16,7 @@ from bot.screens import coach
 from bot.store.rows import PersonRow, UserId
 from bot.tables.quiet_hours import MOST_HOURS, zone_of
 from bot.tables.refusals import UnknownChoice
-from render.words import LANGUAGES, Words
+from render.words import Words, coverage
 
 REMINDERS: Final = (0, 3, 12, 24, 48)
 """The hours after which people may be reminded; 0: never."""
@@ -97,7 +97,7 @@ def _values(key: str, person: PersonRow) -> tuple[Any, ...]:
     """What a setting of a menu can be; empty: it means nothing now."""
     match key:
         case "locale":
-            return (None, *LANGUAGES)
+            return (None, *coverage.named())
         case "calls":
             return ("dm", "channel")
         case "hands":

@@ -6,14 +6,14 @@ and reads its field of the game's row, or `value`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Final, TypeAlias
 
 import msgspec
 
 from bot.store.rows import GameRow
 from bot.tables.refusals import UnknownOption
-from render.words import LANGUAGES, Words
+from render.words import LANGUAGES, SOURCE, Words, coverage
 
 Text: TypeAlias = Callable[[Words, str], str]
 """What a value of an option is called in a menu."""
@@ -29,17 +29,21 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         values: the values by their names in the menu, as they are stored; the first is the
             default. One value alone is no choice, and is not shown.
         text: what a value is called in the menu.
+        offered: the names of the values that a table of a game can choose; None: all of them.
     """
 
     key: str
     field: str | None = None
     values: Mapping[str, object]
     text: Text
+    offered: Callable[[str], Container[str]] | None = None
 
-    @property
-    def is_shown(self) -> bool:
-        """Whether there is anything to choose."""
-        return len(self.values) > 1
+    def names(self, row: GameRow) -> tuple[str, ...]:
+        """The names of the values that a table can choose, with the one that it has."""
+        if self.offered is None:
+            return tuple(self.values)
+        offered, now = self.offered(row.game), self.value(row)
+        return tuple(each for each in self.values if each == now or each in offered)
 
     def value(self, row: GameRow) -> str:
         """The chosen value of a table, by its name; one that is not known is the default."""
@@ -52,7 +56,7 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
 
     def chosen(self, row: GameRow, name: str) -> GameRow:
         """The row with another value, by its name. Raises: UnknownOption."""
-        if name not in self.values:
+        if name not in self.names(row):
             raise UnknownOption
         stored = self.values[name]
         if self.field is None:
@@ -100,7 +104,13 @@ OPTIONS: Final = (
         values=_same("first", "all", "none"),
         text=lambda words, value: words(f"advice.option.{value}"),
     ),
-    TableOption(key="language", field="language", values=_same(*LANGUAGES), text=_language),
+    TableOption(
+        key="language",
+        field="language",
+        values=_same(SOURCE, *(each for each in LANGUAGES if each != SOURCE)),
+        text=_language,
+        offered=coverage.offered,
+    ),
 )
 
 
@@ -110,12 +120,17 @@ def option(key: str) -> TableOption | None:
 
 
 def copied(old: GameRow, row: GameRow) -> GameRow:
-    """A row with the options of another one, as a rematch has them."""
+    """A row with the options of another one, as a rematch has them.
+
+    What is not offered any more stays as it is in the row.
+    """
     for each in OPTIONS:
-        row = each.chosen(row, each.value(old))
+        value = each.value(old)
+        if value in each.names(row):
+            row = each.chosen(row, value)
     return row
 
 
-def shown() -> Iterator[TableOption]:
-    """The options among which people can choose."""
-    return (each for each in OPTIONS if each.is_shown)
+def shown(row: GameRow) -> Iterator[TableOption]:
+    """The options of a table that have anything to choose."""
+    return (each for each in OPTIONS if len(each.names(row)) > 1)

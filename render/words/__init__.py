@@ -3,11 +3,12 @@
 One gettext catalogue a language (`en.po`, `es.po`) holds whole sentences
 under symbolic ids, with named figures and the plural forms of the language.
 A text is never put together from pieces, so it can be translated as it stands.
+English has every text, and stands in where another language lacks one.
 """
 
 from __future__ import annotations
 
-from render.words.catalogue import LANGUAGES, SOURCE, Words, has_words
+from render.words.catalogue import LANGUAGES, SOURCE, Words
 from render.words.names import bare, plain
 from render.words.typed import folded
 
@@ -17,7 +18,6 @@ __all__ = [
     "Words",
     "bare",
     "folded",
-    "has_words",
     "number",
     "plain",
     "signed",

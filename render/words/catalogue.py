@@ -2,19 +2,20 @@
 
 Babel reads the PO files, gettext of the standard library chooses the plural
 form by the file's own Plural-Forms header. Ids are symbolic, so English is a
-catalogue like any other; a missing id raises `KeyError`.
+catalogue like any other, and the one that is complete: it has the text that
+another language lacks. An id that English lacks too raises `KeyError`.
 """
 
 from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import time
 from functools import cache, reduce
 from importlib import resources
 from io import BytesIO
-from typing import Final
+from typing import Final, NamedTuple
 
 from babel import Locale
 from babel.dates import format_skeleton
@@ -26,7 +27,7 @@ from babel.numbers import format_decimal
 from render.words import zones
 
 SOURCE: Final = "en"
-"""The language that is always complete, and the fallback of `Words.pick`."""
+"""The language that is always complete: it stands in for a text or language that is missing."""
 
 _SOUNDS_I: Final = re.compile(r"h?[ií](?![aeoáéó])", re.IGNORECASE)
 """How a word begins before which "y" is "e" in Spanish, which Babel does not know."""
@@ -40,14 +41,14 @@ LANGUAGES: Final[tuple[str, ...]] = tuple(
 
 
 class Words:
-    """The texts of one language.
+    """The texts of one language, in English where it lacks one.
 
     >>> words = Words("en")
     >>> words("unit.florins", 200)
     '200 florins'
     """
 
-    __slots__ = ("_ids", "_locale", "_plurals", "_texts", "language")
+    __slots__ = ("_english", "_locale", "_own", "language")
 
     def __init__(self, language: str, catalogue: Catalog | None = None) -> None:
         """The catalogue of `language`, or a given one (for tests of translations).
@@ -55,9 +56,8 @@ class Words:
         Raises:
             KeyError: there is no catalogue of that language.
         """
-        self._texts, self._ids, self._plurals = (
-            _read(language) if catalogue is None else _compiled(catalogue)
-        )
+        self._own = _read(language) if catalogue is None else _compiled(catalogue)
+        self._english = _read(SOURCE)
         self.language = language
         self._locale = Locale.parse(language, sep="-")
         _ = self._locale.list_patterns  # reads the data of the language, not in an answer
@@ -71,19 +71,20 @@ class Words:
         Raises:
             KeyError: no such text, or a figure that the text names is missing.
         """
-        if id not in self._ids:
+        found = self._own if id in self._own.ids else self._english
+        if id not in found.ids:
             raise KeyError(id)
         if n is None:
-            return self._texts.gettext(id).format_map(figures)
-        if id in self._plurals:
-            text = self._texts.ngettext(id, id, n)
+            return found.texts.gettext(id).format_map(figures)
+        if id in found.plurals:
+            text = found.texts.ngettext(id, id, n)
         else:
-            text = self._texts.gettext(id)
+            text = found.texts.gettext(id)
         return text.format_map({"n": n, **figures})
 
     def __contains__(self, id: str) -> bool:  # noqa: A002 - as above
-        """Whether the catalogue holds a text of that id."""
-        return id in self._ids
+        """Whether there is a text of that id, in the language or in English."""
+        return id in self._own.ids or id in self._english.ids
 
     def listed(self, items: Iterable[str]) -> str:
         """Names or things in a row, as the language lists them (`A, B, and C`)."""
@@ -118,8 +119,8 @@ class Words:
 
     @property
     def ids(self) -> frozenset[str]:
-        """The ids of all texts."""
-        return self._ids
+        """The ids of the texts that the language itself has."""
+        return self._own.ids
 
     @staticmethod
     def pick(locale: str) -> Words:
@@ -129,18 +130,14 @@ class Words:
 
 def best(locale: str) -> str:
     """The language with a catalogue that fits a locale best, English if none does."""
-    return _fitting(locale) or SOURCE
+    return fitting(locale, LANGUAGES) or SOURCE
 
 
-def has_words(locale: str) -> bool:
-    """Whether a language with a catalogue fits a locale."""
-    return _fitting(locale) is not None
-
-
-def _fitting(locale: str) -> str | None:
+def fitting(locale: str, languages: Collection[str]) -> str | None:
+    """The one of some languages that fits a locale best, or None."""
     code = locale.replace("_", "-")
     own = (code, code.split("-", maxsplit=1)[0].lower())
-    return next((each for each in own if each in LANGUAGES), None)
+    return next((each for each in own if each in languages), None)
 
 
 def catalogue(language: str) -> Catalog:
@@ -156,7 +153,12 @@ def _words(language: str) -> Words:
     return Words(language)
 
 
-_Compiled = tuple[gettext.GNUTranslations, frozenset[str], frozenset[str]]
+class _Compiled(NamedTuple):
+    """A catalogue to look texts up in: those that are whole, and which have plural forms."""
+
+    texts: gettext.GNUTranslations
+    ids: frozenset[str]
+    plurals: frozenset[str]
 
 
 @cache
@@ -177,7 +179,8 @@ def _compiled(catalogue: Catalog) -> _Compiled:
             ids.add(message.id)
         else:
             plurals.add(message.id[0])
-    return gettext.GNUTranslations(compiled), frozenset(ids | plurals), frozenset(plurals)
+    texts = gettext.GNUTranslations(compiled)
+    return _Compiled(texts, frozenset(ids | plurals), frozenset(plurals))
 
 
 def _complete(message: Message) -> bool:

@@ -15,12 +15,17 @@ from bot.commands.play import _table_language
 from bot.demo.simulation import set_locale
 from bot.screens import rulebook
 from bot.store.rows import PersonRow
+from bot.tables import lobby_changes
 from bot.tables.options import OPTIONS
+from bot.tables.refusals import UnknownOption
+from bot.tables.table import Table
 from render.presentation import Picture
-from render.words import Words
+from render.words import Words, coverage
 from render.words.catalogue import catalogue
+from rules.registry import GAMES
 from tests.bot.driver import Pooled, table
 from tests.bot.english import english
+from tests.bot.services import ANN, game_row
 
 MARK = "¡"
 """Every text of the made-up language begins with it."""
@@ -48,15 +53,16 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
         return words if locale.startswith("es") else english
 
     monkeypatch.setattr(Words, "pick", staticmethod(pick))
-    for module in ("render.words.catalogue", "bot.screens.settings"):
-        monkeypatch.setattr(f"{module}.LANGUAGES", ("en", "es"))
+    monkeypatch.setattr("render.words.catalogue.LANGUAGES", ("en", "es"))
+    monkeypatch.setattr(coverage, "offered", lambda game: ("en", "es"))
+    monkeypatch.setattr(coverage, "spoken", lambda: frozenset({"en", "es"}))
+    monkeypatch.setattr(coverage, "named", lambda: ("en", "es"))
     both = {"en": "en", "es": "es"}
     shared = [
         msgspec.structs.replace(each, values=both) if each.key == "language" else each
         for each in OPTIONS
     ]
     monkeypatch.setattr("bot.tables.options.OPTIONS", shared)
-    monkeypatch.setattr("bot.commands.translator.LANGUAGES", ("en",))  # files, all of them
     return words
 
 
@@ -151,7 +157,7 @@ def test_a_new_table_has_the_servers_language_else_that_of_who_opens_it(
         guild=SimpleNamespace(features=["COMMUNITY"] if community else []),
     )
     french: Any = SimpleNamespace(language="fr")
-    assert _table_language(interaction, french) == language
+    assert _table_language(interaction, french, "florence") == language
 
 
 @pytest.mark.parametrize("typed", ["mon", "DINERO", "día y", "dia"])
@@ -178,3 +184,69 @@ def test_a_word_of_a_language_that_is_cut_off_is_not_taken_for_english() -> None
     assert list(english("−1 de talent", "es")) == ["talent"]
     assert list(english("−1 de talent…", "es")) == []
     assert list(english("Waiting…", "es")) == ["Waiting"]
+
+
+@pytest.fixture
+def half_spanish(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spanish as if it lacked most texts of Lacrimosa."""
+    offered = {"florence": ("en", "es", "fr", "ru"), "lacrimosa": ("en", "fr", "ru")}
+    monkeypatch.setattr(coverage, "_offered", lambda: offered)
+
+
+@pytest.mark.usefixtures("half_spanish")
+@pytest.mark.parametrize(("game", "language"), [("florence", "es"), ("lacrimosa", "en")])
+async def test_a_table_can_have_a_language_once_it_is_whole_for_its_game(
+    tmp_path: Path, workers: Pooled, game: str, language: str
+) -> None:
+    async with table(tmp_path, workers, "Ada", language=language) as world:
+        ada, words = world["Ada"], Words(language)
+        await ada.slash("play", game=game, language="es")
+        row = await world.bot.store.games.game(1)
+        assert row is not None
+        assert row.language == language
+        assert words("lobby.button.join") in world.board.buttons
+        spanish = words("lobby.language", language="Español")
+        assert (spanish in world.board.choices) is (language == "es")
+        assert words("lobby.language", language="Русский") in world.board.choices
+
+
+@pytest.mark.usefixtures("half_spanish")
+def test_a_rematch_leaves_a_language_that_is_not_offered_any_more() -> None:
+    old = game_row(game="lacrimosa", status="over", language="es")
+    again = lobby_changes.rematch(Table(old, ()), GAMES["lacrimosa"], ANN, "Ann", 9.0)
+    assert again.table.game.language == "en"
+
+
+@pytest.mark.usefixtures("half_spanish")
+def test_a_language_that_is_not_offered_is_refused_in_the_lobby() -> None:
+    lobby, rules = Table(game_row(game="lacrimosa"), ()), GAMES["lacrimosa"]
+    with pytest.raises(UnknownOption):
+        lobby_changes.with_option(lobby, rules, ANN, "language", "es", 9.0)
+    changed = lobby_changes.with_option(lobby, rules, ANN, "language", "fr", 9.0)
+    assert changed.table.game.language == "fr"
+
+
+async def test_a_language_of_few_texts_is_read_by_who_chooses_it_alone(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `/settings`; not by everybody whose Discord is set to it, nor in the commands."""
+    monkeypatch.setattr(coverage, "_offered", lambda: dict.fromkeys(GAMES, ("en",)))
+    monkeypatch.setattr(coverage, "spoken", lambda: frozenset({"en"}))
+    spanish, english = Words("es"), Words("en")
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        ada, bruno, chiara = world.players.values()
+        for player in (ada, bruno):
+            set_locale(world.env, player.id, "es-ES")
+        await ada.slash("play", game="florence")
+        assert spanish("lobby.language", language="Español") not in world.board.choices
+        for player in (bruno, chiara):
+            await player.click("Join")
+        await ada.click("Start")
+        assert english("dm.button.move") in bruno.calls[-1].buttons
+        await ada.slash("settings")
+        await ada.select(english("settings.locale", language="Español"))
+        assert spanish("settings.locale", language="Español") in ada.panel.choices
+        await ada.click("My hand", world.board)
+        assert spanish("dm.button.move") in ada.panel.buttons
+        await bruno.click("My hand", world.board)
+        assert english("dm.button.move") in bruno.panel.buttons

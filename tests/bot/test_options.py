@@ -95,10 +95,12 @@ def test_an_option_that_no_query_asks_for_needs_no_column() -> None:
     assert option.value(GAME.read(stored)) == "two"
 
 
-def test_one_value_alone_is_no_choice() -> None:
+def test_one_value_alone_is_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     only = TableOption(key="odd", values={"one": 1}, text=lambda _, value: value)
-    assert not only.is_shown
-    assert list(options.shown()) == list(OPTIONS)
+    assert only.names(game_row()) == ("one",)
+    assert list(options.shown(game_row())) == list(OPTIONS)
+    monkeypatch.setattr(options, "OPTIONS", (only, *OPTIONS))
+    assert list(options.shown(game_row())) == list(OPTIONS)
 
 
 async def test_the_lobby_has_a_menu_for_each(tmp_path: Path, workers: Pooled) -> None:

@@ -50,7 +50,7 @@ def test_buttons_and_commands_are_called_as_in_the_catalogue(language: str) -> N
         return
     words = Words(language)
     plain = [id_ for id_ in words.ids if ".button." in id_ or id_.startswith("command.")]
-    known = {words(id_) for id_ in plain if "{" not in str(words._texts.gettext(id_))}
+    known = {words(id_) for id_ in plain if "{" not in str(words._own.texts.gettext(id_))}
     named = re.findall(r"\*\*([^*]+)\*\*", text(language))
     named += re.findall(r"`/([^\s`]+)`", text(language))
     assert len(named) > 10

@@ -21,8 +21,9 @@ import msgspec
 from babel import Locale
 from babel.messages.catalog import Catalog
 
-from render.words import LANGUAGES, SOURCE, Words
+from render.words import LANGUAGES, SOURCE, Words, coverage
 from render.words.catalogue import catalogue
+from rules.registry import GAMES
 
 FACTS: Final = Path(__file__).parent / "translations"
 _FLORENCE: Final[dict[str, dict[str, str]]] = msgspec.json.decode(
@@ -92,6 +93,8 @@ class Facts(msgspec.Struct, frozen=True):
         forbidden: patterns that may not occur, each with the reason.
         same: ids whose text may be as in English.
         names: words that are the same in every language.
+        games: those of which it has every text, and every text that belongs to no game; of
+            other games it may lack some. None: the language is not complete yet.
     """
 
     exact: dict[str, tuple[str, ...]] = {}
@@ -99,6 +102,7 @@ class Facts(msgspec.Struct, frozen=True):
     forbidden: dict[str, str] = {}
     same: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    games: tuple[str, ...] | None = None
 
 
 @cache
@@ -137,14 +141,14 @@ def faults(language: str, found: Catalog | None = None) -> list[str]:
     found = catalogue(language) if found is None else found
     known, source = facts(language), _source()
     told = [
-        *_incomplete(found, source),
+        *_incomplete(language, found, source),
         *_plurals(language, found),
         *_figures(language, found, source),
         *_lengths(found),
     ]
     for id_, forms in texts(found).items():
         english = source.get(id_, ("",))
-        for text in forms:
+        for text in filter(None, forms):  # where there is none English is shown
             told += [f"{id_}: {fault}: {text!r}" for fault in _marks(text, english)]
             told += [f"{id_}: {fault}: {text!r}" for fault in typography(language, text)]
             told += [
@@ -157,12 +161,23 @@ def faults(language: str, found: Catalog | None = None) -> list[str]:
 # -- complete ------------------------------------------------------------------------------
 
 
-def _incomplete(found: Catalog, source: Texts) -> Iterator[str]:
+def lacking(language: str, found: Catalog | None = None) -> list[str]:
+    """The texts that a language has promised to have and has not whole."""
+    games, words = facts(language).games, Words(language, found)
+    if language != SOURCE and games is None:
+        return []
+    return sorted(coverage.missing(words, games or GAMES))
+
+
+def _incomplete(language: str, found: Catalog, source: Texts) -> Iterator[str]:
     own = texts(found)
-    yield from (f"{id_}: is missing" for id_ in source if id_ not in own)
+    fuzzy = {m.id if isinstance(m.id, str) else m.id[0] for m in found if m.id and m.fuzzy}
+    for id_ in lacking(language, found):
+        if id_ in fuzzy:
+            yield f"{id_}: is fuzzy"
+        else:
+            yield f"{id_}: has an empty form" if id_ in own else f"{id_}: is missing"
     yield from (f"{id_}: is no text of English" for id_ in own if id_ not in source)
-    yield from (f"{m.id}: is fuzzy" for m in found if m.id and m.fuzzy)
-    yield from (f"{id_}: has an empty form" for id_, forms in own.items() if not all(forms))
     for id_, forms in own.items():
         several = len(source.get(id_, forms)) > 1
         if several != (len(forms) > 1):
@@ -208,6 +223,8 @@ def _figures(language: str, found: Catalog, source: Texts) -> Iterator[str]:
         english = [set(_fields(text)) for text in source.get(id_, ())]
         wanted = set().union(*english)
         for number, text in enumerate(forms):
+            if not text:
+                continue
             names = set(_fields(text))
             if names - {"n"} != wanted - {"n"}:
                 yield f"{id_}: the figures are {sorted(names)}, not {sorted(wanted)}: {text!r}"
@@ -336,7 +353,7 @@ def _commands(language: str, found: Catalog, source: Texts) -> Iterator[str]:
         if id_ not in own or id_.startswith("command."):
             continue
         for wanted in _named_commands(english[-1], own):
-            for text in own[id_]:
+            for text in filter(None, own[id_]):
                 if wanted not in text:
                     yield f"{id_}: names no {wanted!r}: {text!r}"
 
@@ -344,15 +361,21 @@ def _commands(language: str, found: Catalog, source: Texts) -> Iterator[str]:
 def _named_commands(text: str, own: Texts) -> Iterator[str]:
     for first, second in _COMMAND.findall(text):
         name = own.get(f"command.{first}.name")
-        if name is None:
+        if not name or not name[0]:
             continue
         inner = own.get(f"command.{first}.{second}.name") if second else None
         yield f"/{name[0]}" + (f" {inner[0]}" if inner else "")
     for code in _CODE.findall(text):
         for id_, forms in own.items():
-            if id_.startswith("command.") and id_.endswith(f".{code}.name"):
+            if id_.startswith("command.") and id_.endswith(f".{code}.name") and forms[0]:
                 yield f"`{forms[0]}`"
                 break
+
+
+def _part(language: str, game: str) -> float:
+    """How much it has of what the tables of a game read."""
+    read = len(coverage.missing(Words("en", Catalog()), (game,)))
+    return 1 - len(coverage.missing(Words(language), (game,))) / read
 
 
 def main(*asked: str) -> int:
@@ -360,7 +383,9 @@ def main(*asked: str) -> int:
     count = 0
     for language in asked or LANGUAGES:
         told = faults(language) if language != SOURCE else []
-        print(f"{language}: {len(told)} faults", *told, sep="\n")  # noqa: T201 - the report
+        whole = {game: _part(language, game) for game in GAMES}
+        has = ", ".join(f"{game} {part:.1%}" for game, part in whole.items())
+        print(f"{language}: {len(told)} faults; {has}", *told, sep="\n")  # noqa: T201 - the report
         count += len(told)
     return 1 if count else 0
 
