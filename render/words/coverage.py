@@ -16,7 +16,7 @@ from render.words.catalogue import LANGUAGES, SOURCE, Words, fitting
 from rules.registry import GAMES
 
 ENOUGH: Final = 0.95
-"""The part of the commands, and of all that a table reads, which a language must have."""
+"""The part that a language must have: of commands, of a game's texts, of all at its table."""
 
 NAME: Final = "language.name"
 """How a language calls itself; one without it cannot be chosen anywhere."""
@@ -58,8 +58,9 @@ def is_whole(words: Words, game: str) -> bool:
     """Whether a language has enough for the tables of a game."""
     wanted = _read_with((game,))
     commands = {id_ for id_ in wanted if id_.startswith("command.")}
+    own = {id_ for id_ in wanted if game in id_.split(".")}
     return NAME in words.ids and all(
-        len(part & words.ids) >= ENOUGH * len(part) for part in (commands, wanted)
+        len(part & words.ids) >= ENOUGH * len(part) for part in (commands, own, wanted)
     )
 
 

@@ -62,11 +62,14 @@ def _spoken(language: str) -> frozenset[str]:
 
 @cache
 def _allowed(language: str) -> frozenset[str]:
-    """What may stand in a language: its own words, and what is the same in all."""
+    """What may stand in a language: its own words, what is the same in all, texts it lacks."""
     printed = _words("\n".join(_PRINTED.findall(HOUSE_TEXT)))
     named = (word for name in facts(language).names for word in _words(name))
     languages = (_words(Words(each)("language.name")) for each in LANGUAGES)
-    return _spoken(language).union(printed, named, *languages)
+    lacking = Words(SOURCE).ids - Words(language).ids
+    english = texts(catalogue(SOURCE))
+    shown = (_words(_FIGURE.sub(" ", form)) for id_ in lacking for form in english[id_])
+    return _spoken(language).union(printed, named, *languages, *shown)
 
 
 def _words(text: str) -> list[str]:

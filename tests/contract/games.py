@@ -36,9 +36,23 @@ class Contract(msgspec.Struct, frozen=True):
             without those that are also the name of something open.
         holdings: what `price` speaks of, as a seat sees it in its own view.
         points: the points of every seat, as anybody sees them.
+        revealed: what everybody sees of all seats after the end.
         spelled: the ways in which texts and labels of a language write a secret.
         most: more entries than any game has.
-        orders: whether seats can leave standing orders.
+        orders: whether seats can leave standing orders. This and those up to `rounds` are what
+            a game can lack: `test_lacks` proves that it has, or has nothing of the kind.
+        plans: whether a seat is told what it could do if its next turn began now.
+        blocked: whether impossible choices are listed with their reasons.
+        places: whether a picture helps with some step.
+        held: whether a hand stays as it is while others act.
+        details: whether a choice says more than its label and its price.
+        warnings: whether a person is asked once more before some choices.
+        coached: whether some moments of a decision are explained.
+        outlook: whether the cards in hand are listed with what they lack.
+        declines: whether some choice gives something up.
+        alike: whether some options are the same in effect.
+        routine: whether some events are left out first.
+        rounds: whether the standings after each round are told.
         veiled: whether seats choose things that others do not see.
         rival: the numbers of seats at which the game itself can win.
         ends: the tags of the actions that end a turn.
@@ -52,9 +66,22 @@ class Contract(msgspec.Struct, frozen=True):
     secrets: Callable[[State, Seat | None], frozenset[str]]
     holdings: Callable[[View, Seat], Mapping[str, int]]
     points: Callable[[View], tuple[int, ...]]
+    revealed: Callable[[View], object]
     spelled: Callable[[str, Words], tuple[str, ...]]
     most: int
-    orders: bool = False
+    orders: bool = True
+    plans: bool = True
+    blocked: bool = True
+    places: bool = True
+    held: bool = True
+    details: bool = True
+    warnings: bool = True
+    coached: bool = True
+    outlook: bool = True
+    declines: bool = True
+    alike: bool = True
+    routine: bool = True
+    rounds: bool = True
     veiled: bool = False
     rival: tuple[int, ...] = ()
     ends: tuple[str, ...] = ("end_turn",)
@@ -69,11 +96,12 @@ CONTRACTS: Final = {
         florence.secrets,
         florence.holdings,
         florence.points,
+        florence.revealed,
         florence.spelled,
         finals=florence.finals,
         most=5_000,
+        alike=False,
         undone=500,
-        orders=True,
         veiled=True,
         looks=True,
     ),
@@ -82,9 +110,11 @@ CONTRACTS: Final = {
         lacrimosa.secrets,
         lacrimosa.holdings,
         lacrimosa.points,
+        lacrimosa.revealed,
         lacrimosa.spelled,
         finals=lacrimosa.finals,
         most=5_000,
+        orders=False,
         undone=300,
         rival=(1,),
     ),

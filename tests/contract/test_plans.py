@@ -36,7 +36,7 @@ def test_a_plan_says_what_its_price_is_when_the_turn_begins(title: str, seats: i
                     priced = game.price(journal._positions[begun], seat, action)
                     assert priced == deltas
                     checked += 1
-    assert checked > 20 or seats == 1
+    assert checked > 20 or seats == 1 or not contract.plans
 
 
 def _tag(entry: Moved) -> str:
@@ -99,4 +99,4 @@ def test_a_journal_asks_its_game_for_plans(title: str, seats: int) -> None:
             assert plans == tuple(here.game.plans(here.view(seat)))
             assert here.may_plan(seat) == bool(plans)
             found += bool(plans)
-    assert found or seats == 1
+    assert found or seats == 1 or not CONTRACTS[title].plans

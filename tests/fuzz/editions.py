@@ -271,7 +271,7 @@ def shown(raw: bytes) -> None:
 
 def _told(look: Presentation[Any], journal: Journal[Any, Any], decision: Decision) -> None:
     """Everything in words that the deciding seat may read."""
-    setting, seat = scene(journal.game, journal._state), decision.seat
+    setting, seat = scene(journal.game, journal._state, journal.options.seats), decision.seat
     view = journal.view(seat)
     assert len(look.summary(view, setting, WORDS)) <= MOST_ALT
     for page in (*look.pages(view, setting, WORDS), look.hand_text(view, WORDS)):
@@ -308,7 +308,7 @@ def _drawn(
     decision: Decision | None,
 ) -> None:
     """Every picture of a position; no text of it stands outside, or on another."""
-    setting = scene(journal.game, journal._state)
+    setting = scene(journal.game, journal._state, journal.options.seats)
     view = journal.view(decision.seat if decision else None)
     canvases = [board.draw(edition, view, setting, WORDS)]
     if decision is None:

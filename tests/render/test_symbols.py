@@ -16,6 +16,7 @@ from render.icons import ICONS, icon
 from render.icons.signs import SIGNS
 from render.lacrimosa.pictures.symbols import KEY as LACRIMOSA
 from render.lengths import ALT
+from render.plain import Plain
 from render.presentations import PRESENTATIONS
 from render.symbols import KeyStyle
 from tests.render.goldens import EN, LANGUAGES, faults
@@ -24,7 +25,11 @@ RENDER: Final = Path(symbols.__file__).parent
 CHAT, LEAST = 550, 9
 """The width of a picture in a chat, and the least height of its letters there, in pixels."""
 
-keys = pytest.mark.parametrize("key", [FLORENCE, LACRIMOSA], ids=lambda key: key.game)
+KEYS: Final = [
+    *(FLORENCE, LACRIMOSA),
+    *(shown.key for shown in PRESENTATIONS.values() if isinstance(shown, Plain)),
+]
+keys = pytest.mark.parametrize("key", KEYS, ids=lambda key: key.game)
 languages = pytest.mark.parametrize("language", list(LANGUAGES))
 
 
@@ -37,7 +42,7 @@ def signs_of(game: str) -> frozenset[str]:
 
 
 def test_every_game_has_a_key() -> None:
-    assert {key.game for key in (FLORENCE, LACRIMOSA)} == set(PRESENTATIONS)
+    assert {key.game for key in KEYS} == set(PRESENTATIONS)
 
 
 @keys

@@ -12,6 +12,8 @@ import pytest
 from babel.messages import pofile
 from babel.messages.catalog import Catalog
 
+from render.plain import Plain
+from render.presentations import PRESENTATIONS
 from render.words import LANGUAGES, SOURCE, Words, bare, number, plain, signed
 from render.words.catalogue import best, catalogue
 from tests.render.translation_checks import lacking
@@ -346,22 +348,29 @@ def test_plural_texts_are_asked_for_with_a_number() -> None:
 
 
 def spelled_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
-    """Literal ids of the code, and its families: f-strings that begin like an id."""
+    """Literal ids of the code, and its families: f-strings that begin like an id.
+
+    Those of `render.plain` begin with the name of each game that inherits it.
+    """
+    plain = "|".join(title for title, each in PRESENTATIONS.items() if isinstance(each, Plain))
     literals: set[str] = set()
     families: list[re.Pattern[str]] = []
     for _, tree in sources():
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 literals.add(node.value)
-            if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
-                pattern = "".join(
-                    re.escape(str(part.value))
-                    if isinstance(part, ast.Constant)
-                    else r"[a-z0-9_.]+"
-                    for part in node.values
-                )
-                if re.match(r"[a-z_]+\\\.", pattern):
-                    families.append(re.compile(pattern))
+            if not isinstance(node, ast.JoinedStr):
+                continue
+            first, *rest = (
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[a-z0-9_.]+"
+                for part in node.values
+            )
+            begins = node.values[0]
+            own = isinstance(begins, ast.FormattedValue) and ast.unparse(begins.value)
+            if own == "self.game" and plain:
+                families.append(re.compile("".join([f"(?:{plain})", *rest])))
+            elif re.match(r"[a-z_]+\\\.", first):
+                families.append(re.compile("".join([first, *rest])))
     return literals, families
 
 

@@ -1,0 +1,118 @@
+"""A beginning for the rules of a new game: what a game may lack, and the checks of all of them.
+
+`Plain` is `Game` with an answer for everything that a game can do without: table options,
+standing orders, plans, reasons of its own. A game inherits it once and says the rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from rules.contract import (
+    Action,
+    Choice,
+    Decision,
+    Draw,
+    Game,
+    Illegal,
+    Options,
+    Order,
+    Over,
+    Plan,
+    Reason,
+    S,
+    Seat,
+    V,
+)
+
+T = TypeVar("T")
+
+
+class NoOrder(Order, frozen=True, tag="no_order"):
+    """Nothing can be ordered ahead."""
+
+
+class Plain(Game[S, V]):
+    """A game without options, editions, standing orders, plans and reasons of its own."""
+
+    edition: str | None = None
+    choices: tuple[Choice, ...] = ()
+    orders: Any = NoOrder
+
+    def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
+        """The number of seats is all that there is to choose; raises `Illegal`."""
+        if seats not in self.seats:
+            raise Illegal(Reason("wrong_seats", needs=self.seats.start, has=seats))
+        if chosen:
+            raise Illegal(Reason("unknown_option", what=next(iter(chosen))))
+        return Options(seats=seats)
+
+    def checked(self, state: S) -> object:
+        """No release has added anything to the state yet."""
+        return state
+
+    def why_not(self, state: S, seat: Seat, action: Action) -> Reason | None:
+        """None for what is listed; the game's own reasons are those of `refused`."""
+        pending = self.pending(state)
+        if isinstance(pending, Over):
+            return Reason("game_over")
+        asked = () if isinstance(pending, Draw) else pending
+        decision = next((each for each in asked if each.seat == seat), None)
+        if decision is None:
+            return Reason("not_your_decision")
+        if action in decision.options + decision.asides:
+            return None
+        return self.refused(state, decision, action)
+
+    def refused(self, state: S, decision: Decision, action: Action) -> Reason:
+        """Why an action is impossible for the seat that decides; a game can say more."""
+        del state, decision, action
+        return Reason("unknown_action")
+
+    def blocked(self, state: S, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
+        """No impossible choice teaches anything."""
+        del state, seat
+        return ()
+
+    def plans(self, view: V) -> Iterator[Plan]:
+        """Nothing can be planned before the turn."""
+        del view
+        return iter(())
+
+    def offers(self, view: V) -> tuple[Order, ...]:
+        """There are no standing orders."""
+        del view
+        return ()
+
+    def stands(self, order: Order, view: V) -> bool:
+        """There are no standing orders."""
+        del order, view
+        return False
+
+    def follow(self, left: Iterable[Order], view: V, decision: Decision) -> Action | None:
+        """There are no standing orders."""
+        del left, view, decision
+        return None
+
+    def check(self, state: S, seat: Seat, action: Action) -> None:
+        """Raise `Illegal` if a seat cannot take an action now: `act` begins with it."""
+        if reason := self.why_not(state, seat, action):
+            raise Illegal(reason)
+
+    def check_drawn(self, state: S, items: tuple[str, ...]) -> None:
+        """Raise `Illegal` if this is no outcome of the owed draw: `drawn` begins with it."""
+        pending = self.pending(state)
+        owed = isinstance(pending, Draw) and len(items) == pending.count
+        if not isinstance(pending, Draw) or not owed or Counter(items) - Counter(pending.items):
+            raise Illegal(Reason("unknown_draw"))
+
+
+def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """A row with another value at a place.
+
+    >>> put((10, 10, 10), 1, 7)
+    (10, 7, 10)
+    """
+    return (*row[:place], value, *row[place + 1 :])
