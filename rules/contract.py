@@ -373,6 +373,12 @@ class Game(Protocol[S, V]):
     def observe(self, state: S, seat: Seat | None) -> V:
         """All that a seat (None: a spectator) may know; everything once over."""
 
+    def owned(self, view: V) -> object:
+        """What all seats own, as the viewer sees it; a film stops where it has changed.
+
+        Once over it is the same for everybody.
+        """
+
     def imagine(self, view: V, rng: Random) -> S:
         """A full state that is consistent with the view."""
 

@@ -62,7 +62,7 @@ def frames(journal: AnyJournal) -> tuple[int, ...]:
     before: object = None
     stops = turns(journal)
     for number in stops:
-        owned = journal.view(None, number).seats
+        owned = journal.game.owned(journal.view(None, number))
         if owned != before or number == stops[-1]:
             kept.append(number)
             before = owned

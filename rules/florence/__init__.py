@@ -86,6 +86,9 @@ class _Florence:
     def observe(self, state: State, seat: Seat | None) -> View:
         return observing.observe(state, seat)
 
+    def owned(self, view: View) -> object:
+        return view.seats
+
     def imagine(self, view: View, rng: Random) -> State:
         return observing.imagine(view, rng)
 

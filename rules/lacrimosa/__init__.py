@@ -127,6 +127,9 @@ class _Lacrimosa:
     def observe(self, state: State, seat: Seat | None) -> View:
         return observing.observe(self._edition, state, seat)
 
+    def owned(self, view: View) -> object:
+        return view.seats
+
     def imagine(self, view: View, rng: Random) -> State:
         return observing.imagine(self._edition, view, rng)
 

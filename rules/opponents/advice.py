@@ -49,7 +49,8 @@ class Adviser(msgspec.Struct, frozen=True):
     """How a game is looked ahead in for advice.
 
     Attributes:
-        ahead: from a view and a decision to what is searched.
+        ahead: from a view and a decision to what is searched; the view has `seats`, as many
+            as there are.
         rollouts: of one suggestion.
     """
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from render.words import LANGUAGES, SOURCE, Words
+from render.words import LANGUAGES, SOURCE, Words, coverage
 from render.words.catalogue import catalogue
 from rules.lacrimosa import HOUSE_TEXT
 from tests.render.translation_checks import CYRILLIC, facts, texts
@@ -24,9 +24,9 @@ _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PRINTED: Final = re.compile(r'^(?:title|name|kv|dates) = "(.*)"$', re.MULTILINE)
 
 
-def nth_language(n: int) -> str:
-    """A language for a test: others for other numbers, English where there is no other."""
-    others = [each for each in LANGUAGES if each != SOURCE] or [SOURCE]
+def nth_language(n: int, game: str = "florence") -> str:
+    """A language for a test: others for other numbers, English where tables have no other."""
+    others = [each for each in coverage.offered(game) if each != SOURCE] or [SOURCE]
     return others[n % len(others)]
 
 

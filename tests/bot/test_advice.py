@@ -21,8 +21,7 @@ from render import scores
 from render.words import Words
 from rules.contract import Line, Over, name
 from rules.journal import Journal
-from rules.opponents import choose
-from rules.registry import GAMES
+from rules.opponents import ADVISERS, choose
 from tests.bot.client_message import Message
 from tests.bot.driver import Pooled, table
 from tests.bot.put_position import begun, found, put
@@ -32,7 +31,7 @@ from tests.bot.stored_results import holding, result
 from tests.bot.stored_results import put as put_results
 
 EN = Words("en")
-games = pytest.mark.parametrize("game", sorted(GAMES))
+games = pytest.mark.parametrize("game", sorted(ADVISERS))
 
 
 def _line(message: Message) -> str:

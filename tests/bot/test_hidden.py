@@ -91,7 +91,7 @@ async def started_table(folder: Path, title: str) -> AsyncIterator[World]:
     """A table of three, and Dmitri, who has no seat."""
     names = ("Ada", "Bruno", "Chiara", "Dmitri")
     still: dict[str, Any] = dict.fromkeys(("clock", "monotonic"), lambda: 1e9)
-    language = nth_language(sorted(GAMES).index(title))
+    language = nth_language(sorted(GAMES).index(title), title)
     async with table(folder, DigestWorkers(1), *names, language=language, **still) as world:
         await world["Ada"].slash("play", game=title)
         for name in ("Bruno", "Chiara"):

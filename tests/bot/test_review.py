@@ -21,10 +21,9 @@ from bot.tables.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, cours
 from bot.tables.thinking import REVIEW, Thinking
 from rules.contract import Moved, Seat, Standings
 from rules.journal import AnyJournal
-from rules.opponents import RANDOM, choose
+from rules.opponents import ADVISERS, RANDOM, choose
 from rules.opponents.review import Choice, Costly, Effort, Review
 from rules.opponents.search import lead
-from rules.registry import GAMES
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.finished_game import store_finished
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, Services, services
@@ -35,7 +34,7 @@ EFFORT = Effort(
 )
 """Hardly any work: what a review finds is tested in `tests/rules`."""
 PEOPLE = ((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Cleo"))
-games = pytest.mark.parametrize("title", sorted(GAMES))
+games = pytest.mark.parametrize("title", sorted(ADVISERS))
 
 
 def _service(

@@ -13,7 +13,7 @@ from rules.florence.state import Finished, Looking, Ordering, State
 from rules.florence.view import View
 from tests.florence.components import components
 
-__all__ = ["components", "finals", "holdings", "points", "revealed", "secrets", "spelled"]
+__all__ = ["components", "finals", "holdings", "points", "secrets", "spelled"]
 
 _WORDS: Final = Words(SOURCE)
 _OPEN_NAMES: Final = frozenset(SCORES)
@@ -49,11 +49,6 @@ def holdings(view: View, seat: Seat) -> dict[str, int]:
 def points(view: View) -> tuple[int, ...]:
     """The prestige track."""
     return tuple(seat.prestige for seat in view.seats)
-
-
-def revealed(view: View) -> object:
-    """Every seat, with its hand and its money (FR9)."""
-    return view.seats
 
 
 def finals(state: State) -> tuple[int, ...]:

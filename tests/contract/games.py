@@ -36,7 +36,6 @@ class Contract(msgspec.Struct, frozen=True):
             without those that are also the name of something open.
         holdings: what `price` speaks of, as a seat sees it in its own view.
         points: the points of every seat, as anybody sees them.
-        revealed: what everybody sees of all seats after the end.
         spelled: the ways in which texts and labels of a language write a secret.
         most: more entries than any game has.
         orders: whether seats can leave standing orders. This and those up to `rounds` are what
@@ -66,7 +65,6 @@ class Contract(msgspec.Struct, frozen=True):
     secrets: Callable[[State, Seat | None], frozenset[str]]
     holdings: Callable[[View, Seat], Mapping[str, int]]
     points: Callable[[View], tuple[int, ...]]
-    revealed: Callable[[View], object]
     spelled: Callable[[str, Words], tuple[str, ...]]
     most: int
     orders: bool = True
@@ -96,7 +94,6 @@ CONTRACTS: Final = {
         florence.secrets,
         florence.holdings,
         florence.points,
-        florence.revealed,
         florence.spelled,
         finals=florence.finals,
         most=5_000,
@@ -110,7 +107,6 @@ CONTRACTS: Final = {
         lacrimosa.secrets,
         lacrimosa.holdings,
         lacrimosa.points,
-        lacrimosa.revealed,
         lacrimosa.spelled,
         finals=lacrimosa.finals,
         most=5_000,

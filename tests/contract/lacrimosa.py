@@ -13,7 +13,7 @@ from rules.lacrimosa.state import Player, State
 from rules.lacrimosa.view import View
 from tests.lacrimosa import components as counting
 
-__all__ = ["components", "finals", "holdings", "points", "revealed", "secrets", "spelled"]
+__all__ = ["components", "finals", "holdings", "points", "secrets", "spelled"]
 
 _WORDS: Final = Words(SOURCE)
 
@@ -74,11 +74,6 @@ def _titles(card: str, words: Words) -> tuple[str, ...]:
     """The bare title of a memory."""
     known = card in editions.HOUSE.memories
     return (names.memory_title(editions.HOUSE, card, words),) if known else ()
-
-
-def revealed(view: View) -> object:
-    """Every seat, with all of its cards."""
-    return view.seats
 
 
 def finals(state: State) -> tuple[int, ...]:

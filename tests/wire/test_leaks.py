@@ -126,8 +126,9 @@ def test_a_card_is_found_wherever_its_id_stands(title: str, place: str) -> None:
 def test_the_cards_in_a_hand_are_among_what_is_looked_for(title: str) -> None:
     """By their names, or where those are open by the hand as a whole."""
     number = 40
-    view = game(title).positions[number].view(1)
-    own = set(view.seats[1].hand)
+    here = game(title).positions[number]
+    view, secrets = here.view(1), CONTRACTS[title].secrets
+    own = set(secrets(here._state, None) - secrets(here._state, 1))
     if own & telling(title).ids.keys():
         assert own & set(hidden(title, 0, number))
         assert not own & set(hidden(title, 1, number))
