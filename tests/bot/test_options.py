@@ -58,7 +58,7 @@ async def test_each_value_comes_back_from_the_store(
 ) -> None:
     async with services(address) as here:
         row = await here.store.games.create(game_row(id=0), Change())
-        for name in option.values:
+        for name in option.names(row):
             row = await here.store.games.commit(option.chosen(row, name), Change())
             stored = await here.store.games.game(row.id)
             assert stored is not None

@@ -1,10 +1,9 @@
-"""docs/new-language.md: a catalogue is all that a language needs."""
+"""docs/new-language.md: a catalogue is all that a language needs, and it may lack texts."""
 
 from __future__ import annotations
 
 import re
-import shlex
-import subprocess
+import shutil
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +11,8 @@ import pytest
 from babel.messages import pofile
 from babel.messages.catalog import Catalog
 
-from render.words import LANGUAGES
+from render.words import LANGUAGES, SOURCE
+from render.words.catalogue import catalogue
 from tests.docs.clicks import english
 from tests.docs.recipe import ROOT, blocks, copied, follow, run
 from tests.render import test_florence_pictures, test_lacrimosa_pictures
@@ -29,30 +29,82 @@ PROPER = {
 
 
 def translate(file: Path) -> None:
-    """Every text of a copy of the English catalogue in accented letters, with all its forms."""
+    """Every text of the catalogue as in English, in accented letters, with all its forms."""
     with file.open("rb") as source:
-        catalogue: Catalog = pofile.read_po(source, locale=CODE, abort_invalid=True)
-    for message in catalogue:
-        if isinstance(message.string, str) and message.id:
-            message.string = accented(message.string)
+        made: Catalog = pofile.read_po(source, locale=CODE, abort_invalid=True)
+    for message in catalogue(SOURCE):
+        if isinstance(message.id, str) and message.id:
+            made[message.id].string = accented(str(message.string))
         elif message.id:
             one, many, *_ = tuple(message.string or ())
-            forms = [one] + [many] * (catalogue.num_plurals - 1)
-            message.string = tuple(map(accented, forms))
+            forms = [one] + [many] * (made.num_plurals - 1)
+            made[message.id].string = tuple(map(accented, forms))
     with file.open("wb") as target:
-        pofile.write_po(target, catalogue)
+        pofile.write_po(target, made)
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = copied(tmp_path_factory.mktemp("new-language") / "maecenas")
-    copying = re.search(r"^cp .*$", (ROOT / PAGE).read_text("utf-8"), re.MULTILINE)
-    assert copying
-    subprocess.run(shlex.split(copying[0]), cwd=folder, check=True)
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Step 1: a name, a button, and nothing more."""
+    folder = copied(tmp_path_factory.mktemp("begun-language") / "maecenas")
+    page = (ROOT / PAGE).read_text("utf-8")
+    making = re.search(
+        r"^\.venv/bin/(python -m tests\.render\.new_catalogue .*)$", page, re.MULTILINE
+    )
+    assert making
+    run(folder, *making[1].split())
     for block in blocks(PAGE):
         follow(block, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def project(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Step 2: everything is translated."""
+    folder = tmp_path_factory.mktemp("new-language") / "maecenas"
+    shutil.copytree(begun, folder)
     translate(folder / f"render/words/{CODE}.po")
     return folder
+
+
+def said(folder: Path, *asked: str) -> list[str]:
+    """What the bot of a folder says to some questions about its words."""
+    lines = [
+        "from render.words import Words, coverage",
+        f"words = Words('{CODE}')",
+        *(f"print({each})" for each in asked),
+    ]
+    return run(folder, "python", "-c", "\n".join(lines)).splitlines()
+
+
+WHERE = (
+    f"'{CODE}' in coverage.named()",
+    f"'{CODE}' in coverage.offered('florence')",
+    f"coverage.of_discord('{CODE}').language",
+)
+"""Whether a person can choose it, and a table; and what everybody in that country reads."""
+
+
+def test_a_language_that_has_begun_is_read_by_who_chooses_it(begun: Path) -> None:
+    """What it lacks is English, with the plural forms of English."""
+    texts = ("words('lobby.button.join')", "words('lobby.button.leave')")
+    plurals = ("words('unit.points', 1)", "words('unit.points', 3)")
+    assert said(begun, *texts, *plurals) == ["Přidat se", "Leave", "1 point", "3 points"]
+    assert said(begun, *WHERE) == ["True", "False", "en"]
+
+
+def test_a_language_that_has_begun_breaks_no_test(begun: Path) -> None:
+    others = " or ".join(f"[{each}]" for each in LANGUAGES)
+    tests = [f"tests/render/test_{each}.py" for each in ("words", "translations", "coverage")]
+    tests += [f"tests/bot/test_{each}.py" for each in ("command_texts", "languages", "options")]
+    told = run(begun, "pytest", "-n0", "-q", *tests, "-k", f"not ({others})")
+    assert " passed" in told
+    checked = run(begun, "python", "-m", "tests.render.translation_checks", CODE)
+    assert checked.startswith(f"{CODE}: 0 faults; florence 0.1%")
+
+
+def test_a_whole_language_is_offered_everywhere(project: Path) -> None:
+    assert said(project, *WHERE) == ["True", "True", CODE]
 
 
 def test_the_tests_take_the_language_up(project: Path) -> None:

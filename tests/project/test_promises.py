@@ -17,6 +17,7 @@ from bot.store import discord_limits, leases, postgresql, processes
 from bot.tables import coach, expiry, lobbies, ratings, retention, thinking, work_search
 from bot.tables import leases as held
 from render.lacrimosa.words.coach import laying
+from render.words import coverage
 from rules.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +45,7 @@ def setting(name: str) -> object:
 
 
 README, POSTGRESQL, PRIVACY = "README.md", "docs/postgresql.md", "docs/privacy.md"
+LANGUAGE = "docs/new-language.md"
 METRICS, TEACHING, ARCHITECTURE = "docs/metrics.md", "docs/teaching.md", "docs/architecture.md"
 
 PROMISES = (
@@ -57,6 +59,7 @@ PROMISES = (
     Promise(README, "| `MAECENAS_UNDO_PAUSE` | `20.0` |", setting("undo_pause"), 20.0),
     Promise(README, "| `MAECENAS_CACHE_GAMES` | `64` |", setting("cache_games"), 64),
     Promise(README, "| `MAECENAS_ERASED_PERCENT` | `20` |", setting("erased_percent"), 20),
+    Promise(LANGUAGE, "95 % of the commands", coverage.ENOUGH, 0.95),
     Promise(README, "thinks for up to one and a half seconds", thinking.THOUGHT, 1.5),
     Promise(README, "Maecenas sends 45 at most", rest_budget.RATE, 45),
     Promise(
