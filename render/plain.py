@@ -6,7 +6,7 @@ sentences stand in the catalogue under ids that follow from the values of the ru
 - `<game>.asked.<prompt>` and `<game>.question.<prompt>`, by the tag of the prompt;
 - `<game>.label.<action>.<depth>`, by the tag of the action and how many fields are chosen;
 - `<game>.told.<event>`, by the tag of the event; without such a text it is not told;
-- `<game>.why.<code>`, else the `why.<code>` of all games;
+- `<game>.why.<code>`, or the `why.<code>` of all games;
 - `<game>.hint.<what>` for each amount of a price;
 - `<game>.hand`, `<game>.progress`; `<game>.topic.<id>` and `<game>.chapter.<id>` of the rules;
 - `<game>.option.<key>.<value>` of a table option.
@@ -198,7 +198,7 @@ class Plain(Presentation[V]):
         return ()
 
     def why(self, reason: Reason, words: Words) -> str:
-        """The text `<game>.why.<code>`, else that of all games."""
+        """The text `<game>.why.<code>`, or that of all games."""
         own = f"{self.game}.why.{reason.code}"
         figures = {"needs": reason.needs, "has": reason.has, "what": reason.what}
         return words(own if own in words else f"why.{reason.code}", **figures)
