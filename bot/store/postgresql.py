@@ -253,6 +253,9 @@ class PostgreSQL(Database):
         """Nothing to do: who may read the log of the server may read all of it."""
         return True
 
+    async def checkpoint(self) -> None:
+        """Nothing to do: the server does that."""
+
     async def rebuild_indexes(self, table: str) -> None:
         """Nothing to do: its pages have checksums."""
 
