@@ -88,7 +88,7 @@ def whole(text: str) -> int:
 
     Raises: UnknownChoice.
     """
-    if re.fullmatch(r"-?\d{1,19}", text, re.ASCII) and abs(number := int(text)) <= _LARGEST:
+    if re.fullmatch(r"\d{1,19}", text, re.ASCII) and (number := int(text)) <= _LARGEST:
         return number
     raise UnknownChoice
 
