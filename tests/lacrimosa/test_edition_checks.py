@@ -268,6 +268,14 @@ def test_what_would_take_minutes_to_read_is_refused_at_once(line: str) -> None:
     assert perf_counter() - began < 1
 
 
+def test_a_line_has_32_dots_at_most() -> None:
+    """L4: the house edition has a third of that; the line is named."""
+    last = HOUSE_TEXT.count("\n") + 1
+    assert load(f"{HOUSE_TEXT}# {'.' * 32}\n")
+    told = complaint(f"{HOUSE_TEXT}# {'.' * 33}\n")
+    assert told == f"edition: line {last} has more than 32 dots"
+
+
 def test_a_complaint_quotes_no_more_than_can_be_read() -> None:
     """L4: the entry and the beginning of what is wrong there."""
     told = complaint(changed("opus-k50", "opus-k50", "x" * 100_000))
