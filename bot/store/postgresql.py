@@ -175,7 +175,7 @@ class PostgreSQL(Database):
                 reset=_keep,
                 server_settings={"application_name": "maecenas", **settings},
             )
-        except (asyncpg.PostgresError, *_LOST, ValueError) as error:
+        except (asyncpg.PostgresError, *_LOST, ValueError, OverflowError) as error:
             why = _reason(error)
             raise StoreError(f"the database {shown(url)} cannot be used: {why}") from error
         return cls(pool, url)

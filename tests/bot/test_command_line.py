@@ -94,10 +94,11 @@ def test_no_setting_is_quoted(
         load_storage()
 
 
+@pytest.mark.parametrize("port", ["1", "99999", "none", "1,127.0.0.1:2"])
 def test_a_server_that_cannot_be_reached_is_told_without_its_password(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, port: str
 ) -> None:
-    monkeypatch.setenv("MAECENAS_DATABASE", URL)
+    monkeypatch.setenv("MAECENAS_DATABASE", URL.replace(":1/", f":{port}/"))
     assert "the database 127.0.0.1/games cannot be used" in complaint(capsys, "check")
 
 

@@ -12,7 +12,7 @@ from bot import app
 from bot.__main__ import main
 from bot.host import database
 from bot.settings import BAD_USE, Settings, variables
-from bot.store import StoreError
+from bot.store import Store, StoreError
 from bot.store.deletions import DeletionFile
 from tests.bot.services import ANN, BEN, CLEO, Inline, services
 
@@ -99,6 +99,26 @@ async def test_a_list_that_vanishes_while_the_bot_runs_is_written_again(tmp_path
     read = DeletionFile.open(path)
     assert [await read.asked(user) for user in (ANN, BEN, CLEO)] == [True, True, False]
     await _started(path)
+
+
+async def test_on_postgresql_a_table_without_its_rows_is_told(url: str) -> None:
+    store = await Store.open(url)
+    try:
+        for user in (ANN, BEN):
+            await store.deletions.add(user, 5.0, "deleted")
+        await store.privacy.set_seen(2)
+        await store.check_deletions()
+        await store._database.write("DELETE FROM deletions")  # what pg_dump may leave out
+    finally:
+        await store.close()
+    store = await Store.open(url)
+    try:
+        with pytest.raises(StoreError, match="the table of deletions has 0 lines"):
+            await store.check_deletions()
+    finally:
+        await store.close()
+    told = await asyncio.to_thread(database.accept_lost_deletions, url)
+    assert "goes on without 2 lines" in told
 
 
 def test_without_a_database_nothing_is_made(tmp_path: Path) -> None:
