@@ -136,6 +136,8 @@ class SQLite(Database):
         self._failed = False
         # Statements of two coroutines must not mix in one transaction.
         self._writing = asyncio.Lock()
+        # SQLite refuses the second of two that bring the log in at the same time.
+        self._emptying = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> SQLite:
@@ -280,7 +282,7 @@ class SQLite(Database):
 
     async def empty_log(self) -> bool:
         """Bring the log into the database and empty it; False: somebody still reads it."""
-        async with self._exclusive():
+        async with self._exclusive(), self._emptying:
             rows = list(await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)"))
         emptied = not rows[0][0]
         if not emptied:
@@ -289,9 +291,10 @@ class SQLite(Database):
 
     async def checkpoint(self) -> None:
         """As `Database`, over a connection of its own: neither reads nor commits wait."""
-        with _told():
-            self._check_files()
-            await asyncio.to_thread(_checkpoint, self._paths[0])
+        async with self._emptying:
+            with _told():
+                self._check_files()
+                await asyncio.to_thread(_checkpoint, self._paths[0])
 
     async def rebuild_indexes(self, table: str) -> None:
         """As `Database`."""

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 from pydantic import SecretStr
@@ -19,7 +20,7 @@ from bot.background import checkpoints
 from bot.background.checkpoints import Checkpoints
 from bot.host import database
 from bot.settings import Settings
-from bot.store import DatabaseError, Store, StoreError
+from bot.store import DatabaseError, Store, StoreError, sqlite
 from bot.store.lock import locked
 from bot.store.rows import PersonRow
 from bot.store.sqlite import SQLite
@@ -98,7 +99,7 @@ async def test_a_database_with_a_second_name_is_refused(path: Path, tmp_path: Pa
     other.hardlink_to(path)
     for name in (path, other):
         with pytest.raises(StoreError, match="has a second name, a hard link"):
-            await Store.open(name)
+            await _made(name)
         with pytest.raises(StoreError, match="has a second name, a hard link"), locked(name):
             pass
     other.unlink()
@@ -145,6 +146,10 @@ async def test_a_new_database_has_its_layout_without_its_log(
         await opened.close()
     with closing(sqlite3.connect(alone)) as connection:
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (0,)
+
+
+def _log_of(path: Path) -> bytes:
+    return Path(f"{path}-wal").read_bytes()
 
 
 async def _soon(check: Callable[[], bool]) -> None:
@@ -225,4 +230,32 @@ async def test_while_the_log_is_brought_in_others_read_and_write(path: Path) -> 
         with pytest.raises(DatabaseError, match="moved or replaced"):
             await store.checkpoint()
     finally:
+        await store.close()
+
+
+async def test_what_is_deleted_leaves_the_log_though_it_is_brought_in_just_then(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, bring_in = Event(), Event(), sqlite._checkpoint
+
+    def on_a_slow_disk(path: Path) -> None:
+        begun.set()
+        assert go_on.wait(30)
+        bring_in(path)
+
+    monkeypatch.setattr(sqlite, "_checkpoint", on_a_slow_disk)
+    store = await Store.open(path)
+    try:
+        await store.people.write(PersonRow(1, "de"))
+        bringing = asyncio.create_task(store.checkpoint())
+        await asyncio.to_thread(begun.wait, 30)
+        emptying = asyncio.create_task(store._database.empty_log())
+        await asyncio.sleep(0.2)
+        assert not emptying.done(), "SQLite would refuse it now"
+        go_on.set()
+        assert await emptying
+        await bringing
+        assert not _log_of(path)
+    finally:
+        go_on.set()
         await store.close()
