@@ -15,6 +15,7 @@ import discord
 from discord import app_commands
 
 from bot import commands, screens
+from bot.background.checkpoints import Checkpoints
 from bot.background.workers import Workers
 from bot.commands.sync import CommandSync
 from bot.delivery.outbox import OutboxDelivery
@@ -80,6 +81,7 @@ class Maecenas(Client):
         expiry: closes the lobbies that nobody starts, and lets games rest.
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
+        checkpoints: brings the log of the database into it.
         dues: does what is due at a time of the bot's uptime.
         work: finds what other processes have left.
         leases: for which games this process acts.
@@ -106,6 +108,7 @@ class Maecenas(Client):
         self.retention = retention
         self.command_sync = CommandSync(self)
         self._close: asyncio.Task[None] | None = None
+        self.checkpoints = Checkpoints(services.store)
         self.dues = dues
         self.work = work
         self.leases = leases
@@ -153,6 +156,7 @@ class Maecenas(Client):
             store = await Store.open(settings.database, settings.pool)
             opened.push_async_callback(store.close)
             try:
+                await store.check_deletions()
                 known = await editions.load_editions(store, own)
                 uptime = await Uptime.read(store, monotonic)
             except DatabaseError as error:
@@ -163,6 +167,9 @@ class Maecenas(Client):
 
             async def is_gone(guild: int, user: int) -> bool:
                 return await bot.members.gone(guild, user)
+
+            def began() -> None:
+                bot.checkpoints.soon()
 
             def plan_due(at: float) -> None:
                 bot.dues.plan(at)
@@ -217,7 +224,9 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
-                lobbies=LobbyService(cache, autoplay, levels=LEVELS, rng=rng, clock=clock),
+                lobbies=LobbyService(
+                    *(cache, autoplay), levels=LEVELS, rng=rng, clock=clock, began=began
+                ),
                 seats=seats,
                 proposals=proposals,
                 workers=workers,
@@ -254,6 +263,7 @@ class Maecenas(Client):
         self.reviews.resume()
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
+        self.checkpoints.start()
         self.expiry.start()
         self.retention.start(self.present)
         self.dues.start()
@@ -285,7 +295,7 @@ class Maecenas(Client):
         """Close everything, each thing whatever another one raises."""
         closes = (
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
-            *(self.dues.close, self.retention.close),
+            *(self.dues.close, self.retention.close, self.checkpoints.close),
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 from pydantic import (
@@ -60,13 +60,38 @@ def _header_safe(token: SecretStr) -> SecretStr:
     return token
 
 
+_SIGNS: Final = "signs such as / @ # in a password are written %2F %40 %23"
+
+_MEANT: Final = re.compile(r"(\w[\w+.-]+:/|postgres[^@]*@|.*[^/]:[^/]*@)", re.IGNORECASE)
+"""What begins so is meant as a URL, however mistyped: messages quote paths."""
+
+
 def address(value: object) -> Path | str:
-    """A URL as it is; anything else is the path of a file."""
-    if isinstance(value, str) and "://" in value:
-        if urlsplit(value).scheme not in ("postgresql", "postgres"):
-            raise ValueError("not a URL of PostgreSQL")
-        return value
-    return Path(str(value)).expanduser()
+    """A URL of PostgreSQL as it is; anything else is the path of a file.
+
+    Raises:
+        ValueError: it is another URL, or a mistyped one. Its text quotes nothing of it.
+    """
+    text = str(value)
+    if not _MEANT.match(text):
+        return Path(text).expanduser()
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        raise ValueError(_SIGNS) from None
+    if parts.scheme not in ("postgresql", "postgres") or "://" not in text:
+        raise ValueError("not a URL of PostgreSQL")
+    if parts.fragment or "@" in parts.path + parts.query:  # the rest of a password, most likely
+        raise ValueError(_SIGNS)
+    return text
+
+
+def has_password(database: Path | str) -> bool:
+    """Whether an address holds a password, which no command line should: others can read it."""
+    if isinstance(database, Path):
+        return False
+    parts = urlsplit(database)
+    return parts.password is not None or "password" in parse_qs(parts.query)
 
 
 class Shards(msgspec.Struct, frozen=True):
@@ -186,7 +211,8 @@ _WANTED = {
     "token": "DISCORD_TOKEN must be the bot's token, one word",
     "api_url": "DISCORD_API_URL must be an address like http://127.0.0.1:9000/api/v10",
     "gateway_url": "DISCORD_GATEWAY_URL must be an address like ws://127.0.0.1:9000/gateway",
-    "database": "MAECENAS_DATABASE must be the path of a file, or postgresql://user@host/name",
+    "database": "MAECENAS_DATABASE must be the path of a file, or postgresql://user@host/name; "
+    + _SIGNS,
     "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
     "opponent_workers": "MAECENAS_OPPONENT_WORKERS must be a whole number from 1 to 64",
@@ -247,7 +273,9 @@ def _read(kind: type[S], env_file: Path) -> S:
     except ValidationError as error:
         # The chain is cut: whoever prints it must not meet the values again.
         raise SettingsError(_explanation(error)) from None
-    except (OSError, UnicodeDecodeError):
+    except OSError as error:
+        raise SettingsError(f"{env_file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
         raise SettingsError(f"{env_file} cannot be read as a text in UTF-8") from None
 
 

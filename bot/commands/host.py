@@ -110,12 +110,11 @@ async def _status(context: CommandContext) -> None:
 
 
 async def _health_text(context: CommandContext) -> str:
-    """How the bot is, on all servers."""
+    """How the bot is, on all servers; not how much is played on others."""
     monitor, words = context.bot.health, context.words
     health = await monitor.figures()
     lines = (
         words("host.health.since", version=health.version, when=timestamp(monitor.since)),
-        words("host.health.games", health.games),
         words("host.health.queue", health.queue),
         words("host.health.lag", ms=round(health.lag)),
     )

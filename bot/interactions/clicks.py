@@ -26,6 +26,9 @@ from bot.tables.refusals import NoSuchGame, UnknownChoice, Unreadable
 from bot.tables.table import Table
 from render.words import Words
 
+_LARGEST: Final = 2**63 - 1
+"""Numbers of messages, people, games and entries are not larger."""
+
 _GRAMMAR: Final = r"(?P<verb>[a-z_]{1,16}):(?P<game>\d{1,12})(?P<args>(?::[\w.\-]*)*)$"
 
 
@@ -77,10 +80,17 @@ class Click(msgspec.Struct, frozen=True):
 
     def number(self, place: int) -> int:
         """The argument at a place as a number; raises `UnknownChoice` if it is none."""
-        try:
-            return int(self.args[place])
-        except (IndexError, ValueError):
-            raise UnknownChoice from None
+        return whole(self.args[place] if place < len(self.args) else "")
+
+
+def whole(text: str) -> int:
+    """A number that a click names, as large as the database can store at most.
+
+    Raises: UnknownChoice.
+    """
+    if re.fullmatch(r"\d{1,19}", text, re.ASCII) and (number := int(text)) <= _LARGEST:
+        return number
+    raise UnknownChoice
 
 
 ClickHandler: TypeAlias = Callable[[Click], Awaitable[None]]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.clicks import Click, ClickRouter, button, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens.seatings import holder_name, seating_lines
@@ -204,10 +204,10 @@ async def _on_journal(click: Click) -> None:
     table = await click.visible_table()
     pages = _pages(click.bot, table, table.seat_of(click.user), click.words)
     match click.args:
-        case ("before", entry) if entry.isdecimal():
-            page = pages.before(int(entry))
-        case ("after", entry) if entry.isdecimal():
-            page = pages.after(int(entry))
+        case ("before", entry):
+            page = pages.before(whole(entry))
+        case ("after", entry):
+            page = pages.after(whole(entry))
         case _:
             raise UnknownChoice
     title = click.words("journal.title")

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.interactions import replies
-from bot.interactions.clicks import Click, ClickRouter, Option, button, select
+from bot.interactions.clicks import Click, ClickRouter, Option, button, select, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.screens.names import seat_name_with_level
@@ -20,7 +20,7 @@ from bot.tables.expiry import AGE
 from bot.tables.levels import known
 from bot.tables.lobby_changes import decider
 from bot.tables.options import TableOption
-from bot.tables.refusals import NoSuchGame, UnknownOption
+from bot.tables.refusals import NoSuchGame
 from bot.tables.table import Table
 from render.words import Words, bare, plain
 from rules.contract import AnyGame, Choice
@@ -236,9 +236,7 @@ async def _on_level(click: Click) -> None:
     """An opponent's level, or that of all: the value is `<number or all>.<level>`."""
     await _lobby(click)
     which, _, level = (*click.values, "")[0].partition(".")
-    if which != _ALL and not (which.isascii() and which.isdecimal()):
-        raise UnknownOption
-    number = None if which == _ALL else int(which)
+    number = None if which == _ALL else whole(which)
     await click.bot.lobbies.set_level(click.game, click.user, number, level)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.interactions import replies
-from bot.interactions.clicks import Click, ClickRouter, button, custom_id
+from bot.interactions.clicks import Click, ClickRouter, button, custom_id, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
 from bot.interactions.replies import Acknowledge
@@ -233,9 +233,7 @@ async def _on_decline(click: Click) -> None:
 
 async def _on_invite(click: Click) -> None:
     """Invite the one who was chosen: `seat_invite:<game>:<seat>`."""
-    if not click.values or not click.values[0].isdecimal():
-        raise UnknownChoice
-    guest = int(click.values[0])
+    guest = whole((*click.values, "")[0])
     check_guest(click.interaction.data, guest)
     table = await click.bot.seats.invite(click.game, click.user, guest, click.number(0))
     await _show(click, table, "seat.done.invited")

@@ -9,7 +9,7 @@ import discord
 import msgspec
 
 from bot.interactions import limits
-from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_id, select
+from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_id, select, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.screens import coach
@@ -174,9 +174,7 @@ async def _on_coach(click: Click) -> None:
 
 async def _on_bars(click: Click) -> None:
     """Whom the person bars from the tables that they open: the people who are chosen."""
-    if not all(each.isdecimal() for each in click.values):
-        raise UnknownChoice
-    users = tuple(int(each) for each in click.values if int(each) != click.user)
+    users = tuple(user for each in click.values if (user := whole(each)) != click.user)
     await click.bot.store.bars.set_of_person(click.user, users)
     person = await click.bot.people.read(click.user)
     head = click.words("settings.bars.said", len(users))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.interactions.clicks import Click, ClickRouter, Option, select
+from bot.interactions.clicks import Click, ClickRouter, Option, select, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens.journal import sentences
@@ -82,7 +82,7 @@ def request(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
 
 async def _on_ask(click: Click) -> None:
     """Ask the table: the value is the entry of the action."""
-    number = int(click.values[0]) if click.values and click.values[0].isdecimal() else 0
+    number = whole((*click.values, "0")[0])
     bot, words = click.bot, click.words
     try:
         table = await bot.proposals.ask(
