@@ -21,6 +21,7 @@ from discord import app_commands
 from bot.background.health import HealthMonitor
 from bot.background.metrics import Metrics
 from bot.background.workers import Workers
+from bot.interactions.event_guard import EventGuard
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
@@ -149,6 +150,7 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
         )
+        EventGuard(self)
         self.settings = services.settings
         self.store = services.store
         self.games = services.games
