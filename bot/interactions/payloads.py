@@ -102,11 +102,11 @@ def _table(fields: _Table, *, keep: bool = False) -> Read:
     """An object with these fields alone; `keep`: with its other ones as they are."""
 
     def read(value: Any) -> Json:
-        found: Json = dict(_object(value)) if keep else {}
-        _object(value)
+        given = _object(value)
+        found: Json = dict(given) if keep else {}
         for name, field in fields.items():
             try:
-                found[name] = field.read(value.get(name))
+                found[name] = field.read(given.get(name))
             except Odd as error:
                 if isinstance(field, _Needed):
                     raise Odd(f"{name}: {error}") from error
@@ -281,7 +281,8 @@ _CLICK: Final = _table(
     },
     keep=True,
 )
-_DATA: Final[Mapping[int, Read]] = {2: _COMMAND, 3: _CLICK, 4: _COMMAND}
+_COMPONENT: Final = 3
+_DATA: Final[Mapping[int, Read]] = {2: _COMMAND, _COMPONENT: _CLICK, 4: _COMMAND}
 
 _MESSAGE: Final = _table(
     {
@@ -321,9 +322,13 @@ def _interaction(value: Any) -> Json:
     read = _DATA.get(found["type"])
     if read is None:
         raise Odd("of an unknown type")
+    if not found["channel"] and "channel_id" in found:
+        kind = 0 if "guild_id" in found else 1
+        found["channel"] = _CHANNEL({"id": found["channel_id"], "type": kind})
     data = value.get("data")
     found["data"] = data = read(data if isinstance(data, dict) else {})
-    if "message" in found:
+    if found["type"] == _COMPONENT:
+        found.setdefault("message", _MESSAGE(found))
         found["message"]["components"] = [{"type": 1, "components": [_component(data)]}]
     return found
 
