@@ -187,7 +187,8 @@ class Client(discord.AutoShardedClient):
         self.ratings = Ratings(services.workers)
         self.members = Members(self, self.rest_budget.background_wait)
         self.health = HealthMonitor(
-            services.store, self._connected_shards, self.metrics, services.clock
+            *(services.store, self._connected_shards, self.metrics, services.clock),
+            hosts=services.settings.health_hosts,
         )
         self.presentations = PRESENTATIONS
         self.tree: Tree = Tree(self)
