@@ -104,11 +104,9 @@ def _shards(value: object) -> Shards:
     return Shards(first=first, last=last, count=count)
 
 
-def _host_names(value: object) -> frozenset[str]:
+def _host_names(value: str | frozenset[str]) -> frozenset[str]:
     """Names of hosts as they are, or as a host writes them: a.example,b.example."""
     names = value.split(",") if isinstance(value, str) else value
-    if not isinstance(names, list | frozenset):
-        raise ValueError("no names")
     found = frozenset(str(each).strip().lower() for each in names)
     if not all(re.fullmatch(r"[a-z0-9.:_-]{1,253}", each) for each in found):
         raise ValueError("no names of hosts")

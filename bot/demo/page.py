@@ -23,6 +23,7 @@ _FILES: Final = Path(__file__).parent / "page"
 _TYPES: Final = {"page.html": "text/html", "page.js": "text/javascript", "page.css": "text/css"}
 _WORLD: Final = web.AppKey("world", World)
 
+
 class _Asked(msgspec.Struct, frozen=True):
     """What the page sends: who does something."""
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from cachetools import LRUCache
 
-from bot.interactions.payloads import EVENTS, Odd
+from bot.interactions.payloads import EVENTS, OddValueError
 
 Parse: TypeAlias = Callable[[Any], None]
 
@@ -44,7 +44,7 @@ class EventGuard:
                 if event == "INTERACTION_CREATE" and not self._is_new(found):
                     return
                 parse(found)
-            except Odd as odd:
+            except OddValueError as odd:
                 _log.warning("%s is left out, %s: %s", event, _about(data), odd)
             except Exception as error:
                 if event == "READY":

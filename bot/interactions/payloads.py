@@ -14,10 +14,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 Read: TypeAlias = Callable[[Any], Any]
-"""Returns what is passed on of a value. Raises: Odd."""
+"""Returns what is passed on of a value. Raises: OddValueError."""
+
+_ReadObject: TypeAlias = Callable[[Any], Json]
 
 
-class Odd(ValueError):
+class OddValueError(ValueError):
     """A value is not what Discord promises; the message names its place, never the value."""
 
 
@@ -42,20 +44,21 @@ def _is(kind: type) -> Read:
 
     def read(value: Any) -> Any:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise Odd(f"not {kind.__name__}")
+            raise OddValueError(f"not {kind.__name__}")
         return value
 
     return read
 
 
-_text, _flag, _number, _object = _is(str), _is(bool), _is(int), _is(dict)
+_text, _flag, _number = _is(str), _is(bool), _is(int)
+_object: Final[_ReadObject] = _is(dict)
 
 
 def _big(value: Any) -> str:
     """An id or a set of permissions: a number of up to 64 bits, mostly as digits."""
     digits = str(value) if isinstance(value, int | str) else ""
     if not (digits.isascii() and digits.isdigit() and int(digits[:21]) < 1 << 64):
-        raise Odd("not an id")
+        raise OddValueError("not an id")
     return digits
 
 
@@ -64,7 +67,7 @@ def _instant(value: Any) -> str:
     try:
         datetime.fromisoformat(_text(value))
     except ValueError as error:
-        raise Odd("not a time") from error
+        raise OddValueError("not a time") from error
     return str(value)
 
 
@@ -76,14 +79,14 @@ def _list(read: Read) -> Read:
         for each in _is(list)(value):
             try:
                 found.append(read(each))
-            except Odd:
+            except OddValueError:
                 continue
         return found
 
     return read_all
 
 
-def _by_id(read: Read) -> Read:
+def _by_id(read: Read) -> _ReadObject:
     """Objects by their ids, without those that are odd."""
 
     def read_all(value: Any) -> Json:
@@ -91,14 +94,14 @@ def _by_id(read: Read) -> Read:
         for key, each in _object(value).items():
             try:
                 found[_big(key)] = read(each)
-            except Odd:
+            except OddValueError:
                 continue
         return found
 
     return read_all
 
 
-def _table(fields: _Table, *, keep: bool = False) -> Read:
+def _table(fields: _Table, *, keep: bool = False) -> _ReadObject:
     """An object with these fields alone; `keep`: with its other ones as they are."""
 
     def read(value: Any) -> Json:
@@ -107,9 +110,9 @@ def _table(fields: _Table, *, keep: bool = False) -> Read:
         for name, field in fields.items():
             try:
                 found[name] = field.read(given.get(name))
-            except Odd as error:
+            except OddValueError as error:
                 if isinstance(field, _Needed):
-                    raise Odd(f"{name}: {error}") from error
+                    raise OddValueError(f"{name}: {error}") from error
                 found.pop(name, None)
                 if field.otherwise is not ...:
                     found[name] = field.otherwise
@@ -238,7 +241,7 @@ _CLICKED: Final = frozenset({_BUTTON, _MENU, 5, 6, 7, 8})
 def _clicked(value: Any) -> int:
     """The kind of a component that can be clicked on."""
     if _number(value) not in _CLICKED:
-        raise Odd("not a component")
+        raise OddValueError("not a component")
     return int(value)
 
 
@@ -257,7 +260,7 @@ def _option(value: Any) -> Json:
 
 def _filled_in(value: Any) -> Any:
     if not isinstance(value, str | int | float):
-        raise Odd("no value")
+        raise OddValueError("no value")
     return value
 
 
@@ -282,7 +285,7 @@ _CLICK: Final = _table(
     keep=True,
 )
 _COMPONENT: Final = 3
-_DATA: Final[Mapping[int, Read]] = {2: _COMMAND, _COMPONENT: _CLICK, 4: _COMMAND}
+_DATA: Final[Mapping[int, _ReadObject]] = {2: _COMMAND, _COMPONENT: _CLICK, 4: _COMMAND}
 
 _MESSAGE: Final = _table(
     {
@@ -318,10 +321,10 @@ def _interaction(value: Any) -> Json:
     """What somebody did: of the message clicked on, only the component that was clicked."""
     found = _table(_INTERACTION_FIELDS)(value)
     if ("member" if "guild_id" in found else "user") not in found:
-        raise Odd("nobody")
+        raise OddValueError("nobody")
     read = _DATA.get(found["type"])
     if read is None:
-        raise Odd("of an unknown type")
+        raise OddValueError("of an unknown type")
     if not found["channel"] and "channel_id" in found:
         kind = 0 if "guild_id" in found else 1
         found["channel"] = _CHANNEL({"id": found["channel_id"], "type": kind})
@@ -336,9 +339,12 @@ def _interaction(value: Any) -> Json:
 def _component(data: Json) -> Json:
     """The component that a click names, as much of it as discord.py looks at."""
     kind = data.get("component_type", _BUTTON)
-    shown = {"style": 2, "label": "-"} if kind == _BUTTON else {}
-    options = {"options": []} if kind == _MENU else {}
-    return {"type": kind, "custom_id": data.get("custom_id", ""), **shown, **options}
+    found: Json = {"type": kind, "custom_id": data.get("custom_id", "")}
+    if kind == _BUTTON:
+        found |= {"style": 2, "label": "-"}
+    if kind == _MENU:
+        found |= {"options": []}
+    return found
 
 
 def _thread_list(value: Any) -> Json:

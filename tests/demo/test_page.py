@@ -396,9 +396,7 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
         ("language", '{"as": "Ada", "language": ["en"]}'),
     ],
 )
-def test_a_malformed_request_is_refused(
-    page: Page, address: str, path: str, body: str
-) -> None:
+def test_a_malformed_request_is_refused(page: Page, address: str, path: str, body: str) -> None:
     headers = {"X-Maecenas": "1", "Content-Type": "application/json"}
     data = body.encode("latin-1")
     assert page.request.post(f"{address}{path}", headers=headers, data=data).status == 400

@@ -65,9 +65,7 @@ def guilds(place: Place, flaws: Sequence[str]) -> Iterator[tuple[str, Json]]:
                 yield f"{name}: {flaw}", {**plain, name: [changed]}
 
 
-def events(
-    place: Place, flaws: Sequence[str] = FLAWS
-) -> Iterator[tuple[str, str, Any]]:
+def events(place: Place, flaws: Sequence[str] = FLAWS) -> Iterator[tuple[str, str, Any]]:
     """Every event that the intent delivers, with every flaw: name, flaw, payload."""
     for flaw, changed in guilds(place, flaws):
         yield "GUILD_CREATE", flaw, changed
@@ -94,7 +92,10 @@ def _smaller(place: Place) -> Iterator[tuple[str, Json]]:
     yield "GUILD_ROLE_UPDATE", of | {"role": everyone}
     yield "GUILD_ROLE_DELETE", of | {"role_id": role["id"]}
     yield "CHANNEL_PINS_UPDATE", of | {"channel_id": str(place.channel.id)}
-    yield "THREAD_LIST_SYNC", of | {"threads": [thread(place)], "members": [], "channel_ids": []}
+    yield (
+        "THREAD_LIST_SYNC",
+        of | {"threads": [thread(place)], "members": [], "channel_ids": []},
+    )
     yield "THREAD_MEMBER_UPDATE", of | {"id": str(place.thread.id), "user_id": "1", "flags": 0}
     yield "THREAD_MEMBERS_UPDATE", of | {"id": str(place.thread.id), "member_count": 1}
     for doing in ("CREATE", "UPDATE", "DELETE"):

@@ -98,8 +98,8 @@ class OddGuild(Guild):
     def payload(self, bot: User) -> Json:
         """What GUILD_CREATE carries."""
         whole = super().payload(bot)
-        if self.channels:
-            place = Place(self, *self.channels[:2], bot)
+        if len(self.channels) > 1:
+            place = Place(self, self.channels[0], self.channels[1], bot)
             for name, objects in odd_events.lists(place).items():
                 flaws = [changed for each in objects for _, changed in flawed(each)]
                 whole[name] = [*whole.get(name, ()), *flaws]
