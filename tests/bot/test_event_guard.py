@@ -69,6 +69,23 @@ async def test_no_value_of_what_is_left_out_stands_in_the_log(
     assert "secret" not in caplog.text
 
 
+async def test_beside_odd_objects_of_a_server_the_others_are_read() -> None:
+    channel = {"id": "2", "type": 2, "name": "voice"}
+    thread = {"id": "3", "parent_id": "2", "name": "table"}
+    guild = {
+        "id": "1",
+        "channels": [{"type": 0}, None, channel],
+        "threads": [{"id": "x"}, thread],
+        "guild_scheduled_events": [{}],
+    }
+    client, parsers = guarded()
+    parsers["GUILD_CREATE"](guild)
+    (found,) = client.guilds
+    assert [each.name for each in found.channels] == ["voice"]
+    assert [each.name for each in found.threads] == ["table"]
+    assert not found.scheduled_events
+
+
 async def test_an_odd_channel_of_an_interaction_keeps_its_id() -> None:
     read = EVENTS["INTERACTION_CREATE"]
     found = read(CLICK | {"channel": {"id": None, "type": "odd"}})
