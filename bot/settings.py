@@ -23,7 +23,7 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PREFIX = "MAECENAS_"
 
@@ -129,6 +129,15 @@ def _shards(value: object) -> Shards:
     return Shards(first=first, last=last, count=count)
 
 
+def _host_names(value: str | frozenset[str]) -> frozenset[str]:
+    """Names of hosts as they are, or as a host writes them: a.example,b.example."""
+    names = value.split(",") if isinstance(value, str) else value
+    found = frozenset(str(each).strip().lower() for each in names)
+    if not all(re.fullmatch(r"[a-z0-9.:_-]{1,253}", each) for each in found):
+        raise ValueError("no names of hosts")
+    return found
+
+
 def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
@@ -178,6 +187,7 @@ class Settings(StorageSettings):
             that can still be taken back, at a table of several people.
         cache_games: how many folded games stay in memory.
         health_port: the port on 127.0.0.1 that tells how the bot is; None: none.
+        health_hosts: under which names it may be asked, beside those of this machine.
         pool: how many connections to PostgreSQL are open at most.
         privacy_url: a page on privacy that `/privacy` links to; None: none.
         erased_percent: how many of the servers may be erased at once, in percent.
@@ -199,6 +209,9 @@ class Settings(StorageSettings):
     undo_pause: float = Field(default=20.0, ge=0, le=600)
     cache_games: int = Field(default=64, ge=1, le=100_000)
     health_port: int | None = Field(default=None, ge=1, le=65535)
+    health_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_host_names)] = (
+        frozenset()
+    )
     pool: int = Field(default=4, ge=1, le=100)
     privacy_url: Annotated[str, AfterValidator(_http_address)] | None = None
     erased_percent: int = Field(default=20, ge=0, le=100)
@@ -220,6 +233,7 @@ _WANTED = {
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
     "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
+    "health_hosts": "MAECENAS_HEALTH_HOSTS must be names of hosts, like a.example,b.example",
     "pool": "MAECENAS_POOL must be a whole number from 1 to 100",
     "privacy_url": "MAECENAS_PRIVACY_URL must be an address like https://example.org/privacy",
     "shards": "MAECENAS_SHARDS must be shards and their number in all, like 0-3/16 or 2/16",

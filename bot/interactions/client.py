@@ -21,6 +21,7 @@ from discord import app_commands
 from bot.background.health import HealthMonitor
 from bot.background.metrics import Metrics
 from bot.background.workers import Workers
+from bot.interactions.event_guard import EventGuard
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
@@ -149,6 +150,7 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
         )
+        EventGuard(self)
         self.settings = services.settings
         self.store = services.store
         self.games = services.games
@@ -186,7 +188,8 @@ class Client(discord.AutoShardedClient):
         self.ratings = Ratings(services.workers)
         self.members = Members(self, self.rest_budget.background_wait)
         self.health = HealthMonitor(
-            services.store, self._connected_shards, self.metrics, services.clock
+            *(services.store, self._connected_shards, self.metrics, services.clock),
+            hosts=services.settings.health_hosts,
         )
         self.presentations = PRESENTATIONS
         self.tree: Tree = Tree(self)

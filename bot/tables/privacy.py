@@ -80,12 +80,14 @@ class PrivacyService:
         """Delete everything about a person; the messages that were sent to them.
 
         It is written down first: if the bot ends in the middle, the next start goes on.
+        Pressed again, it stands there already.
 
         Raises: OSError (nothing is deleted).
         """
         async with self._clearing:
             messages = await self._store.privacy.messages(user)
-            await self._store.deletions.add(user, self._clock(), "deleted")
+            if not await self.deleted(user):
+                await self._store.deletions.add(user, self._clock(), "deleted")
             await self._clear(user)
             await self._store.privacy.set_seen(await self._store.deletions.number())
         return messages

@@ -334,6 +334,18 @@ async def test_deletions_are_applied_again_after_a_restore(tmp_path: Path) -> No
     assert traces(path) == []
 
 
+async def test_delete_that_is_pressed_many_times_is_written_down_once(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    async with services(path) as here:
+        privacy = here.privacy
+        await asyncio.gather(*(privacy.delete(ADA) for _ in range(20)))
+        assert await here.store.deletions.number() == 1
+        await privacy.allow(ADA)
+        await privacy.delete(ADA)
+        assert await here.store.deletions.number() == 3
+        assert await privacy.deleted(ADA)
+
+
 async def test_who_has_come_back_is_not_deleted_by_a_later_backup(tmp_path: Path) -> None:
     path, copy = tmp_path / "bot.db", tmp_path / "backup"
     async with services(path) as here:

@@ -375,6 +375,33 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
     assert unknown.status == 400
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("press", ""),
+        ("press", "{"),
+        ("press", "[]"),
+        ("press", "null"),
+        ("press", "\xff"),
+        ("press", "[" * 100_000),
+        ("press", '{"as": "Ada"}'),
+        ("press", '{"as": ["Ada"], "message": 1, "id": "x"}'),
+        ("press", '{"as": "Nobody", "message": 1, "id": "x"}'),
+        ("press", '{"as": "Ada", "message": "one", "id": "x"}'),
+        ("press", '{"as": "Ada", "message": 1, "id": 5}'),
+        ("press", '{"as": "Ada", "message": 1, "id": "x", "values": "y"}'),
+        ("command", '{"as": "Ada", "channel": null, "text": "/hand"}'),
+        ("command", '{"as": "Ada", "channel": 1, "text": {}}'),
+        ("language", '{"as": "Ada"}'),
+        ("language", '{"as": "Ada", "language": ["en"]}'),
+    ],
+)
+def test_a_malformed_request_is_refused(page: Page, address: str, path: str, body: str) -> None:
+    headers = {"X-Maecenas": "1", "Content-Type": "application/json"}
+    data = body.encode("latin-1")
+    assert page.request.post(f"{address}{path}", headers=headers, data=data).status == 400
+
+
 def test_a_port_that_is_taken_is_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
