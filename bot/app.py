@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from bot import commands, screens
-from bot.background.checkpoints import Checkpoints
+from bot.background.periodic import Periodic
 from bot.background.workers import Workers
 from bot.commands.sync import CommandSync
 from bot.delivery.outbox import OutboxDelivery
@@ -69,7 +69,15 @@ than five seconds, whatever is being done.
 DISCONNECT_TIMEOUT: Final = 0.75
 """Seconds that Discord may take to end the connection."""
 
+CHECKPOINT_INTERVAL: Final = 5 * 60.0
+"""Seconds between two checkpoints of SQLite, if no game begins."""
+
 _log = logging.getLogger(__name__)
+
+
+def checkpoints_of(store: Store) -> Periodic:
+    """What brings the log of SQLite into the database: a lost log takes no game with it."""
+    return Periodic("the checkpoint", CHECKPOINT_INTERVAL, store.checkpoint)
 
 
 class Maecenas(Client):
@@ -108,7 +116,7 @@ class Maecenas(Client):
         self.retention = retention
         self.command_sync = CommandSync(self)
         self._close: asyncio.Task[None] | None = None
-        self.checkpoints = Checkpoints(services.store)
+        self.checkpoints = checkpoints_of(services.store)
         self.dues = dues
         self.work = work
         self.leases = leases
@@ -169,7 +177,7 @@ class Maecenas(Client):
                 return await bot.members.gone(guild, user)
 
             def began() -> None:
-                bot.checkpoints.soon()
+                bot.checkpoints.hurry()
 
             def plan_due(at: float) -> None:
                 bot.dues.plan(at)
@@ -263,7 +271,8 @@ class Maecenas(Client):
         self.reviews.resume()
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
-        self.checkpoints.start()
+        if not self.store.games.shared:  # the server of PostgreSQL has its own
+            self.checkpoints.start()
         self.expiry.start()
         self.retention.start(self.present)
         self.dues.start()

@@ -16,8 +16,6 @@ import pytest
 from pydantic import SecretStr
 
 from bot import app
-from bot.background import checkpoints
-from bot.background.checkpoints import Checkpoints
 from bot.host import database
 from bot.settings import Settings
 from bot.store import DatabaseError, Store, StoreError, sqlite
@@ -192,9 +190,9 @@ async def test_every_few_minutes_the_log_is_brought_in(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(checkpoints, "INTERVAL", 0.05)
+    monkeypatch.setattr(app, "CHECKPOINT_INTERVAL", 0.05)
     store = await Store.open(path)
-    upkeep = Checkpoints(store)
+    upkeep = app.checkpoints_of(store)
 
     def written() -> bool:
         copy = _without_log(path, tmp_path / "alone.db")
@@ -208,7 +206,7 @@ async def test_every_few_minutes_the_log_is_brought_in(
         await _soon(written)
         # Once it is moved away nothing is made in its place, and the next one may succeed.
         _move(path, tmp_path / "aside.db")
-        await _soon(lambda: "the log was not brought into the database" in caplog.text)
+        await _soon(lambda: "the checkpoint failed" in caplog.text)
         _move(tmp_path / "aside.db", path)
         await store.people.write(PersonRow(1, "fr"))
         await _soon(lambda: not written())
