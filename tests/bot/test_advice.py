@@ -63,7 +63,7 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         reasons = [
             line
             for line in lines
-            if line.startswith(("What it does: ", "What it brings most: "))
+            if line.startswith(("Effect: ", "Main gain: "))
         ]
         assert reasons
         labels = [label for label in answer.buttons if label != "Back"]
