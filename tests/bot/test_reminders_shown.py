@@ -85,7 +85,9 @@ async def test_a_reminder_in_the_channel_replaces_the_call(
         assert reminder.id != call.id
         assert not reminder.direct
         assert reminder.pinged == {first.id}
-        assert reminder.content.startswith(f"<@{first.id}> The Princes of Florence has been waiting")
+        assert reminder.content.startswith(
+            f"<@{first.id}> The Princes of Florence has been waiting"
+        )
         assert call.id not in {each.id for each in world.public}
         assert first.direct == ()
         await first.click("Lake", world.board)

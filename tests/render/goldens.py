@@ -57,6 +57,7 @@ def is_as_accepted(name: str, data: bytes, test: str) -> None:
     else:  # other letters: nothing may have moved far
         assert sum(value * n for value, n in enumerate(counts)) / sum(counts) < 3, advice
 
+
 MARGIN: Final = 2
 """Pixels by which the box of a text may reach into that of a mark, whose corners are empty."""
 

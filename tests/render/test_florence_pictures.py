@@ -114,7 +114,9 @@ def test_words_beside_the_marks_of_tied_players_have_the_room_that_is_left(
     tied: int, language: str
 ) -> None:
     at, five = position("actions"), position("auction")
-    seats = tuple(replace(seat, value=17 * (i < tied)) for i, seat in enumerate(five.view.seats))
+    seats = tuple(
+        replace(seat, value=17 * (i < tied)) for i, seat in enumerate(five.view.seats)
+    )
     view = replace(five.view, seats=seats, step=at.view.step)
     scene = replace(five.scene, deciding=at.deciding, changed=())
     canvas = board.draw(view, scene, LANGUAGES[language])

@@ -271,7 +271,11 @@ def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
 
 def test_a_warning_is_the_last_to_be_cut() -> None:
     """In a select; a list of choices has no limit."""
-    parts = [Part("pay " + "1 ducat, " * 12), Part("no such Opus now", warning=True), Part("so")]
+    parts = [
+        Part("pay " + "1 ducat, " * 12),
+        Part("no such Opus now", warning=True),
+        Part("so"),
+    ]
     text = fitted(parts, EN)
     assert len(text) <= HINT
     assert "…" in text
