@@ -23,6 +23,7 @@ from babel.messages.catalog import Catalog
 
 from render.words import LANGUAGES, SOURCE, Words
 from render.words.catalogue import catalogue
+from tests.render.seams import seams
 
 FACTS: Final = Path(__file__).parent / "translations"
 _FLORENCE: Final[dict[str, dict[str, str]]] = msgspec.json.decode(
@@ -163,6 +164,7 @@ def faults(language: str, found: Catalog | None = None) -> list[str]:
         for text in forms:
             told += [f"{id_}: {fault}: {text!r}" for fault in _marks(text, english)]
             told += [f"{id_}: {fault}: {text!r}" for fault in typography(language, text)]
+            told += [f"{id_}: {fault}: {text!r}" for fault in seams(language, id_, text)]
             told += [
                 f"{id_}: {fault}: {text!r}" for fault in _english(language, id_, text, english)
             ]
