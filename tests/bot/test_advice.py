@@ -60,11 +60,7 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         lines = answer.text.splitlines()
         assert 1 <= len([line for line in lines if line.startswith("**")]) <= 3
         assert "expected lead at the end: " in _line(answer)
-        reasons = [
-            line
-            for line in lines
-            if line.startswith(("What it does: ", "What it brings most: "))
-        ]
+        reasons = [line for line in lines if line.startswith(("Effect: ", "Main gain: "))]
         assert reasons
         labels = [label for label in answer.buttons if label != "Back"]
         await player.click(labels[0], answer)

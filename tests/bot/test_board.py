@@ -53,7 +53,7 @@ async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
             assert "Composers of this game" in lines[2]
             assert "Period Bonus" in lines[2]
         await world["Dmitri"].slash("journal")
-        set_up = "looks at 4 Profession cards" if game == "florence" else "New on the map"
+        set_up = "looks at 4 Profession cards" if game == "florence" else "New City tile in"
         assert set_up in world["Dmitri"].panel.text
         assert set_up not in world.board.text
 

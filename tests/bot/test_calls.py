@@ -123,7 +123,7 @@ async def test_a_call_by_dm_says_what_is_asked_and_leads_to_the_move(
     async with three(tmp_path, workers) as world:
         first = opener(world)
         (call,) = first.calls
-        asked = "Your move in The Princes of Florence (put an item up for auction)"
+        asked = "Your move in The Princes of Florence: put an item up for auction"
         link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
         assert call.content == f"{asked}. {link}/{world.board.id}"
         assert not call.silent
@@ -146,7 +146,7 @@ async def test_a_call_in_the_channel_goes_when_it_is_answered(
         (call,) = first.calls
         assert not call.direct
         assert call.pinged == {first.id}
-        assert call.content.startswith(f"<@{first.id}> Your move in The Princes of Florence (")
+        assert call.content.startswith(f"<@{first.id}> Your move in The Princes of Florence: ")
         assert call.content.endswith(f"/{world.board.id}")
         await first.click("Lake", world.board)
         assert not first.calls

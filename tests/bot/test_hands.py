@@ -39,7 +39,7 @@ async def test_the_hand_stays_one_message_and_is_edited(
         first = opener(world)
         hands = [m for m in first.direct if m.alts]
         assert hands == [first.hand]
-        assert "It is your move (put an item up for auction)" in first.hand.text
+        assert "It is your move in The Princes of Florence, " in first.hand.text
         await first.click("Lake", world.board)
         assert first.hand.id == hands[0].id
         assert "It is your move" not in first.hand.text

@@ -84,11 +84,11 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
         ),
         (
             tells.Performed(0, OPUS, ()),
-            "Ana, Perform, Missa C-Dur „Credo-Messe“ KV 257: nothing.",
+            "Ana performs Missa C-Dur „Credo-Messe“ KV 257: nothing.",
         ),
         (
             tells.SoloDid("travel", "wien", 0, 0, (COURT,)),
-            "Soloist, Travel, Wien: 1 Royal Court tile taken.",
+            "The Soloist travels to Wien and takes 1 Royal Court tile.",
         ),
         (
             tells.NeutralPlaced(2, "kyrie.organ", None),
@@ -147,7 +147,7 @@ def test_a_plan_names_what_is_missing_for_the_nearest_choice() -> None:
     prompt = does.ToAct(tuple(right.action for right in rights))
     plan = SHOWN.question(Decision(view.seat, prompt, ()), view, EN).split("\n")[1:-1]
     assert re.fullmatch(
-        r"- \*\*Commission an Opus\*\*: nothing payable; missing .+ for the nearest \(.+\)",
+        r"- \*\*Commission an Opus\*\*: nothing you can pay for; nearest is .+, missing .+",
         plan[0],
     )
     assert "missing" in plan[1] or "nothing to do" in plan[1]
