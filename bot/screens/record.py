@@ -143,12 +143,15 @@ def _own(found: Sequence[ResultRow], rated: Sequence[Rated], user: UserId, words
         lines.append(words("record.agreed", agreed))
     if taken_back := sum(each.taken_back and each.ending != "agreed" for each in own):
         lines.append(words("record.taken_back", taken_back))
+    left_out = results.left_out(found, user)
+    lines += [words(f"record.{why}", number) for why, number in left_out.items()]
     mine = next((each for each in rated if each.user == user), None)
     games = 0 if mine is None else mine.games
     if mine is None or games < LISTED_FROM:
         lines.append(words("record.rating.later", games, needs=LISTED_FROM))
     else:
         lines.append(words("record.rating", rating=mine.rating))
+    lines.append(words("record.rating.rules"))
     return "\n".join(lines)
 
 
