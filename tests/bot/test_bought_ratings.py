@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from bot.tables.draft import Draft
 from bot.tables.ratings import START, rated
 from bot.tables.results import figures, result_of
 from bot.tables.table import Table
-from rules.contract import Seat, name
+from rules.contract import Action, Decision, Seat, name
 from rules.opponents import RANDOM, choose
 from rules.registry import ACTIONS, GAMES
 from tests.bot.late_game import late
@@ -27,9 +28,18 @@ HONEST = 1_528
 """The worst of ten servers' best people, each after 40 honest games of eight people."""
 
 
-def by_chance(title: str, level: str, view: Any, decision: Any, rng: Random) -> Any:
+def by_chance(
+    title: str,
+    level: str,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    /,
+    *,
+    guard: Callable[[], bool] = lambda: True,
+) -> Action:
     """An opponent of any level that plays by chance, which takes no time."""
-    del level
+    del level, guard
     return choose(title, RANDOM, view, decision, rng)
 
 
