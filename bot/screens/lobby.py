@@ -32,7 +32,8 @@ from bot.tables.lobby_changes import (
 )
 from bot.tables.refusals import NoSuchGame, UnknownOption
 from bot.tables.table import Table
-from render.words import LANGUAGES, Words, bare, plain
+from render.people import with_shape
+from render.words import LANGUAGES, Words, bare
 from rules.contract import AnyGame, Choice
 from rules.opponents import LEVELS
 
@@ -61,7 +62,9 @@ def _text(bot: Client, table: Table, words: Words) -> str:
         case "cancelled":
             return words("lobby.closed.line", game=title)
         case "playing" | "over" | "aside":
-            names = words.listed(seat_name_with_level(row, words) for row in table.seats)
+            names = words.listed(
+                with_shape(row.seat, seat_name_with_level(row, words)) for row in table.seats
+            )
             return f"### {title}\n{words('lobby.started', names=names)}"
 
 
@@ -70,11 +73,12 @@ def _lobby_lines(table: Table, rules: AnyGame, title: str, words: Words) -> list
     row = table.game
     fewest, most = rules.seats[0], rules.seats[-1]
     starter = decider(table)
+    opener = words("seat.someone") if starter is None else seat_name_with_level(starter, words)
     lines = [
         f"### {words('lobby.title', game=title)}",
         words(
             "lobby.line",
-            starter=words("seat.someone") if starter is None else plain(starter.name),
+            starter=opener,
             fewest=fewest,
             most=most,
         ),
