@@ -47,7 +47,7 @@ def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
     rival = Rival("lacrimosa.soloist", (Line("works", 3),), shares=True)
     shared = Over(((Line("works", 3),),), (0,), rival=rival)
     alone = Scene((Person("A"),))
-    assert scores.verdict(shared, alone, EN) == "A and Soloist share the victory"
+    assert scores.verdict(shared, alone, EN) == "● A and Soloist share the victory"
 
 
 def test_the_soloists_markers_are_no_tiles() -> None:
