@@ -39,9 +39,9 @@ def skeleton(name: str) -> str:
     True
     """
     shown = _IN_BRACKETS.sub("", unicodedata.normalize("NFKC", bare(name)))
-    apart = unicodedata.normalize("NFKD", shown.casefold().translate(_LATIN))
-    letters = "".join(each for each in apart if each.isalnum())
-    same = letters.translate(_LATIN).translate(_LATIN)
+    apart = unicodedata.normalize("NFKD", shown.casefold())
+    latin = apart.translate(_LATIN).translate(_LATIN)  # a Cyrillic i becomes one, then a stroke
+    same = "".join(each for each in latin if each.isalnum())
     for two, one in _TWO_AS_ONE:
         same = same.replace(two, one)
     return same or apart

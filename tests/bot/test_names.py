@@ -107,6 +107,8 @@ async def test_another_server_keeps_its_own_name(address: Address) -> None:
         assert after.seats[1].name == "Benedict"
         assert {each.name for each in after.seatings} == {"Benedict"}
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Benedict")
+        closed = await here.lobbies.cancel(lobby.game.id, BEN)
+        assert closed.seats[0].name == "Benedict"
         await here.people.note_name(GUILD, BEN, "Ben")
         assert (await here.games.table(lobby.game.id)).seats[0].name == "Ben"
         assert ANN in {row.user for row in after.seats}
