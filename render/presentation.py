@@ -24,12 +24,14 @@ class Person(msgspec.Struct, frozen=True):
         computer: whether an opponent plays there.
         level: how well it plays, one of `rules.opponents.LEVELS`; None: it is not known.
         advised: whether the seat has used a suggestion.
+        alike: whether the name looks like another one at the table.
     """
 
     name: str
     computer: bool = False
     level: str | None = None
     advised: bool = False
+    alike: bool = False
 
 
 class Picture(msgspec.Struct, frozen=True):

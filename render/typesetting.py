@@ -62,19 +62,26 @@ def _has(character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def legible(name: str, otherwise: str) -> str:
-    """A person's name without the glyphs that the fonts lack.
+    """A person's name as the fonts can show it, as a whole, or `otherwise`.
 
-    If fewer than two letters or figures are left, it is `otherwise`.
+    Styled letters are shown plain, and ornaments around a word left out. A name with a
+    letter that the fonts lack, or with something in the middle of a word, is not cut up.
     """
-    kept = "".join(
-        " " if character.isspace() else character
-        for character in unicodedata.normalize("NFC", name)
-        if character.isspace()
-        or (unicodedata.category(character)[0] not in "CM" and _has(character))
-    )
-    if sum(character.isalnum() for character in kept) < 2:
+    composed = unicodedata.normalize("NFKC", name)
+    words = [
+        "".join(mark for mark in word if unicodedata.category(mark)[0] not in "CM")
+        for word in composed.split()
+    ]
+    shown = [*filter(None, map(_without_ornaments, words))]
+    if not all(map(_has, "".join(shown))) or not any(map(str.isalnum, "".join(shown))):
         return otherwise
-    return " ".join(kept.split())
+    return " ".join(shown)
+
+
+def _without_ornaments(word: str) -> str:
+    """A word without what the fonts lack at its ends, unless that is a letter or figure."""
+    kept = [n for n, mark in enumerate(word) if mark.isalnum() or _has(mark)]
+    return word[kept[0] : kept[-1] + 1] if kept else ""
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client, Interaction, Tree
 from bot.interactions.message import compose, in_rows, message_link, timestamp
+from bot.screens.names import holder_label
 from bot.store.rows import OPEN, GameId, GameRow
 from bot.tables.lobbies import MOST_WAITING
 from bot.tables.refusals import (
@@ -267,7 +268,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
     buttons = [
         button(
             *("host_seat", found.game.id, row.seat, what),
-            label=words(f"host.seat.{what}", name=row.name),
+            label=words(f"host.seat.{what}", name=holder_label(found, row, words)),
         )
         for row in rows
         for what in ("stand_in", "open")

@@ -150,7 +150,9 @@ async def _admit(interaction: Interaction, game: GameId) -> None:
     except (NoSuchGame, Unreadable):
         return  # the handler tells it, where it matters
     if interaction.guild_id != table.game.guild and table.seat_of(user) is not None:
-        await bot.members.check(table.game.guild, user)
+        name = await bot.members.check(table.game.guild, user)
+        if name is not None:
+            await bot.people.note_name(table.game.guild, user, name)
     await bot.games.revive(game, user)
 
 

@@ -21,6 +21,7 @@ from bot.tables.refusals import (
     Unreadable,
 )
 from bot.tables.table import Table
+from render.people import named, with_shape
 from render.words import Words, plain
 
 
@@ -50,7 +51,9 @@ async def refusal_text(
             tables = [await find_table(bot, game) for game in refusal.games]
             figures["links"] = words.listed(message_link(each.game) for each in tables if each)
         case NoSeatHere() | NotYourMove():
-            figures["names"] = words.listed(map(plain, refusal.who))
+            figures["names"] = words.listed(
+                with_shape(seat, named(seat, name, words)) for seat, name in refusal.who
+            )
         case Refused() if table is not None:
             figures["reason"] = bot.presentation(table).why(refusal.reason, words)
         case Refused():

@@ -17,6 +17,7 @@ from bot.store.rows import CallKind, OutRow, UserId
 from bot.tables.seat_offers import OFFERS
 from bot.tables.table import Table
 from render import scores
+from render.people import named, with_shape
 from render.words import Words, plain
 from rules.contract import Over, Seat
 
@@ -153,11 +154,17 @@ def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
         figures["verdict"] = scores.verdict(table.over, table.scene(None), words)
     if table.game.ended == "conceded":
         figures.update(conceded_names(table, words))
-    for name in {"name", "by"} & figures.keys():
-        figures[name] = plain(str(figures[name]))
+    for name, at in {"name": "seat", "by": "by_seat"}.items():
+        if name in row.figures:
+            figures[name] = _name(str(row.figures[name]), row.figures.get(at), words)
     if "guest" in figures:
         figures["guest"] = f"<@{figures['guest']}>"
     return figures
+
+
+def _name(name: str, seat: int | str | None, words: Words) -> str:
+    """A name that a notice mentions, with the shape of its seat if it is that of a seat."""
+    return plain(name) if seat is None else with_shape(int(seat), named(int(seat), name, words))
 
 
 def _addressed(text: str, mentions: tuple[UserId, ...], words: Words) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from bot.interactions.clicks import Click, ClickRouter, button, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens.seatings import holder_name, seating_lines
+from bot.screens.seatings import name_then, seating_lines
 from bot.tables.game_changes import readable
 from bot.tables.refusals import UnknownChoice
 from bot.tables.table import Table
@@ -123,7 +123,7 @@ def news(
     if table.journal is None:
         return
     people = tuple(
-        msgspec.structs.replace(person, name=holder_name(table, row, number))
+        msgspec.structs.replace(person, name=name_then(table, row, number))
         for person, row in zip(table.people, table.seats, strict=True)
     )
     scene = msgspec.structs.replace(table.scene(seat), people=people)

@@ -22,7 +22,8 @@ from bot.tables.lobby_changes import decider
 from bot.tables.options import TableOption
 from bot.tables.refusals import NoSuchGame
 from bot.tables.table import Table
-from render.words import Words, bare, plain
+from render.people import with_shape
+from render.words import Words, bare
 from rules.contract import AnyGame, Choice
 from rules.opponents import LEVELS
 
@@ -51,7 +52,9 @@ def _text(bot: Client, table: Table, words: Words) -> str:
         case "cancelled":
             return words("lobby.closed.line", game=title)
         case "playing" | "over" | "aside":
-            names = words.listed(seat_name_with_level(row, words) for row in table.seats)
+            names = words.listed(
+                with_shape(row.seat, seat_name_with_level(row, words)) for row in table.seats
+            )
             return f"### {title}\n{words('lobby.started', names=names)}"
 
 
@@ -60,11 +63,12 @@ def _lobby_lines(table: Table, rules: AnyGame, title: str, words: Words) -> list
     row = table.game
     fewest, most = rules.seats[0], rules.seats[-1]
     starter = decider(table)
+    opener = words("seat.someone") if starter is None else seat_name_with_level(starter, words)
     lines = [
         f"### {words('lobby.title', game=title)}",
         words(
             "lobby.line",
-            starter=words("seat.someone") if starter is None else plain(starter.name),
+            starter=opener,
             fewest=fewest,
             most=most,
         ),

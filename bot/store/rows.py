@@ -41,6 +41,7 @@ DueKind: TypeAlias = Literal[
 ]
 Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
 Counted: TypeAlias = Literal["played", "last", "not"]
+LeftOut: TypeAlias = Literal["early", "others"]
 
 OPEN: Final[tuple[Status, ...]] = ("lobby", "playing", "aside")
 """Of lobbies and games that are not over."""
@@ -300,6 +301,8 @@ class ResultSeatRow(msgspec.Struct, frozen=True):
         place: 1 for each winner, others from 2 on, equals share it; None: nobody has one.
         counted: as what the result counts for the holder: as played, as the last place,
             or not at all.
+        left_out: why not: they conceded or left, or the other one conceded, before a quarter
+            of a game; or others made most of the seat's actions. None: nobody wrote it down.
     """
 
     seat: Seat
@@ -310,6 +313,7 @@ class ResultSeatRow(msgspec.Struct, frozen=True):
     points: int | None = None
     place: int | None = None
     counted: Counted = "played"
+    left_out: LeftOut | None = None
 
 
 class ResultRow(msgspec.Struct, frozen=True):

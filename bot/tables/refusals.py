@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.contract import Reason
+from rules.contract import Reason, Seat
 
 
 class Refusal(Exception):  # noqa: N818 - an answer to a person, not a fault
@@ -148,10 +148,10 @@ class _NotNow(Refusal):
     """Others play, or others must decide; the text wants `names`.
 
     Attributes:
-        who: those names.
+        who: their seats and names.
     """
 
-    def __init__(self, who: tuple[str, ...]) -> None:
+    def __init__(self, who: tuple[tuple[Seat, str], ...]) -> None:
         super().__init__()
         self.who = who
 

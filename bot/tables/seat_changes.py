@@ -253,7 +253,7 @@ def invited(
         raise AlreadyInvited
     check_free(table, guest, seat)
     draft = _with_row(table, msgspec.structs.replace(row, invited=guest), at)
-    figures = {**_about(row), "by": table.seats[own].name, "guest": guest}
+    figures = {**_about(row), "by": table.seats[own].name, "by_seat": own, "guest": guest}
     figures["own"] = int(seat == own)
     return msgspec.structs.replace(
         draft,

@@ -6,6 +6,7 @@ journal; who asks here gets views, decisions, events and names.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
@@ -23,6 +24,7 @@ from bot.store.rows import (
 )
 from bot.tables.levels import known
 from render.presentation import Person, Scene
+from render.words.lookalikes import alike
 from rules import stops
 from rules.contract import Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
 from rules.journal import AnyJournal
@@ -71,7 +73,13 @@ class Table(msgspec.Struct, frozen=True):
     def people(self) -> tuple[Person, ...]:
         """Who sits at each seat, for pictures and texts."""
         over = self.game.status == "over"
-        return tuple(_person(row, over=over) for row in self.seats)
+        # A lobby has no marks yet: its seats may still be shuffled.
+        names = [row.name for row in self.seats]
+        same = alike(names) if self.journal else [False] * len(names)
+        return tuple(
+            _person(row, over=over, alike=each)
+            for row, each in zip(self.seats, same, strict=True)
+        )
 
     @property
     def humans(self) -> tuple[SeatRow, ...]:
@@ -300,12 +308,18 @@ class Table(msgspec.Struct, frozen=True):
         return arose
 
 
-def _person(row: SeatRow, *, over: bool) -> Person:
+def names_of(rows: Iterable[SeatRow]) -> tuple[tuple[Seat, str], ...]:
+    """Seats with the names of their holders, for a refusal."""
+    return tuple((row.seat, row.name) for row in rows)
+
+
+def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
     """Who plays a seat; that it was advised is told in results alone."""
     advised = over and row.advised
     if row.opponent is None:
-        return Person(row.name, advised=advised)
-    return Person(row.name, computer=True, level=known(row.opponent), advised=advised)
+        return Person(row.name, advised=advised, alike=alike)
+    level = known(row.opponent)
+    return Person(row.name, computer=True, level=level, advised=advised, alike=alike)
 
 
 def _by(journal: AnyJournal, number: int) -> Seat | None:

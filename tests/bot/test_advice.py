@@ -248,8 +248,8 @@ async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
         scene = msgspec.structs.replace(
             msgspec.structs.replace(now, game=ended).scene(None), over=over
         )
-        assert "2. Ben (with advice): 9 points" in scores.itemised(over, scene, EN)
-        assert "1. Cleo: 11 points" in scores.itemised(over, scene, EN)
+        assert "2. ■ Ben (with advice): 9 points" in scores.itemised(over, scene, EN)
+        assert "1. ▲ Cleo: 11 points" in scores.itemised(over, scene, EN)
         assert "2. Ben (with advice): 9 points" in scores.alt(scene, EN)
         assert "suggestions" not in scores.verdict(over, scene, EN)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from random import Random
@@ -30,7 +31,7 @@ FEW = 5
 async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         board = world.board
-        assert "Waiting for Ada, Bruno, and Chiara" in board.text
+        assert "Waiting for ● Ada, ■ Bruno, and ▲ Chiara" in board.text
         assert "choose three Profession cards" in board.text
         assert board.buttons == ("Your move", "My hand", "In words", "Nudge")
         assert len(board.alts) == len(board.files) == 1
@@ -49,7 +50,7 @@ async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
         assert lines[1].startswith("- Order of play: ")
         assert all(name in lines[1] for name in ("Ada", "Bruno", "Chiara"))
         if game == "lacrimosa":
-            assert lines[1].startswith(f"- Order of play: {opener(world).name}, ")
+            assert re.match(f"- Order of play: [●■▲] {opener(world).name}, ", lines[1])
             assert "Composers of this game" in lines[2]
             assert "Period Bonus" in lines[2]
         await world["Dmitri"].slash("journal")
@@ -63,7 +64,7 @@ async def test_the_set_up_is_no_news_after_the_first_move(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await give_back(world["Ada"])
-        assert "- Ada chooses three Profession cards." in world.board.text
+        assert "- ● Ada chooses three Profession cards." in world.board.text
         assert "looks at 4" not in world.board.text
         assert "Order of play" not in world.board.text
 

@@ -265,7 +265,7 @@ async def test_journal_tells_whoever_acted_last_what_that_did(
         await world["Bruno"].slash("journal")
         told = world["Bruno"].panel.text
         assert told.startswith("### The latest events\n- ")
-        assert "- Bruno chooses three Profession cards" in told
+        assert "- ■ Bruno chooses three Profession cards" in told
         await world["Ada"].slash("journal")
         assert world["Ada"].panel.text.startswith("### Since your last turn\n- ")
 

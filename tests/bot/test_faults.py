@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -149,8 +150,8 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
         told: list[int] = []
 
         async def watch(message: Message) -> None:
-            by_button = "Hands by button only (direct messages are closed): Bruno"
-            if by_button in message.text and message.id not in told:
+            by_button = r"Hands by button only \(direct messages are closed\): [●■▲] Bruno"
+            if re.search(by_button, message.text) and message.id not in told:
                 told.append(message.id)
 
         world.watchers.append(watch)

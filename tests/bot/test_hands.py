@@ -120,7 +120,7 @@ async def test_who_cannot_be_written_to_at_all_is_shown_the_hand_by_button(
         await begin(world)
         shut = [player for player in world.players.values() if not player.direct]
         assert len(shut) == 1
-        assert f"(direct messages are closed): {shut[0].name}" in world.board.text
+        assert f"(direct messages are closed): ● {shut[0].name}" in world.board.text
 
 
 async def test_who_has_left_the_server_keeps_nothing_by_direct_message(

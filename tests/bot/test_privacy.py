@@ -91,7 +91,7 @@ PLAIN: Final = {
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"
     " invitations listed discord_locale clicked",
     "privacy": "deletions erased",
-    "result_seats": "game seat holder level points place counted",
+    "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",
     "reviews": "game asked",
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded calls"

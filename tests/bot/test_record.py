@@ -93,6 +93,26 @@ async def test_own_results_stand_by_game_and_number_of_seats(
         assert "- 1 seat: 1 game" in page.text
 
 
+async def test_games_that_count_for_nothing_are_told_with_why(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with played(tmp_path, workers, 1) as world:
+        ada, bruno = world["Ada"].id, world["Bruno"].id
+        row = result(21, (ada, 1), (bruno, 2), guild=world.guild.id, ending="conceded")
+        early = {"counted": "not", "left_out": "early"}
+        for seat in (0, 1):
+            row = holding(row, seat, **early)
+        others = holding(row, 0, counted="not", left_out="others")
+        await store(world, row, *(msgspec.structs.replace(others, game=n) for n in (22, 23)))
+        page = await record(world["Ada"])
+        lines = page.text.split("\n")
+        assert "- 3 seats: 1 game, 1 win; points: mean 49.0, best 49" in lines
+        assert not any("2 seats" in line for line in lines)
+        assert any(line.startswith("1 more game counts nowhere: it was") for line in lines)
+        assert any(line.startswith("2 more games do not count for you") for line in lines)
+        assert any("repeat within 30 days weigh less" in line for line in lines)
+
+
 async def test_the_table_begins_with_five_counted_games(
     tmp_path: Path, workers: Pooled
 ) -> None:

@@ -10,11 +10,18 @@ from bot.store.rows import ProposalKind
 from bot.tables import proposals
 from bot.tables.draft import Draft
 from bot.tables.table import Table
+from render.people import with_shape
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import three
 
 NAMES = ("Ada", "Bruno", "Chiara")
+
+
+def shaped(name: str) -> str:
+    """A name as messages have it: they sit in this order."""
+    return with_shape(NAMES.index(name), name)
+
 
 SAID: dict[ProposalKind, str] = {
     "end": "{name} proposes to end the game, without a winner.",
@@ -97,7 +104,7 @@ async def test_who_is_asked_sees_it_on_the_table_and_in_one_call(
         _, concerned, others = await ask(world, kind)
         said = SAID[kind].format(name=concerned.name)
         assert said in world.board.text
-        names = [name for name in NAMES if name != concerned.name]
+        names = [shaped(name) for name in NAMES if name != concerned.name]
         assert f"To answer: {' and '.join(names)}" in world.board.text or (
             f"To answer: {' and '.join(reversed(names))}" in world.board.text
         )
@@ -125,7 +132,7 @@ async def test_each_answer_is_told_and_the_last_one_decides(
         assert first.panel.text == (
             "Your answer counts. You can change it until all have answered."
         )
-        assert f"To answer: {second.name}" in world.board.text
+        assert f"To answer: {shaped(second.name)}" in world.board.text
         assert not called(first), "who has answered is called no more"
         await second.click(yes, called(second)[0])
         assert answer(second) == "Your answer has decided it."

@@ -173,7 +173,7 @@ def _an_auction(page: Page) -> None:
     public = channel.locator("li:not(.private)")
     said = ""
     for _ in range(12):
-        called = re.compile(r"Round 1 of 7, (auction|actions)\. Ada: ")
+        called = re.compile(r"Round 1 of 7, (auction|actions)\. [●■▲] Ada: ")
         expect(public.last).to_contain_text(called)
         before = public.last.inner_text()
         said += before
@@ -196,7 +196,7 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     assert len(seen) > 1, "the lobby's picture is edited"
     _button(channel, "Start").click()
     for _ in range(TURNS):
-        called = re.compile(r"turn \d of 4\. Ada:")
+        called = re.compile(r"turn \d of 4\. [●■▲] Ada:")
         expect(channel.locator("li:not(.private)").last).to_contain_text(called)
         seen |= _shown_as_sent(page)
         _choose(page)

@@ -80,11 +80,11 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
     [
         (
             tells.UsedCard(0, MEMORY, SOME[:1]),
-            "Ana uses The grey messenger (Requiem, Commission): −3 ducats.",
+            "● Ana uses The grey messenger (Requiem, Commission): −3 ducats.",
         ),
         (
             tells.Performed(0, OPUS, ()),
-            "Ana performs Missa C-Dur „Credo-Messe“ KV 257: nothing.",
+            "● Ana performs Missa C-Dur „Credo-Messe“ KV 257: nothing.",
         ),
         (
             tells.SoloDid("travel", "wien", 0, 0, (COURT,)),
@@ -92,7 +92,7 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
         ),
         (
             tells.NeutralPlaced(2, "kyrie.organ", None),
-            "王小明 (computer) places the neutral marker: Kyrie (Organ), Soloist’s side.",
+            "▲ 王小明 (computer) places the neutral marker: Kyrie (Organ), Soloist’s side.",
         ),
         (tells.Ended(()), "The Soloist wins the game."),
     ],
@@ -266,7 +266,7 @@ def test_what_the_soloist_does_has_the_instruction_that_made_it_so(
 
 def test_a_card_without_a_reward_is_used_without_a_gain() -> None:
     assert SHOWN.told(tells.UsedCard(0, MEMORY, ()), SCENE, EN) == (
-        "Ana uses The grey messenger (Requiem, Commission)."
+        "● Ana uses The grey messenger (Requiem, Commission)."
     )
 
 
