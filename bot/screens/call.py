@@ -155,6 +155,9 @@ def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
         figures.update(conceded_names(table, words))
     for name in {"name", "by"} & figures.keys():
         figures[name] = plain(str(figures[name]))
+    for seats in {"agreed", "silent"} & figures.keys():
+        rows = [table.seats[int(seat)] for seat in str(figures[seats]).split()]
+        figures[seats] = words.listed(plain(row.name) for row in rows)
     if "guest" in figures:
         figures["guest"] = f"<@{figures['guest']}>"
     return figures

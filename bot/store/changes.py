@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from bot.store.database import Row, Statement, Transaction, statement
+from bot.store.dues import set_dues
 from bot.store.formats import FORMAT
 from bot.store.leases import taken
 from bot.store.results import result_statements
@@ -36,7 +37,8 @@ SEAT_COLUMNS: Final = (
     'game, seat, "user", name, level, hands, dm_channel, dm_message, calls,'
     " waits_since, reminders, reminded,"
     " stand_in, since, wants_back, open_until, invited, gone, unread, advised,"
-    " call_kind, call_entry, call_channel, call_message, call_answered, call_reminded"
+    " call_kind, call_entry, call_channel, call_message, call_answered, call_reminded,"
+    " call_number, call_silent"
 )
 """Those of a `SeatRow` in its order, the call's at the end."""
 
@@ -164,7 +166,7 @@ def guarded(game: GameId, guard: Guard | None, change: Statement) -> tuple[State
 def call_values(call: CallRow | None) -> tuple[object, ...]:
     """The columns of a call, in the order of `SEAT_COLUMNS`."""
     if call is None:
-        return ("move", None, None, None, False, None)
+        return ("move", None, None, None, False, None, None, False)
     return msgspec.structs.astuple(call)
 
 
@@ -294,7 +296,7 @@ def _proposals(game: GameId, proposals: tuple[Proposal, ...]) -> Iterator[Statem
     """All proposals of a game anew: they are few."""
     yield statement("DELETE FROM proposals WHERE game = ?", game)
     yield from _inserted(
-        "proposals (game, number, kind, seat, entry, value, began, ended, seatings)",
+        "proposals (game, number, kind, seat, entry, value, began, ended, seatings, late)",
         ((game, *msgspec.structs.astuple(each)[:-1]) for each in proposals),
     )
     yield from _inserted(
@@ -315,10 +317,4 @@ def _dues(row: GameRow, change: Change) -> Iterator[Statement]:
             "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?",
             [(game, kind, seat) for kind, seat in change.undue],
         )
-    if change.dues:
-        yield Statement(
-            "INSERT INTO due (game, kind, at, seat, entry) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (game, kind, coalesce(seat, -1))"
-            " DO UPDATE SET at = excluded.at, entry = excluded.entry",
-            [(game, each.kind, each.at, each.seat, each.entry) for each in change.dues],
-        )
+    yield from set_dues(game, change.dues)

@@ -250,7 +250,8 @@ class Games:
             "SELECT number, seat, answer FROM answers WHERE game = ? ORDER BY seat", game
         )
         rows = await self._database.all(
-            "SELECT number, kind, seat, entry, value, began, ended, seatings FROM proposals"
+            "SELECT number, kind, seat, entry, value, began, ended, seatings, late"
+            " FROM proposals"
             " WHERE game = ? ORDER BY number",
             game,
         )
@@ -483,7 +484,8 @@ class Games:
             row.game,
             guard,
             "UPDATE seats SET call_kind = ?, call_entry = ?, call_channel = ?,"
-            " call_message = ?, call_answered = ?, call_reminded = ?"
+            " call_message = ?, call_answered = ?, call_reminded = ?, call_number = ?,"
+            " call_silent = ?"
             ' WHERE game = ? AND seat = ? AND "user" IS NOT NULL',
             *(*call_values(row.call), row.game, row.seat),
         )
