@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bot.delivery.outbox import OutboxDelivery
 from bot.tables.reminders import AFTER_QUIET, LOOKED_AFTER
+from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import MOVE, opener, three
 from tests.bot.test_calls import GAME, Phones
@@ -29,14 +30,19 @@ async def _quiet(player: Player, world: World, hours: int = 8) -> None:
     await world.bot.people.change(player.id, quiet_start=11, quiet_end=12 + hours)
 
 
-async def _turn(world: World, *, calls: str = "dm") -> tuple[Player, Phones]:
+async def _turn(world: World, clock: Hands, *, calls: str = "dm") -> tuple[Player, Phones]:
     """It becomes the turn of the second person, who has quiet hours."""
     second = world["Bruno"]
     await world.bot.people.change(second.id, calls=calls)
     await _quiet(second, world)
     phones = Phones(world)
     await opener(world).click("Lake", world.board)
+    await clock.moves(world, 5)  # edits of one message are some seconds apart
     return second, phones
+
+
+def _standing(player: Player) -> list[Message]:
+    return [each for each in player.calls if "Your move in" in each.content]
 
 
 async def _hours(world: World, clock: Hands, hours: float, step: float = 0.5) -> None:
@@ -49,7 +55,7 @@ async def test_a_call_by_dm_stands_silently_and_rings_at_the_end(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        second, phones = await _turn(world)
+        second, phones = await _turn(world, clock)
         (call,) = second.calls
         assert call.silent
         assert call.direct
@@ -75,8 +81,9 @@ async def test_what_is_answered_before_the_end_never_rings(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        second, phones = await _turn(world)
+        second, phones = await _turn(world, clock)
         await second.click("Pass", world.board)
+        await clock.moves(world, 5)
         assert "It was your move" in second.calls[-1].content
         phones.calls.clear()
         await _hours(world, clock, 9)
@@ -88,14 +95,14 @@ async def test_in_the_channel_nothing_tells_of_quiet_hours(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        second, phones = await _turn(world, calls="channel")
-        assert not second.calls, "a message without a sound bears a mark that all see"
+        second, phones = await _turn(world, clock, calls="channel")
+        assert not _standing(second), "a message without a sound bears a mark that all see"
         assert phones.calls == {}
         await world.restart()
         await _hours(world, clock, 7.5)
-        assert not second.calls
+        assert not _standing(second)
         await _hours(world, clock, 0.5 + AFTER_QUIET / HOUR, step=1 / 12)
-        (call,) = second.calls
+        (call,) = _standing(second)
         assert not call.direct
         assert call.pinged == {second.id}
         assert phones.calls == {"Bruno": 1}
@@ -111,6 +118,7 @@ async def test_an_undo_request_waits_for_the_morning_too(
         phones = Phones(world)
         await bruno.slash("seat")
         await bruno.select("Pause for a day", bruno.panel)
+        await clock.moves(world, 5)
         (asked,) = [each for each in chiara.calls if "Your answer is wanted" in each.content]
         assert asked.silent
         assert phones.calls["Chiara"] == 0
@@ -150,13 +158,11 @@ async def test_a_live_table_rings_at_any_hour(tmp_path: Path, workers: Pooled) -
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
         table = await world.bot.games.table(GAME)
-        with world.unsent():
-            pass
-        import msgspec  # noqa: PLC0415
-
         live = msgspec.structs.replace(table.game, pace="live")
-        world.bot.games._cache.put(msgspec.structs.replace(table, game=live))  # noqa: SLF001
-        second, phones = await _turn(world)
+        world.bot.games._cache.put(  # noqa: SLF001 - nobody changes the pace of a running game
+            msgspec.structs.replace(table, game=live)
+        )
+        second, phones = await _turn(world, clock)
         assert phones.calls == {"Bruno": 1}
         assert not second.calls[-1].silent
 
@@ -166,7 +172,7 @@ async def test_whoever_ends_their_quiet_hours_is_rung_at_once(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        second, phones = await _turn(world)
+        second, phones = await _turn(world, clock)
         await world.bot.people.change(second.id, quiet_start=None)
         await clock.moves(world, 1)
         assert phones.calls == {"Bruno": 1}
@@ -177,14 +183,13 @@ async def test_a_downtime_in_the_night_puts_it_off_by_an_hour_at_most(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        _, phones = await _turn(world)
+        _, phones = await _turn(world, clock)
         await clock.moves(world, HOUR)
         clock.now += 7 * HOUR  # the uptime goes by with it here, so as if it had not:
         uptime = world.bot.uptime
-        before = uptime.now()
         dues = await world.bot.store.dues.of_game(GAME)
         (ring,) = [due for due in dues if due.kind == "ring"]
-        assert ring.at <= before - 7 * HOUR + LOOKED_AFTER
+        assert ring.at <= uptime.now() - 7 * HOUR + LOOKED_AFTER
         await clock.moves(world, 1)
         assert phones.calls == {"Bruno": 1}
 
@@ -195,4 +200,3 @@ async def test_settings_say_what_quiet_hours_do(tmp_path: Path, workers: Pooled)
         await ada.slash("settings")
         assert "What still waits for you rings when they end" in ada.panel.text
         assert "played live call you at any hour" in ada.panel.text
-        assert not re.search(r"reminded only", ada.panel.text)

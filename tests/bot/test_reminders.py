@@ -64,7 +64,8 @@ async def one_waits(here: Services) -> Table:
         assert decision is not None
         table = await here.by(table, seat, name(decision.options[0]))
     assert [row.name for row in table.deciding] == ["Ann"]
-    return await here.games.set_call(1, 0, CallRow(entry=table.arose(0) or 0, message=7))
+    await here.games.set_call(1, 0, CallRow(entry=table.arose(0) or 0, message=7))
+    return await here.games.table(1)
 
 
 @pytest.mark.parametrize("hours", [3, 12, 24, 48])
