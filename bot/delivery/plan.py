@@ -16,6 +16,7 @@ from bot.delivery.wanted import (
     Wanted,
     is_ended,
     is_new,
+    number_of,
     still_wanted,
     wanted_of,
 )
@@ -357,7 +358,7 @@ def _plan_call(
             return EditCall(arose or 0, silent=call.silent)
         if not call.silent:
             return Skip()
-        due, rings = Wanted(call.kind, call.entry, call.number), True
+        due, rings = Wanted(call.kind, call.entry, number_of(call, table)), True
         reminded = call.reminded if call.reminded == seat.reminded else None
     elif reminded is not None:
         due = Wanted("move", table.arose(seat.seat) or 0)

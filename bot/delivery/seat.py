@@ -84,14 +84,17 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, nonce, message)
         told = wanted.kind in {"over", "rematch"}  # there is nothing to answer
+        # A call for something else does not undo that they were reminded, and asked before.
+        earlier = seat.call or CallRow(entry=wanted.entry)
+        reminded = earlier.reminded if earlier.reminded == seat.reminded else None
         new = CallRow(
             kind=wanted.kind,
             entry=wanted.entry,
             channel=posted.channel.id,
             message=posted.id,
             answered=told,
-            reminded=wanted.reminded,
-            number=wanted.number,
+            reminded=reminded if wanted.reminded is None else wanted.reminded,
+            number=earlier.number if wanted.number is None else wanted.number,
             silent=wanted.silent and not told,
         )
         if wanted.by_dm and seat.dm_channel is None:
@@ -117,7 +120,7 @@ class SeatMessages:
             kind=wanted.kind,
             entry=wanted.entry,
             reminded=reminded,
-            number=wanted.number,
+            number=seat.call.number if wanted.number is None else wanted.number,
             silent=wanted.silent,
         )
         await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)

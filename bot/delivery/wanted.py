@@ -89,8 +89,9 @@ def is_new(wanted: Wanted, seat: SeatRow, table: Table) -> bool:
     call = seat.call
     if call is None:
         return True
-    if call.kind == wanted.kind == "proposal":  # an earlier release did not note which
-        return call.answered or (wanted.number or 0) > (number_of(call, table) or 0)
+    if wanted.kind == "proposal" and (known := _latest_asked(call, table)) is not None:
+        answered = call.kind == "proposal" and call.answered
+        return answered or (wanted.number or 0) > known
     if call.kind == wanted.kind:
         return wanted.entry > call.entry
     if {call.kind, wanted.kind} <= WHILE_PLAYED:
@@ -120,6 +121,13 @@ def number_of(call: CallRow, table: Table) -> int | None:
     A call of an earlier release knows its entry alone. Of several of that entry it is taken
     to be the first: the others were not called for.
     """
+    if call.kind != "proposal":
+        return None
+    return _latest_asked(call, table)
+
+
+def _latest_asked(call: CallRow, table: Table) -> int | None:
+    """The number of the latest proposal that the person was called for, if it is known."""
     if call.number is not None or call.kind != "proposal":
         return call.number
     return min(

@@ -151,8 +151,8 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
         entry: the entry at which that arose; for a rematch the number of its lobby.
         channel, message: where it is; None: it was deleted, or told in another way.
         answered: nothing is wanted any more; the DM stays, in the past tense.
-        reminded: `reminded` of its seat, if it is a reminder.
-        number: of the proposal that is to be answered; None for other kinds, and where an
+        reminded: `reminded` of its seat, as far as the person was called for that.
+        number: of the latest proposal that the person was called for; None: of none, or an
             earlier release called.
         silent: it stands without a sound, and is still to ring.
     """

@@ -5,13 +5,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from bot.delivery.outbox import OutboxDelivery
 from bot.store.rows import CallRow
-from bot.tables.draft import Draft
-from bot.tables.proposals import open_proposals
 from bot.tables.waits import FIRST_DUE
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import MOVE, actor, opener, three
@@ -115,6 +112,30 @@ async def test_it_is_said_that_who_is_waited_for_has_left(
         for player in others:
             (call,) = called(player)
             assert asked in call.text
+
+
+async def test_a_reminder_and_a_vote_do_not_call_in_turn(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """Each takes the place of the other in the same row of the outbox, once."""
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        first = opener(world)
+        asker = next(world[name] for name in ("Ada", "Bruno") if name != first.name)
+        await clock.moves(world, 24 * 3600)
+        await clock.moves(world, 5)
+        phones = Phones(world)
+        await asker.slash("seat")
+        await asker.select("Pause for a day", asker.panel)
+        for _ in range(3):
+            await clock.moves(world, 5)
+        assert phones.calls[first.name] == 1, "no second reminder"
+        (call,) = called(first)
+        assert "proposes a pause" in call.text
+        await clock.moves(world, 24 * 3600)
+        for _ in range(3):
+            await clock.moves(world, 5)
+        assert phones.calls[first.name] == 2, "the second reminder, and the vote not again"
 
 
 async def test_a_vote_waits_in_turns(tmp_path: Path, workers: Pooled) -> None:

@@ -250,6 +250,14 @@ def _asked(number: int, **fields: Any) -> CallRow:
         (_asked(2), {"turn": None, "asked": (7, 7)}, Skip()),
         (_asked(2), {"turn": None, "asked": (7, 0)}, EditCall(7, "proposal", 1)),
         (_asked(2, answered=True), {"turn": None, "asked": (7, 0)}, _answer(7, 1)),
+        # A reminder of the move has taken the place of the question: that does not ring again.
+        (_call(7, number=1), {"turn": 7, "asked": (7,)}, Skip()),
+        (_call(7, number=1), {"turn": 7, "asked": (7, 7)}, _answer(7, 2)),
+        (
+            _call(7, number=1),
+            {"turn": None, "acted": 8, "asked": (7,)},
+            EditCall(7, "proposal", 1),
+        ),
     ],
 )
 def test_the_call_of_a_decision(

@@ -159,9 +159,7 @@ async def test_a_live_table_rings_at_any_hour(tmp_path: Path, workers: Pooled) -
     async with three(tmp_path, workers, **clock.both) as world:
         table = await world.bot.games.table(GAME)
         live = msgspec.structs.replace(table.game, pace="live")
-        world.bot.games._cache.put(  # noqa: SLF001 - nobody changes the pace of a running game
-            msgspec.structs.replace(table, game=live)
-        )
+        world.bot.games._cache.put(msgspec.structs.replace(table, game=live))
         second, phones = await _turn(world, clock)
         assert phones.calls == {"Bruno": 1}
         assert not second.calls[-1].silent
