@@ -15,10 +15,11 @@ from bot.tables.refusals import NoElector
 from bot.tables.seat_votes import ending
 from bot.tables.table import Table
 from tests.bot.driver import Pooled
+from tests.bot.running_game import three
 from tests.bot.seat_steps import until
 from tests.bot.services import ANN, BEN, CLEO, Services, services
 from tests.bot.test_reminders_shown import Hands
-from tests.bot.test_votes_shown import called, three
+from tests.bot.test_votes_shown import called
 
 HOUR = 3600.0
 

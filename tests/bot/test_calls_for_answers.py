@@ -96,7 +96,8 @@ async def test_it_is_said_that_who_is_waited_for_has_left(
     async with three(tmp_path, workers, **clock.both) as world:
         first = opener(world)
         others = [world[name] for name in ("Ada", "Bruno", "Chiara") if name != first.name]
-        path = f"/guilds/{world.channel.guild.id}/members/{first.id}"
+        guild = (await world.bot.games.table(GAME)).game.guild
+        path = f"/guilds/{guild}/members/{first.id}"
         world.env.inject_error("GET", path, status=404, code=10007, times=None)
         await clock.moves(world, 2 * 3600)
         await others[0].click("Nudge", world.board)

@@ -11,7 +11,6 @@ import pytest
 from bot.delivery.plan import (
     LOBBY,
     OVER,
-    REMATCH,
     Call,
     CountBelow,
     Edit,
@@ -26,6 +25,7 @@ from bot.delivery.plan import (
     Wait,
     plan,
 )
+from bot.delivery.wanted import REMATCH
 from bot.store.rows import ANEW, CallRow, Calls, Note, OutKind, OutRow, Proposal, SeatRow
 from rules.contract import Standings
 
