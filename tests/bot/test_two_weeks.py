@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from bot.delivery.plan import Call, EditCall, EndCall, Moment, PutOff, Sent, Skip, Wait, plan
-from bot.store.rows import CallRow, GameId, UserId
+from bot.store.rows import CallKind, CallRow, GameId, UserId
 from bot.tables.quiet_hours import quiet_until
 from bot.tables.reminders import MOST_IN_A_ROW, Reminders
 from rules.contract import name
@@ -73,6 +73,7 @@ class Counts(msgspec.Struct):
     decisions: int = 0
     calls: int = 0
     silent: int = 0
+    answers: int = 0
     reminders: int = 0
     in_quiet: int = 0
     in_a_row: int = 0
@@ -116,22 +117,23 @@ class Fortnight:
                     case PutOff(seconds):
                         await self.reminders.ring_later(table, seat.seat, seconds)
                         break
-                    case Call(kind, entry, _, reminded, _, silent):
+                    case Call(kind, entry, _, reminded, number, silent):
                         call = CallRow(
                             kind=kind,
                             entry=entry,
                             message=1,
                             reminded=reminded,
                             silent=silent,
+                            number=number,
                         )
                         await self._called(
-                            seat.user or 0, reminder=reminded is not None, silent=silent
+                            seat.user or 0, kind, reminder=reminded is not None, silent=silent
                         )
                         self._sent[seat.seat] = Sent(called=self.here.clock.now)
-                    case EditCall(entry, kind, _, silent):
+                    case EditCall(entry, kind, number, silent):
                         assert seat.call is not None
                         call = msgspec.structs.replace(
-                            seat.call, kind=kind, entry=entry, silent=silent
+                            seat.call, kind=kind, entry=entry, silent=silent, number=number
                         )
                     case EndCall():
                         assert seat.call is not None
@@ -141,13 +143,18 @@ class Fortnight:
                 await games.set_call(self.game, seat.seat, call)
             await outbox.remove(row)
 
-    async def _called(self, user: UserId, *, reminder: bool, silent: bool) -> None:
+    async def _called(
+        self, user: UserId, kind: CallKind, *, reminder: bool, silent: bool
+    ) -> None:
         counts, person = self.counts[self.people[user]], await self.here.people.read(user)
         if silent:  # they see it, should they look
             self.told[user] = self.here.clock.now
             counts.silent += 1
             return
         counts.in_quiet += quiet_until(person, self.here.clock.now) is not None
+        if kind == "proposal":  # nobody here answers: a vote is asked again in three days
+            counts.answers += 1
+            return
         if not reminder:
             self.told[user] = self.here.clock.now
             counts.calls += 1
