@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from cachetools import LRUCache
 
 from bot.delivery import messages
@@ -128,13 +129,23 @@ class ChannelMessages:
             case "notice":
                 words = self._bot.table_words(table)
                 called = called_in_channel(row, table)
-                return call.notice(row, table, words, called)
+                message = call.notice(row, table, words, called)
+                return await self._without_quiet(message, table) if called else message
             case "lobby":
                 return await lobby.message(self._bot, table)
             case _:
                 closed = self._closed.get(table.game.id, {})
                 seats = [seat for seat, said in closed.items() if said in {None, number}]
                 return await board.message(self._bot, table, tuple(sorted(seats)))
+
+    async def _without_quiet(self, message: Message, table: Table) -> Message:
+        """A notice that rings for nobody who has quiet hours; its text tells nobody of them."""
+        rung = []
+        for user in message.mentions:
+            seat = table.seats[table.seat_of(user) or 0]
+            if await self._bot.reminders.quiet(table, seat) is None:
+                rung.append(user)
+        return msgspec.structs.replace(message, mentions=tuple(rung), notifies=bool(rung))
 
     def _table_shown(self, game: GameId, number: int) -> None:
         """Remember on which message closed direct messages were said to be closed."""

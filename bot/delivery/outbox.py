@@ -26,6 +26,7 @@ from bot.delivery.plan import (
     Invite,
     Moment,
     Post,
+    PutOff,
     Sent,
     Skip,
     Step,
@@ -202,13 +203,17 @@ class OutboxDelivery:
             moment = self._moment(row, table)
             step = plan(row, table, sent, moment)
             if isinstance(step, Call):  # another process may have heard the person
-                step = plan(row, table, sent, await self._everywhere(moment, row, table))
+                moment = await self._before_call(moment, table.seats[row.seat or 0], table)
+                step = plan(row, table, sent, moment)
             match step:
                 case Skip():
                     return True
                 case Wait(seconds):
                     self._wake_in(row.game, seconds)
                     return False
+                case PutOff(seconds):
+                    await self._bot.reminders.ring_later(table, row.seat or 0, seconds)
+                    return True
                 case _:
                     await self._check_member(step, row, table)
                     if isinstance(step, Post | Edit) and await self._bot.rest_budget.reserve():
@@ -247,11 +252,11 @@ class OutboxDelivery:
             age=age,
         )
 
-    async def _everywhere(self, moment: Moment, row: OutRow, table: Table) -> Moment:
-        """The same, with what other processes have heard of the person of the seat."""
-        user = table.seats[row.seat or 0].user or 0
-        clicked = await self._bot.latest_clicks.anywhere(user)
-        return msgspec.structs.replace(moment, clicked=clicked)
+    async def _before_call(self, moment: Moment, seat: SeatRow, table: Table) -> Moment:
+        """The same, with what other processes have heard of a person, and their quiet hours."""
+        clicked = await self._bot.latest_clicks.anywhere(seat.user or 0)
+        quiet = await self._bot.reminders.quiet(table, seat)
+        return msgspec.structs.replace(moment, clicked=clicked, quiet=quiet)
 
     async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
         """Do one step; what is known then."""
@@ -270,8 +275,8 @@ class OutboxDelivery:
             case Call():
                 await self._seats.call(row, table, step)
                 return replace(sent, called=now)
-            case EditCall(entry):
-                await self._seats.edit_call(row, table, entry)
+            case EditCall():
+                await self._seats.edit_call(row, table, step)
             case EndCall():
                 await self._seats.end_call(row, table)
             case Forget():
@@ -280,7 +285,7 @@ class OutboxDelivery:
                 await self._seats.invite(row, table)
             case EndOffers(what):
                 await self._seats.end_offers(row, table, what)
-            case Skip() | Wait():
+            case Skip() | Wait() | PutOff():
                 pass
             case _:
                 assert_never(step)

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.delivery import messages
 from bot.delivery.channel import ChannelMessages
-from bot.delivery.plan import Call
+from bot.delivery.plan import Call, EditCall
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, plain_message
 from bot.screens import call, hand
@@ -73,38 +73,57 @@ class SeatMessages:
         message = await self._call(
             row, table, wanted.kind, by_dm=wanted.by_dm, reminds=wanted.reminded is not None
         )
+        message = msgspec.structs.replace(message, notifies=not wanted.silent)
         outdated = seat.call
         self._leases.require(row.game, row.epoch)
         if outdated is not None and outdated.message and outdated.kind != "over":
             await messages.delete(self._place(table, outdated), outdated.message)
         reminders = 0 if wanted.reminded is None else seat.reminders
-        nonce = row.call_nonce(wanted.kind, wanted.entry, reminders)
+        about = wanted.entry if wanted.number is None else wanted.number
+        nonce = row.call_nonce(wanted.kind, about, reminders, silent=wanted.silent)
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, nonce, message)
+        told = wanted.kind in {"over", "rematch"}  # there is nothing to answer
+        # A call for something else does not undo that they were reminded, and asked before.
+        earlier = seat.call or CallRow(entry=wanted.entry)
+        reminded = earlier.reminded if earlier.reminded == seat.reminded else None
         new = CallRow(
             kind=wanted.kind,
             entry=wanted.entry,
             channel=posted.channel.id,
             message=posted.id,
-            answered=wanted.kind in {"over", "rematch"},
-            reminded=wanted.reminded,
+            answered=told,
+            reminded=reminded if wanted.reminded is None else wanted.reminded,
+            number=earlier.number if wanted.number is None else wanted.number,
+            silent=wanted.silent and not told,
         )
         if wanted.by_dm and seat.dm_channel is None:
             await self._bot.games.set_dm(game.id, seat.seat, posted.channel.id, None, row.epoch)
         await self._bot.games.set_call(game.id, seat.seat, new, row.epoch)
 
-    async def edit_call(self, row: OutRow, table: Table, entry: int) -> None:
-        """Edit a call that stands: a move is wanted, since an entry."""
+    async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
+        """Edit a call that stands: something is wanted that is not what it says."""
         seat = _seat(row, table)
-        if seat.call is not None:
-            reminds = seat.call.reminded is not None
-            message = await self._call(row, table, "move", by_dm=_by_dm(seat), reminds=reminds)
-            place, number = self._place(table, seat.call), seat.call.message or 0
-            self._leases.require(row.game, row.epoch)
-            with messages.refusal_ignored():
-                await messages.edit(place, number, message)
-            new = msgspec.structs.replace(seat.call, kind="move", entry=entry)
-            await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
+        if seat.call is None:
+            return
+        # What was reminded of has been done, unless the person is still reminded of it.
+        reminded = seat.call.reminded if seat.call.reminded == seat.reminded else None
+        message = await self._call(
+            row, table, wanted.kind, by_dm=_by_dm(seat), reminds=reminded is not None
+        )
+        place, number = self._place(table, seat.call), seat.call.message or 0
+        self._leases.require(row.game, row.epoch)
+        with messages.refusal_ignored():
+            await messages.edit(place, number, message)
+        new = msgspec.structs.replace(
+            seat.call,
+            kind=wanted.kind,
+            entry=wanted.entry,
+            reminded=reminded,
+            number=seat.call.number if wanted.number is None else wanted.number,
+            silent=wanted.silent,
+        )
+        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
 
     async def end_call(self, row: OutRow, table: Table) -> None:
         """Delete a call of the channel; put one by direct message into the past tense.

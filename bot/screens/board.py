@@ -284,11 +284,12 @@ async def _on_undo(click: Click) -> None:
 
 
 async def _on_nudge(click: Click) -> None:
-    """Reminds those who are waited for; answers privately who is told when."""
+    """Reminds those who are waited for; tells privately who that is, and not when."""
     nudged = await click.bot.reminders.nudge(click.game, click.user)
+    done = "nudge.done.live" if nudged.live else "nudge.done"
     lines = [
         click.words(id_, names=click.words.listed(map(plain, names)))
-        for id_, names in (("nudge.now", nudged.now), ("nudge.later", nudged.later))
+        for id_, names in ((done, nudged.reminded), ("nudge.gone", nudged.gone))
         if names
     ]
     await replies.private(click.interaction, "\n".join(lines))

@@ -11,7 +11,7 @@ from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, message_link, plain_message
 from bot.screens import proposals
-from bot.screens.names import waited
+from bot.screens.names import holder_name, waited
 from bot.screens.seatings import conceded_names
 from bot.store.rows import CallKind, OutRow, UserId
 from bot.tables.seat_offers import OFFERS
@@ -157,6 +157,9 @@ def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
     for name, at in {"name": "seat", "by": "by_seat"}.items():
         if name in row.figures:
             figures[name] = _name(str(row.figures[name]), row.figures.get(at), words)
+    for seats in {"agreed", "silent"} & figures.keys():
+        rows = [table.seats[int(seat)] for seat in str(figures[seats]).split()]
+        figures[seats] = words.listed(holder_name(row, words) for row in rows)
     if "guest" in figures:
         figures["guest"] = f"<@{figures['guest']}>"
     return figures

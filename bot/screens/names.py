@@ -64,7 +64,12 @@ def undo_entry(table: Table, seat: Seat | None = None) -> int | None:
 
 def waited(bot: Client, table: Table, seat: Seat, words: Words) -> str:
     """For how long a seat has been waited for, by the bot's own clock."""
-    minutes = int(bot.uptime.now() - (table.seats[seat].waits_since or 0.0)) // 60
+    return time_since(bot, table.seats[seat].waits_since or 0.0, words)
+
+
+def time_since(bot: Client, since: float, words: Words) -> str:
+    """How much time has passed since an uptime."""
+    minutes = int(bot.uptime.now() - since) // 60
     days, hours = minutes // (24 * 60), minutes // 60
     if days:
         return words("time.days", days)

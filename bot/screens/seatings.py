@@ -48,9 +48,11 @@ def _named(seating: Seating, words: Words) -> str:
 
 
 def open_lines(table: Table, words: Words) -> str:
-    """What the table message says of open seats, and of a game that stands still."""
+    """What the table message says of seats that are open or left, and of a standstill."""
     names = [holder_name(row, words) for row in table.seats if row.open_until is not None]
     lines = [words("seat.open", name=name) for name in names]
+    gone = [holder_name(row, words) for row in table.humans if row.gone is not None]
+    lines += [words("seat.gone", name=name) for name in gone]
     if table.paused and table.game.paused_until is None:
         lines.append(words("table.paused"))
     return "\n".join(lines)
@@ -64,9 +66,10 @@ def conceded_names(table: Table, words: Words) -> dict[str, str]:
 
 
 def absent(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """Somebody has been waited for long: what shall happen?"""
+    """Somebody has been waited for long, or has left the server: what shall happen?"""
     name, time = _name(table, proposal, words), waited(bot, table, proposal.seat, words)
-    return words("proposal.stand_in", name=name, time=time)
+    gone = ".gone" if table.seats[proposal.seat].gone is not None else ""
+    return words(f"proposal.stand_in{gone}", name=name, time=time)
 
 
 def opening(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:

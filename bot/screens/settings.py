@@ -41,7 +41,8 @@ async def message(bot: Client, person: PersonRow, words: Words, head: str = "") 
         offset=utc_offset(now),
         time=words.clock(now.time()),
     )
-    texts = (f"### {words('settings.title')}", zone, words("settings.private"))
+    notes = (words("settings.quiet"), words("settings.private"))
+    texts = (f"### {words('settings.title')}", zone, *notes)
     rows = [_select(key, person, words) for key in _VALUES if _values(key, person)]
     rows.append([_bars(await bot.store.bars.of_person(person.user), words)])
     rows += [_switches(person, words), await coach.switches(bot, person.user, words)]

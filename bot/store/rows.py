@@ -38,6 +38,7 @@ DueKind: TypeAlias = Literal[
     "pause",
     "undo",
     "act",
+    "ring",
 ]
 Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
 Counted: TypeAlias = Literal["played", "last", "not"]
@@ -154,7 +155,10 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
         entry: the entry at which that arose; for a rematch the number of its lobby.
         channel, message: where it is; None: it was deleted, or told in another way.
         answered: nothing is wanted any more; the DM stays, in the past tense.
-        reminded: `reminded` of its seat, if it is a reminder.
+        reminded: `reminded` of its seat, as far as the person was called for that.
+        number: of the latest proposal that the person was called for; None: of none, or an
+            earlier release called.
+        silent: it stands without a sound, and is still to ring.
     """
 
     kind: CallKind = "move"
@@ -163,6 +167,8 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
     message: int | None = None
     answered: bool = False
     reminded: float | None = None
+    number: int | None = None
+    silent: bool = False
 
     @property
     def stands(self) -> bool:
@@ -364,6 +370,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
         began: the uptime when it was asked.
         ended: how it ended; None: it stands.
         seatings: how many changes of who sits the game had when it was asked.
+        late: who is away had their time to answer.
         answers: who has answered, and how.
     """
 
@@ -375,6 +382,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     began: float
     ended: ProposalEnd | None = None
     seatings: int = 0
+    late: bool = False
     answers: tuple[tuple[Seat, Assent], ...] = ()
 
 
@@ -453,12 +461,20 @@ class OutRow(msgspec.Struct, frozen=True):
         """The same of the latest row alone."""
         return f"{self.id}-{round(self.created * 1000)}"
 
-    def call_nonce(self, kind: CallKind, entry: int, reminders: int = 0) -> str:
+    def call_nonce(
+        self, kind: CallKind, entry: int, reminders: int = 0, *, silent: bool = False
+    ) -> str:
         """The same of a call: a row may ask for several, each for another entry or reminder.
 
         At most 25 characters long.
+
+        Args:
+            kind: what is wanted.
+            entry: since when; for a proposal its number.
+            reminders: the how-manieth reminder it is; 0: none.
+            silent: it stands without a sound, and is posted anew when it rings.
         """
-        mark = reminders or kind[0]
+        mark = str(reminders or kind[0]) if not silent else f"s{reminders or kind[0]}"
         return f"{self.first}-{mark}.{entry}-{round(self.born * 1000) % 10**8}"
 
 

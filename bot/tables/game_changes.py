@@ -239,10 +239,10 @@ def revived(table: Table, at: float) -> Draft:
     return Draft(msgspec.structs.replace(table, game=row))
 
 
-def stopped(table: Table, at: float, why: str) -> Draft:
+def stopped(table: Table, at: float, why: str, **figures: str) -> Draft:
     """The game closed before its end, with a notice of text id `why`; it stays readable."""
     after = msgspec.structs.replace(table, game=ended(table.game, at), votes=())
-    return Draft(after, (Out("notice", text=why), *all_shown(table)))
+    return Draft(after, (Out("notice", text=why, figures={**figures}), *all_shown(table)))
 
 
 def all_shown(table: Table) -> tuple[Out, ...]:

@@ -128,8 +128,9 @@ def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: flo
         seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
         return Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", seat),))
     arose = table.arose(seat)
-    # When the next reminder is due is found out at once.
-    return Draft(table, dues=() if arose is None else (Due("remind", now, seat, arose),))
+    # When the next reminder is due, and whether a call may ring by now, is found out at once.
+    remind = () if arose is None else (Due("remind", now, seat, arose),)
+    return Draft(table, dues=(*remind, Due("ring", now, seat, table.number)))
 
 
 def _possible(person: PersonRow) -> PersonRow:

@@ -36,7 +36,7 @@ from tests.postgresql import Server
 CLEO: Final = 103
 DUE: Final = Due("remind", 5.0, 0, 1)
 REVIEW: Final = ReviewRow(1, 0, ANN, 4.0, "{}")
-CALL: Final = CallRow(entry=1, channel=21, message=31)
+CALL: Final = CallRow(entry=1, channel=21, message=31, number=2, silent=True)
 SEATS: Final = (
     SeatRow(1, 0, ANN, "Ann", dm_channel=21, dm_message=22, call=CALL, waits_since=1.0),
     SeatRow(1, 1, BEN, "Ben", hands="button", calls="channel", invited=CLEO),
@@ -58,7 +58,15 @@ EVERYTHING: Final = Change(
     orders=(OrderRow(1, 0, "pass", 3.0, b"{}"), OrderRow(1, 0, "bid", 3.0, b"{}")),
     votes=((0, "continue"), (1, "end")),
     proposals=(
-        Proposal(number=1, kind="undo", seat=0, entry=1, began=2.0, answers=((1, "yes"),)),
+        Proposal(
+            number=1,
+            kind="undo",
+            seat=0,
+            entry=1,
+            began=2.0,
+            late=True,
+            answers=((1, "yes"),),
+        ),
     ),
     notes=(Note(0, "note.order", "{}", None),),
     plans=(PlanRow(0, "{}", "[]", "[]"),),
@@ -177,6 +185,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("dues", "uptime", ()),
     ("dues", "agree_uptime", (12.0,)),
     ("dues", "agree_uptime", (13.0,)),
+    ("dues", "put", (1, Due("ring", 8.0, 0, 2))),
+    ("dues", "put", (1, Due("ring", 8.5, 0, 3))),
     ("dues", "of_game", (1,)),
     ("dues", "until", (7.0, ("remind", "closing"))),
     ("dues", "earliest", (("closing",),)),

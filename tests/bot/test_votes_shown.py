@@ -27,21 +27,19 @@ SAID: dict[ProposalKind, str] = {
     "end": "{name} proposes to end the game, without a winner.",
     "pause": "{name} proposes a pause until <t:2000000000:f>",
     "stand_in": "{name} has been waited for for 1 minute. Wait on, or shall an opponent",
-    "open_seat": "{name} has been away for a week. Shall the seat be open for others?",
 }
-"""What the table message says of each kind of vote, beside an undo."""
+"""What the table message says of each kind of vote about who is there; of others see
+`test_absent_holders` and `test_undo`."""
 
 LABELS: dict[ProposalKind, tuple[str, str]] = {
     "end": ("Agree", "No"),
     "pause": ("Agree", "No"),
     "stand_in": ("An opponent stands in", "Wait"),
-    "open_seat": ("Agree", "No"),
 }
 BECOMES: dict[ProposalKind, str] = {
-    "end": "The players have agreed to end this game, without a winner.",
+    "end": "This game has been ended by agreement, without a winner. Agreed: ",
     "pause": "Paused until <t:2000000000:f>",
     "stand_in": "is away: an opponent plays this seat.",
-    "open_seat": "was opened by the table.",
 }
 """What people read once it is agreed to, somewhere in the channel."""
 
@@ -224,6 +222,7 @@ async def test_who_took_a_seat_just_now_is_asked_before_the_game_ends(
         assert here is not None
         assert here.game.status == "playing"
         await dmitri.click("Agree", world.board)
+        await chiara.click("Agree", called(chiara)[0])  # who is away has a say as well
         assert any(BECOMES["end"] in message.text for message in world.public)
 
 
