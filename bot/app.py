@@ -28,6 +28,7 @@ from bot.tables import editions, replay, thinking
 from bot.tables.advice import AdviceService
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
+from bot.tables.channels import ChannelService
 from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
@@ -217,6 +218,7 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
+                channels=ChannelService(cache, autoplay, games, clock=clock),
                 lobbies=LobbyService(cache, autoplay, levels=LEVELS, rng=rng, clock=clock),
                 seats=seats,
                 proposals=proposals,
@@ -270,6 +272,29 @@ class Maecenas(Client):
         """Answer the buttons that no grammar of ours knows any more."""
         await clicks.answer_unknown(interaction)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted; what Discord says of its threads depends on their age."""
+        await self.deleted_channels.deleted(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted, whether it was archived or not."""
+        await self.deleted_channels.deleted(payload.guild_id, payload.thread_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """The servers of a shard are there: what was deleted meanwhile is looked for."""
+        for guild in self.guilds:
+            if guild.shard_id == shard_id:
+                self.deleted_channels.look_for(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage; those of a start come with their shard."""
+        if self.is_ready():
+            self.deleted_channels.look_for(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot came to a server, perhaps back."""
+        await self.on_guild_available(guild)
+
     async def close(self) -> None:
         """Stop accepting, let what is under way finish, and close everything. Once.
 
@@ -285,7 +310,7 @@ class Maecenas(Client):
         """Close everything, each thing whatever another one raises."""
         closes = (
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
-            *(self.dues.close, self.retention.close),
+            *(self.dues.close, self.retention.close, self.deleted_channels.close),
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

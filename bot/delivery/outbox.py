@@ -21,6 +21,7 @@ from bot.delivery.plan import (
     Edit,
     EditCall,
     EndCall,
+    EndHand,
     EndOffers,
     Forget,
     Invite,
@@ -29,11 +30,13 @@ from bot.delivery.plan import (
     Sent,
     Skip,
     Step,
+    Tell,
     Wait,
     plan,
 )
 from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages
 from bot.interactions.client import Client
+from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
 from bot.interactions.message import message_link
 from bot.store import DatabaseError
@@ -151,6 +154,9 @@ class OutboxDelivery:
                 return False
             # Discord says no, and would again: what is shown next may go through.
             _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+            if error.code == UNKNOWN_CHANNEL:
+                channel = (await self._bot.games.table(row.game)).game.channel
+                await self._bot.deleted_channels.check(row.game, channel)
             if row.kind == "table" and error.code in CHANNEL_ERRORS:
                 self._channel.errors[row.game] = CHANNEL_ERRORS[error.code]
             if row.kind == "lobby":
@@ -225,10 +231,10 @@ class OutboxDelivery:
 
     async def _check_member(self, step: Step, row: OutRow, table: Table) -> None:
         """Nothing private of a game goes to who has left its server. Raises: NotMember."""
-        if row.kind != "hand" or isinstance(step, EndCall):
+        if row.kind != "hand" or isinstance(step, EndCall | EndHand):
             return
         seat = table.seats[row.seat or 0]
-        if seat.hands == "dm" and seat.user is not None:
+        if _takes_dms(seat) and seat.user is not None:
             await self._bot.members.check(table.game.guild, seat.user)
 
     def _moment(self, row: OutRow, table: Table) -> Moment:
@@ -278,6 +284,10 @@ class OutboxDelivery:
                 await self._seats.forget(row, table)
             case Invite():
                 await self._seats.invite(row, table)
+            case Tell():
+                await self._seats.tell(row, table)
+            case EndHand():
+                await self._seats.end_hand(row, table)
             case EndOffers(what):
                 await self._seats.end_offers(row, table, what)
             case Skip() | Wait():

@@ -119,7 +119,7 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
         *(row.seat_order, row.status, row.starter, row.updated, row.verified),
         *(row.checked, row.steps, row.edition, row.rested, row.pace),
         *(row.nudged, row.ended, row.absent_days, row.paused_until, row.stuck),
-        *(row.advice, row.id, row.revision),
+        *(row.advice, row.channel_gone, row.id, row.revision),
     )
     # Who cannot read what is written now must not go on showing the table as it was.
     process_of = taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
@@ -129,6 +129,7 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
         " seat_order = ?, status = ?, starter = ?, updated = ?, verified = ?,"
         " checked = ?, steps = ?, edition = ?, rested = ?, pace = ?, nudged = ?,"
         " ended = ?, absent_days = ?, paused_until = ?, stuck = ?, advice = ?,"
+        " channel_gone = ?,"
         f" revision = revision + 1, format = {FORMAT}{lease}"
         " WHERE id = ? AND revision = ?" + (" RETURNING owner, epoch" if process else ""),
         ((*values, process) if process else values,),

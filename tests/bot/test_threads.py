@@ -8,9 +8,17 @@ import discord
 import pytest
 
 from bot.commands.play import MOST_THREADS
+from bot.interactions import public_posts
 from bot.tables.lobbies import MOST_WAITING
 from tests.bot.command_steps import begun
 from tests.bot.driver import Pooled, table
+
+
+@pytest.fixture
+def unbraked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People may post by buttons as fast as they like."""
+    monkeypatch.setattr(public_posts, "MOST_BY_PERSON", 100)
+    monkeypatch.setattr(public_posts, "MOST_IN_CHANNEL", 100)
 
 
 async def test_a_table_stands_in_a_thread(tmp_path: Path, workers: Pooled) -> None:
@@ -206,7 +214,7 @@ async def test_only_threads_that_were_opened_count(
 
 
 async def test_a_person_has_only_so_many_threads_opened_in_a_time(
-    tmp_path: Path, workers: Pooled
+    tmp_path: Path, workers: Pooled, unbraked: None
 ) -> None:
     async with table(tmp_path, workers) as world:
         await begun(world)
@@ -227,7 +235,7 @@ async def test_a_person_has_only_so_many_threads_opened_in_a_time(
 
 
 async def test_lobbies_that_are_moved_to_threads_count_as_threads_opened(
-    tmp_path: Path, workers: Pooled
+    tmp_path: Path, workers: Pooled, unbraked: None
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         ada, channel = world["Ada"], world.channel
