@@ -280,6 +280,22 @@ class Maecenas(Client):
         """A thread was deleted, whether it was archived or not."""
         await self.deleted_channels.deleted(payload.guild_id, payload.thread_id)
 
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread that was locked, and is so no more, shows its table as it is."""
+        if before.locked and not after.locked:
+            await self.delivery.show_again(after.id)
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """The same of one that was archived as well: nothing of it was in memory."""
+        if not thread.locked:
+            await self.delivery.show_again(thread.id)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """A channel has other permissions, perhaps those that the bot did not have."""
+        await self.delivery.show_again(channel.id, if_missing=True)
+
     async def on_shard_ready(self, shard_id: int) -> None:
         """The servers of a shard are there: what was deleted meanwhile is looked for."""
         for guild in self.guilds:

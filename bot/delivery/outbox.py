@@ -41,9 +41,9 @@ from bot.interactions.members import NotMember
 from bot.interactions.message import message_link
 from bot.store import DatabaseError
 from bot.store.outbox import MOST_TRIES
-from bot.store.rows import GameId, OutKind, OutRow, SeatRow
+from bot.store.rows import STARTED, GameId, OutKind, OutRow, SeatRow
 from bot.tables.leases import LeaseLost, Leases
-from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal
+from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
 from bot.tables.table import Table
 from rules.contract import Seat
 
@@ -97,6 +97,20 @@ class OutboxDelivery:
         """Something of this game is to be sent; returns at once."""
         if not self._stopping:
             self._tasks.wake(game)
+
+    async def show_again(self, channel: int, *, if_missing: bool = False) -> None:
+        """A channel can be written in again: the game there is shown as it stands.
+
+        Args:
+            channel: which.
+            if_missing: only if it is known that it could not be shown.
+        """
+        with suppress(Unreadable):
+            table = await self._bot.games.in_channel(channel)
+            if table is None or table.game.status not in STARTED:
+                return
+            if not if_missing or table.game.id in self._channel.errors:
+                await self._bot.games.show(table.game.id)
 
     async def join(self) -> None:
         """Wait until what was to be sent has been tried once."""

@@ -245,8 +245,8 @@ async def test_a_lobby_is_closed_with_its_channel(tmp_path: Path, workers: Poole
 
 async def test_a_host_reads_of_no_dead_link(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
-        manages = world.guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
-        hanna = world.add("Hanna", roles=[manages])
+        manages = discord.Permissions(manage_guild=True)
+        hanna = world.add("Hanna", roles=[world.guild.create_role("host", permissions=manages)])
         await lose(world)
         await hanna.slash("host status")
         line = next(each for each in hanna.panel.text.split("\n") if "Florence in" in each)

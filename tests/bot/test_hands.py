@@ -224,3 +224,62 @@ async def test_the_alt_text_of_a_hand_has_no_marks_that_are_read_aloud(
         assert "**" in world["Ada"].hand.text or "- " in world["Ada"].hand.text
         assert "**" not in alt
         assert "\n- " not in alt
+
+
+# -- a hand that is no longer wanted in direct messages -------------------------------------
+
+ENDED = "Your hand is shown by the button “My hand” now."
+
+
+async def test_who_wants_the_hand_by_the_button_keeps_none_in_direct_messages(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        ada = world["Ada"]
+        hand = ada.hand
+        await ada.slash("settings")
+        await ada.select("Hands by the button only")
+        ended = next(m for m in ada.direct if m.id == hand.id)
+        assert ended.text.endswith(ENDED)
+        assert (ended.files, ended.alts, ended.buttons) == ([], (), ())
+        await give_back(ada)
+        assert next(m for m in ada.direct if m.id == hand.id) == ended
+        row = (await world.bot.games.table(1)).seats[0]
+        assert (row.hands, row.calls, row.dm_message) == ("button", "dm", None)
+        for name in ("Bruno", "Chiara"):
+            await give_back(world[name])
+        if opener(world) is not ada:
+            await opener(world).click("No item this round", world.board)
+        assert ada.calls[-1].direct, "calls are a setting of their own"
+        await ada.select("Hands by direct message")
+        assert ada.hand.id != hand.id
+        assert "The game begins" not in ada.hand.text
+
+
+async def test_who_takes_no_direct_messages_any_more_keeps_no_old_hand(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        bruno = world["Bruno"]
+        hand = bruno.hand
+        path = f"/channels/{bruno.member.user.dm_channel.id}/messages"
+        world.env.inject_error("POST", path, status=403, code=50007, times=None)
+        while opener(world) is not bruno:
+            await opener(world).click("No item this round", world.board)
+        assert next(m for m in bruno.direct if m.id == hand.id).text.endswith(ENDED)
+        assert not bruno.calls[-1].direct
+
+
+async def test_a_hand_that_was_left_in_direct_messages_is_gone_when_the_game_is_over(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """Games of releases before this one have such hands."""
+    async with three(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await world.bot.store._database.write("UPDATE seats SET hands = 'button'")
+        await world.bot.games._cache.forget(1)
+        await world.bot.games.end(1)
+        await world.bot.delivery.join()
+        await world.look()
+        (old,) = [m for m in ada.direct if m.text.startswith("The game is over: ")]
+        assert (old.files, old.buttons) == ([], ())
