@@ -316,6 +316,9 @@ async def test_another_setting_opens_no_direct_messages_that_are_closed(path: Pa
         await here.games.close_dms(table.game.id, 0)
         assert (await here.games.table(table.game.id)).seats[0].calls == "channel"
         await here.people.change(ANN, reminders=3)
+        await here.people.change(ANN, hands="button")
+        row = (await here.games.table(table.game.id)).seats[0]
+        assert (row.hands, row.calls) == ("button", "channel"), "calls are another setting"
         await here.people.change(ANN, calls="channel")
         row = (await here.games.table(table.game.id)).seats[0]
         assert (row.hands, row.calls) == ("button", "channel")
