@@ -29,7 +29,7 @@ from bot.interactions.message import Message, compose, message_link, timestamp
 from bot.interactions.refusal_text import refusal_text
 from bot.store.rows import UserId
 from bot.tables import lobby_changes
-from bot.tables.refusals import ChannelBusy, NoSuchGame, Refusal, UnknownChoice
+from bot.tables.refusals import ChannelBusy, NoSuchGame, Refusal
 from bot.tables.table import Table
 from render.words import Words, bare, has_words, plain
 from rules.registry import GAMES
@@ -85,6 +85,12 @@ class ThreadsLimited(Refusal):
     """Discord lets no more threads be opened until `when`."""
 
     id = "lobby.refused.threads_limited"
+
+
+class AtTheTable(Refusal):
+    """What posts something at a table is pressed there: elsewhere other permissions hold."""
+
+    id = "post.refused.elsewhere"
 
 
 class TooManyThreads(Refusal):
@@ -199,13 +205,13 @@ async def _lobby(
 async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
     """Open a lobby for a rematch; the others are told once it is posted.
 
-    Raises: UnknownChoice, Unposted, and as `PublicPosts.check` and `LobbyService.rematch`;
+    Raises: AtTheTable, Unposted, and as `PublicPosts.check` and `LobbyService.rematch`;
         the person is told why.
     """
     lobbies, name = click.bot.lobbies, bare(click.interaction.user.display_name)
     table = await click.table()
-    if click.interaction.channel_id != table.game.channel:  # the button stands nowhere else
-        raise UnknownChoice
+    if click.interaction.channel_id != table.game.channel:
+        raise AtTheTable(link=message_link(table.game))
     click.bot.public_posts.check(click.interaction)
     lobby = await lobbies.rematch(click.game, click.user, name)
     await delivery.post_lobby(lobby.game.id)

@@ -105,6 +105,8 @@ class OutboxDelivery:
             channel: which.
             if_missing: only if it is known that it could not be shown.
         """
+        if if_missing and not self._channel.errors:
+            return  # which is so nearly always, and every change of a channel comes here
         with suppress(Unreadable):
             table = await self._bot.games.in_channel(channel)
             if table is None or table.game.status not in STARTED:

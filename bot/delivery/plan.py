@@ -243,6 +243,8 @@ def _plan_notice(row: OutRow, table: Table) -> Step:
             return Invite() if text == INVITED else Post()
         case text if text in ENDED:
             return EndOffers(ENDED[text])
+        case text if text == CHANNEL_GONE and table.game.channel_gone is None:
+            return Skip()  # somebody was faster, and has moved it
         case text if text in {CHANNEL_GONE, LOBBY_GONE}:
             return Tell()
         case text if text in {OVER, REMATCH, CONCEDED}:

@@ -274,6 +274,28 @@ async def test_a_call_that_went_with_the_channel_comes_again_where_the_table_is(
         assert again.id in {each.id for each in world.channel.history()}
 
 
+async def test_a_channel_that_was_closed_to_the_bot_shows_the_table_when_it_is_open_again(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        path = f"/channels/{world.channel.id}/messages"
+        for method, where in (("POST", path), ("PATCH", f"{path}/*")):
+            world.env.inject_error(method, where, status=403, code=50013, times=None)
+        acting, stale = opener(world), world.board
+        await acting.click(MOVE, acting.hand)
+        await acting.click("No item this round", acting.direct[-1])
+        assert world.board == stale
+        world.env.backend.announce_channel_update(world.channel.id)  # of another role, say
+        await world.env.settle()
+        await world.look()
+        assert world.board == stale
+        world.env.backend.faults.clear()
+        world.env.backend.announce_channel_update(world.channel.id)
+        await world.env.settle()
+        await world.look()
+        assert world.board != stale
+
+
 # -- commands for a game that is named --------------------------------------------------
 
 

@@ -375,6 +375,10 @@ def test_that_it_is_gone_is_told_nevertheless(text: str) -> None:
     assert _planned(_row("notice", text=text, seat=0), _table(gone=1.0), Sent()) == Tell()
 
 
+def test_a_table_that_was_moved_meanwhile_is_not_told_to_be_gone() -> None:
+    assert _planned(_row("notice", text="channel.gone", seat=0), _table(), Sent()) == Skip()
+
+
 @pytest.mark.parametrize("status", ["playing", "over", "cancelled"])
 def test_a_hand_that_is_shown_by_the_button_leaves_direct_messages(status: str) -> None:
     seat = SeatRow(1, 0, 42, "Ada", hands="button", dm_message=3)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from bot.delivery.plan import OLD, OLD_INTERVAL
+from bot.store import Store
 from bot.store.rows import Out
+from bot.store.sqlite import APPLICATION
 from bot.tables.draft import Draft
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.put_position import begun
@@ -15,6 +20,7 @@ from tests.bot.running_game import MOVE, begin, give_back, opener, three
 from tests.bot.services import Clock
 
 NAMES = ("Ada", "Bruno", "Chiara")
+MIGRATIONS = files("bot.store").joinpath("migrations")
 
 
 async def test_each_person_gets_the_hand_by_dm_at_the_start(
@@ -283,3 +289,27 @@ async def test_a_hand_that_was_left_in_direct_messages_is_gone_when_the_game_is_
         await world.look()
         (old,) = [m for m in ada.direct if m.text.startswith("The game is over: ")]
         assert (old.files, old.buttons) == ([], ())
+
+
+async def test_who_was_called_in_the_channel_before_goes_on_being_called_there(
+    tmp_path: Path,
+) -> None:
+    """The calls of people who had not chosen a place for them followed their hands."""
+    path = tmp_path / "bot.db"
+    names = [each.name for each in MIGRATIONS.iterdir() if each.name.endswith(".sql")]
+    before = sorted(name for name in names if name < "0028")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for name in before:
+            connection.executescript(MIGRATIONS.joinpath(name).read_text("utf-8"))
+        connection.executemany(
+            "INSERT INTO people (user, hands, calls) VALUES (?, ?, ?)",
+            [(1, "button", None), (2, "dm", None), (3, "button", "dm"), (4, "dm", "channel")],
+        )
+        connection.execute(f"PRAGMA user_version = {len(before)}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    store = await Store.open(path)
+    try:
+        called = [(await store.people.read(user)).called for user in (1, 2, 3, 4, 5)]
+    finally:
+        await store.close()
+    assert called == ["channel", "dm", "dm", "channel", "dm"]
