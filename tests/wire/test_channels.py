@@ -25,6 +25,9 @@ async def test_a_channel_takes_no_table_with_it(tmp_path: Path) -> None:
         threads[1].archived = True  # Discord lists only those that are not
         ada, bruno = (server.person(name) for name in ("Ada", "Bruno"))
         async with running(server, tmp_path) as bot:
+            await bot.hear_everything()
+            await asyncio.sleep(0.1)
+            await bot.deleted_channels.join()  # what is told from now on is heard, not found
             for place in (above, *threads):
                 await begun(bot, guild.id, place, ada, bruno)
             await server.delete(above)
