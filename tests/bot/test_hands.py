@@ -291,7 +291,7 @@ async def test_a_hand_that_was_left_in_direct_messages_is_gone_when_the_game_is_
         assert (old.files, old.buttons) == ([], ())
 
 
-async def test_who_was_called_in_the_channel_before_goes_on_being_called_there(
+async def test_people_of_earlier_releases_are_called_where_they_were_and_keep_no_hand(
     tmp_path: Path,
 ) -> None:
     """The calls of people who had not chosen a place for them followed their hands."""
@@ -305,11 +305,23 @@ async def test_who_was_called_in_the_channel_before_goes_on_being_called_there(
             "INSERT INTO people (user, hands, calls) VALUES (?, ?, ?)",
             [(1, "button", None), (2, "dm", None), (3, "button", "dm"), (4, "dm", "channel")],
         )
+        connection.execute(
+            "INSERT INTO games (id, guild, channel, game, rules_version, chosen, seat_order,"
+            " language, status, starter, created, updated)"
+            " VALUES (7, 1, 2, 'florence', 1, '{}', 'random', 'en', 'over', 1, 3.0, 4.0)"
+        )
+        connection.executemany(
+            "INSERT INTO seats (game, seat, user, name, hands, dm_message)"
+            " VALUES (7, ?, ?, 'Ann', ?, ?)",
+            [(0, 1, "button", 55), (1, 2, "dm", 56), (2, 3, "button", None)],
+        )
         connection.execute(f"PRAGMA user_version = {len(before)}")
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
     store = await Store.open(path)
     try:
         called = [(await store.people.read(user)).called for user in (1, 2, 3, 4, 5)]
+        shown = [(each.kind, each.seat) for each in await store.outbox.pending(7)]
     finally:
         await store.close()
     assert called == ["channel", "dm", "dm", "channel", "dm"]
+    assert shown == [("hand", 0)], "what is left in direct messages is ended"
