@@ -64,7 +64,7 @@ class CommandContext(msgspec.Struct, frozen=True):
         return self.interaction.user.id
 
     async def table(self, chosen: str | None = None) -> Table:
-        """The table that is chosen, else that of this channel, else the person's only one.
+        """The table that is chosen; without one that of this channel, or the person's only one.
 
         Of a channel it is the lobby or game, or the last finished one.
 

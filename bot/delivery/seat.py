@@ -152,7 +152,7 @@ class SeatMessages:
     async def tell(self, row: OutRow, table: Table) -> None:
         """Tell the person of a seat that the channel of their table is gone.
 
-        Who takes no direct messages reads it in the answer to whatever they press next.
+        If they take no direct messages, the answer to whatever they press next says it.
         """
         seat = table.seats[int(row.figures["seat"])]
         if seat.user is None:
