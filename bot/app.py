@@ -29,6 +29,7 @@ from bot.tables import editions, replay, thinking
 from bot.tables.advice import AdviceService
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
+from bot.tables.channels import ChannelService
 from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
@@ -232,6 +233,7 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
+                channels=ChannelService(cache, autoplay, games, clock=clock),
                 lobbies=LobbyService(
                     *(cache, autoplay), levels=LEVELS, rng=rng, clock=clock, began=began
                 ),
@@ -289,6 +291,45 @@ class Maecenas(Client):
         """Answer the buttons that no grammar of ours knows any more."""
         await clicks.answer_unknown(interaction)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted; what Discord says of its threads depends on their age."""
+        await self.deleted_channels.deleted(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted, whether it was archived or not."""
+        await self.deleted_channels.deleted(payload.guild_id, payload.thread_id)
+
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread that was locked, and is so no more, shows its table as it is."""
+        if before.locked and not after.locked:
+            await self.delivery.show_again(after.id)
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """The same of one that was archived as well: nothing of it was in memory."""
+        if not thread.locked:
+            await self.delivery.show_again(thread.id)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """A channel has other permissions, perhaps those that the bot did not have."""
+        await self.delivery.show_again(channel.id, if_missing=True)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """The servers of a shard are there: what was deleted meanwhile is looked for."""
+        for guild in self.guilds:
+            if guild.shard_id == shard_id:
+                self.deleted_channels.look_for(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage; those of a start come with their shard."""
+        if self.is_ready():
+            self.deleted_channels.look_for(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot came to a server, perhaps back."""
+        await self.on_guild_available(guild)
+
     async def close(self) -> None:
         """Stop accepting, let what is under way finish, and close everything. Once.
 
@@ -305,6 +346,7 @@ class Maecenas(Client):
         closes = (
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close, self.checkpoints.close),
+            self.deleted_channels.close,
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

@@ -21,8 +21,6 @@ from bot.tables.table import Table
 from rules.contract import Seat
 
 CHANNEL_ERRORS: Final = {
-    10003: "error.channel_gone",
-    10004: "error.channel_gone",
     50001: "error.channel_closed",
     50013: "error.channel_closed",
     50083: "error.thread_archived",
@@ -109,10 +107,13 @@ class ChannelMessages:
             self._leases.require(row.game, row.epoch)
             posted = await messages.send(channel, row.latest_nonce, message)
         entry = LOBBY if row.kind == "lobby" else table.number
+        if outdated == posted.id or game.message_entry == LOBBY:
+            outdated = None
         await self._bot.games.set_message(
-            game.id, posted.channel.id, posted.id, entry, row.epoch
+            *(game.id, posted.channel.id, posted.id, entry, row.epoch),
+            outdated=outdated or game.outdated,
         )
-        if outdated not in {None, posted.id} and game.message_entry != LOBBY:
+        if outdated is not None:
             await messages.replace_with_link(self._bot, table, outdated, posted.id)
         if row.kind == "table":
             self._table_shown(game.id, posted.id)

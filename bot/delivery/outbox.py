@@ -21,6 +21,7 @@ from bot.delivery.plan import (
     Edit,
     EditCall,
     EndCall,
+    EndHand,
     EndOffers,
     Forget,
     Invite,
@@ -30,18 +31,20 @@ from bot.delivery.plan import (
     Sent,
     Skip,
     Step,
+    Tell,
     Wait,
     plan,
 )
 from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages
 from bot.interactions.client import Client
+from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
 from bot.interactions.message import message_link
 from bot.store import DatabaseError
 from bot.store.outbox import MOST_TRIES
-from bot.store.rows import GameId, OutKind, OutRow, SeatRow
+from bot.store.rows import STARTED, GameId, OutKind, OutRow, SeatRow
 from bot.tables.leases import GameLocks, LeaseLost
-from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal
+from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
 from bot.tables.table import Table
 from rules.contract import Seat
 
@@ -95,6 +98,22 @@ class OutboxDelivery:
         """Something of this game is to be sent; returns at once."""
         if not self._stopping:
             self._tasks.wake(game)
+
+    async def show_again(self, channel: int, *, if_missing: bool = False) -> None:
+        """A channel can be written in again: the game there is shown as it stands.
+
+        Args:
+            channel: which.
+            if_missing: only if it is known that it could not be shown.
+        """
+        if if_missing and not self._channel.errors:
+            return  # which is so nearly always, and every change of a channel comes here
+        with suppress(Unreadable):
+            table = await self._bot.games.in_channel(channel)
+            if table is None or table.game.status not in STARTED:
+                return
+            if not if_missing or table.game.id in self._channel.errors:
+                await self._bot.games.show(table.game.id)
 
     async def join(self) -> None:
         """Wait until what was to be sent has been tried once."""
@@ -152,6 +171,9 @@ class OutboxDelivery:
                 return False
             # Discord says no, and would again: what is shown next may go through.
             _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+            if error.code == UNKNOWN_CHANNEL:
+                channel = (await self._bot.games.table(row.game)).game.channel
+                await self._bot.deleted_channels.check(row.game, channel)
             if row.kind == "table" and error.code in CHANNEL_ERRORS:
                 self._channel.errors[row.game] = CHANNEL_ERRORS[error.code]
             if row.kind == "lobby":
@@ -230,10 +252,10 @@ class OutboxDelivery:
 
     async def _check_member(self, step: Step, row: OutRow, table: Table) -> None:
         """Nothing private of a game goes to who has left its server. Raises: NotMember."""
-        if row.kind != "hand" or isinstance(step, EndCall):
+        if row.kind != "hand" or isinstance(step, EndCall | EndHand):
             return
         seat = table.seats[row.seat or 0]
-        if seat.hands == "dm" and seat.user is not None:
+        if _takes_dms(seat) and seat.user is not None:
             await self._bot.members.check(table.game.guild, seat.user)
 
     def _moment(self, row: OutRow, table: Table) -> Moment:
@@ -283,6 +305,10 @@ class OutboxDelivery:
                 await self._seats.forget(row, table)
             case Invite():
                 await self._seats.invite(row, table)
+            case Tell():
+                await self._seats.tell(row, table)
+            case EndHand():
+                await self._seats.end_hand(row, table)
             case EndOffers(what):
                 await self._seats.end_offers(row, table, what)
             case Skip() | Wait() | PutOff():

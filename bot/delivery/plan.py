@@ -21,6 +21,7 @@ from bot.delivery.wanted import (
     wanted_of,
 )
 from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow, UserId
+from bot.tables.channel_changes import CHANNEL_GONE, LOBBY_GONE
 from bot.tables.seat_offers import ENDED, INVITED, OFFERS
 from bot.tables.table import Table
 from rules.contract import Standings
@@ -119,6 +120,14 @@ class Invite(msgspec.Struct, frozen=True):
     """Tell somebody by direct message that they are invited to a seat."""
 
 
+class Tell(msgspec.Struct, frozen=True):
+    """Tell the person of a seat by direct message that the channel is gone."""
+
+
+class EndHand(msgspec.Struct, frozen=True):
+    """Take the hand out of direct messages: its person has it by the button from now on."""
+
+
 class EndOffers(msgspec.Struct, frozen=True):
     """Take the buttons from messages that offer a seat.
 
@@ -158,6 +167,8 @@ Step: TypeAlias = (
     | EndCall
     | Forget
     | Invite
+    | Tell
+    | EndHand
     | EndOffers
     | Wait
     | PutOff
@@ -221,6 +232,23 @@ def plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
         sent: what is known about the message.
         moment: when this is asked.
     """
+    step = _plan(row, table, sent, moment)
+    gone = table.game.channel_gone is not None
+    return Skip() if gone and _in_channel(row, step) else step
+
+
+def _in_channel(row: OutRow, step: Step) -> bool:
+    """Whether a step shows something in the channel of the game."""
+    match step:
+        case Post() | Edit() | CountBelow():
+            return row.kind != "hand"
+        case Call(by_dm=by_dm):
+            return not by_dm
+        case _:
+            return False
+
+
+def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     match row.kind:
         case "notice":
             return _plan_notice(row, table)
@@ -246,6 +274,10 @@ def _plan_notice(row: OutRow, table: Table) -> Step:
             return Invite() if text == INVITED else Post()
         case text if text in ENDED:
             return EndOffers(ENDED[text])
+        case text if text == CHANNEL_GONE and table.game.channel_gone is None:
+            return Skip()  # somebody was faster, and has moved it
+        case text if text in {CHANNEL_GONE, LOBBY_GONE}:
+            return Tell()
         case text if text in {OVER, REMATCH, CONCEDED}:
             return Post() if called_in_channel(row, table) else Skip()
         case _:
@@ -320,6 +352,8 @@ def _plan_seat(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     if call is not None and call.stands and is_ended(call, table, row.seat):
         return _after_ended(wanted, table, seat)
     takes_dms = sent.refused != row.id
+    if seat.hands == "button" and seat.dm_message is not None:
+        return EndHand()
     if seat.hands == "dm" and takes_dms and table.journal is not None:
         if seat.dm_message is None or sent.gone:
             return Post()

@@ -11,7 +11,7 @@ from bot.delivery import messages
 from bot.delivery.channel import ChannelMessages
 from bot.delivery.plan import Call, EditCall
 from bot.interactions.client import Client
-from bot.interactions.message import Message, compose, plain_message
+from bot.interactions.message import Message, compose, gone_text, plain_message
 from bot.screens import call, hand
 from bot.store.offers import SentOffer
 from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow
@@ -53,7 +53,7 @@ class SeatMessages:
         seat = _seat(row, table)
         message = await hand.direct_message(
             *(self._bot, table, seat.seat, await self._words(table, seat)),
-            began=seat.dm_message is None and seat.since is None,
+            began=_is_first_hand(table, seat),
         )
         channel = await self._dm_channel(seat)
         self._leases.require(row.game, row.epoch)
@@ -156,6 +156,34 @@ class SeatMessages:
         with messages.refusal_ignored():
             await messages.edit(channel, int(figures["message"]), message)
 
+    async def end_hand(self, row: OutRow, table: Table) -> None:
+        """Edit the hand of a seat for the last time: it is shown by the button now."""
+        seat = _seat(row, table)
+        message = hand.ended_message(table, await self._words(table, seat))
+        channel = self._bot.get_partial_messageable(seat.dm_channel or 0)
+        self._leases.require(row.game, row.epoch)
+        with messages.refusal_ignored():
+            await messages.edit(channel, seat.dm_message or 0, message)
+        await self._bot.games.set_dm(
+            table.game.id, seat.seat, seat.dm_channel or 0, None, row.epoch
+        )
+
+    async def tell(self, row: OutRow, table: Table) -> None:
+        """Tell the person of a seat that the channel of their table is gone.
+
+        If they take no direct messages, the answer to whatever they press next says it.
+        """
+        seat = table.seats[int(row.figures["seat"])]
+        if seat.user is None:
+            return
+        message = call.channel_gone(
+            table, seat.seat, row.text or "", await self._words(table, seat)
+        )
+        with messages.refusal_ignored():
+            channel = await self._dm_channel(seat)
+            self._leases.require(row.game, row.epoch)
+            await messages.send(channel, row.nonce, message)
+
     async def invite(self, row: OutRow, table: Table) -> None:
         """Tell somebody who is invited to a seat, if they take direct messages."""
         user = int(row.figures["guest"])
@@ -182,7 +210,7 @@ class SeatMessages:
         """The person takes no direct messages: for this game the hand goes by button."""
         seat = _seat(row, table).seat
         self._channel.note_closed(table.game.id, seat)
-        await self._bot.games.set_hands(table.game.id, seat, "button", row.epoch)
+        await self._bot.games.close_dms(table.game.id, seat, row.epoch)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool
@@ -190,11 +218,12 @@ class SeatMessages:
         seat = _seat(row, table)
         words = await self._words(table, seat) if by_dm else self._bot.table_words(table)
         trouble = self._channel.errors.get(table.game.id) if by_dm else None
+        note = words(trouble) if trouble else gone_text(table.game, words)
         return call.seat_call(
             *(self._bot, row, table, seat.seat, kind, words),
             by_dm=by_dm,
             reminds=reminds,
-            note=words(trouble) if trouble else "",
+            note=note,
         )
 
     def _place(self, table: Table, call: CallRow) -> discord.PartialMessageable:
@@ -213,6 +242,11 @@ class SeatMessages:
 
 def _seat(row: OutRow, table: Table) -> SeatRow:
     return table.seats[row.seat or 0]
+
+
+def _is_first_hand(table: Table, seat: SeatRow) -> bool:
+    """Whether the person of a seat gets a hand of this game for the first time."""
+    return seat.dm_message is None and seat.since is None and not table.last_move(seat.seat)
 
 
 def _by_dm(seat: SeatRow) -> bool:

@@ -18,10 +18,10 @@ import msgspec
 from bot.interactions import limits, replies
 from bot.interactions.client import Client, Interaction
 from bot.interactions.handling import handle
-from bot.interactions.message import Message
+from bot.interactions.message import Message, gone_text
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
-from bot.store.rows import GameId, UserId
+from bot.store.rows import STARTED, GameId, UserId
 from bot.tables.refusals import NoSuchGame, UnknownChoice, Unreadable
 from bot.tables.table import Table
 from render.words import Words
@@ -127,7 +127,7 @@ class ClickRouter:
             del record
             data: dict[str, Any] = dict(interaction.data or {})
             values = tuple(map(str, data.get("values", ())))
-            await _admit(interaction, game)
+            await _admit(interaction, game, words)
             await handler(
                 Click(interaction.client, interaction, verb, game, args, values, words)
             )
@@ -135,12 +135,13 @@ class ClickRouter:
         await handle(interaction, "click", known, run, how=how, game=game)
 
 
-async def _admit(interaction: Interaction, game: GameId) -> None:
+async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
     """Before a click is handled: a player who has left the server keeps nothing elsewhere.
 
     Elsewhere its buttons stand in direct messages, and in the answers to `/turns`.
 
-    Any other click of a player wakes a table that rests.
+    Any other click of a player wakes a table that rests; if its channel is gone, the answer
+    says so.
 
     Raises: NotMember, Resting.
     """
@@ -153,6 +154,8 @@ async def _admit(interaction: Interaction, game: GameId) -> None:
         name = await bot.members.check(table.game.guild, user)
         if name is not None:
             await bot.people.note_name(table.game.guild, user, name)
+    if table.seat_of(user) is not None and table.game.status in STARTED:
+        replies.set_foot(interaction, gone_text(table.game, words))
     await bot.games.revive(game, user)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, message_link, plain_message
+from bot.interactions.message import Message, Row, place, plain_message
 from bot.screens import proposals
 from bot.screens.names import holder_name, waited
 from bot.screens.seatings import conceded_names
@@ -106,6 +106,24 @@ def ended_call(row: OutRow, table: Table, kind: CallKind, words: Words) -> Messa
     return plain_message(words(_PAST[kind], **_figures(row, table, words)))
 
 
+def channel_gone(table: Table, seat: Seat, text: str, words: Words) -> Message:
+    """What the person of a seat is told when the channel of their table was deleted.
+
+    Args:
+        table: as it is now; it may have been moved meanwhile.
+        seat: whose person is told.
+        text: the id of what is told.
+        words: their language.
+    """
+    said = words(text, game=words(f"game.{table.game.game}"))
+    buttons: Row = (
+        [button("move", table.game.id, label=words("dm.button.move"))]
+        if table.decision(seat)
+        else []
+    )
+    return plain_message(said, buttons, notifies=True)
+
+
 _OWN_SEAT: Final = {
     "seat.notice.invited": "seat.notice.invited.own",
     "seat.dm.invited": "seat.dm.invited.own",
@@ -127,7 +145,7 @@ def notice(row: OutRow, table: Table, words: Words, mentions: tuple[UserId, ...]
 
 def left_text(table: Table, words: Words) -> str:
     """What stands where somebody who has left a seat had a hand or a call."""
-    link = message_link(table.game)
+    link = place(table.game, words)
     return words("dm.left", game=words(f"game.{table.game.game}"), link=link)
 
 
@@ -147,7 +165,7 @@ def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
     """All that a call may mention."""
     figures: dict[str, str | int] = {
         "game": words(f"game.{table.game.game}"),
-        "link": message_link(table.game),
+        "link": place(table.game, words),
         **row.figures,
     }
     if table.over is not None:

@@ -204,6 +204,8 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
     Args:
         click: the click.
         shown: the private answers whose button was pressed already.
+
+    Raises: UnknownChoice, and as `PublicPosts.check`.
     """
     guild, channel = click.interaction.guild_id, click.interaction.channel_id
     pressed = click.interaction.message
@@ -213,6 +215,7 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
         raise UnknownChoice
     if pressed.id in shown:
         return
+    click.bot.public_posts.check(click.interaction, "attach_files")
     shown[pressed.id] = True
     title = None if click.args == (_ALL,) else click.args[0]
     name = click.interaction.user.display_name

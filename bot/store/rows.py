@@ -59,10 +59,6 @@ def in_status(statuses: tuple[Status, ...]) -> str:
     return f"status IN ({', '.join(map(repr, statuses))})"
 
 
-CALLED: Final[dict[Hands, Calls]] = {"dm": "dm", "button": "channel"}
-"""Where a person is called who has not chosen it: where the hand goes."""
-
-
 class DamagedRowError(ValueError):
     """A stored row that cannot be read any more; says which, and why."""
 
@@ -102,6 +98,9 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         advice: who may have suggestions: all, who plays a first such game, or nobody.
         options: the options of every table that no SQL asks for, by key; those left out have
             their default.
+        channel_gone: since when its channel is known to be deleted, Unix seconds; None: it
+            is there.
+        outdated: the message before the current one, if it is a line that leads to it.
     """
 
     id: GameId = 0
@@ -135,6 +134,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     stuck: int | None = None
     advice: Advice = "first"
     options: dict[str, Any] = {}
+    channel_gone: float | None = None
+    outdated: int | None = None
 
     @property
     def is_open(self) -> bool:
@@ -483,7 +484,7 @@ class PersonRow(msgspec.Struct, frozen=True):
 
     Attributes:
         locale: the language of what only they read; None: Discord's.
-        calls: where they are called; None: where their hands go.
+        calls: where they are called; None: they have not chosen it, so by DM.
         hands: whether hands are sent by DM or shown by a button only.
         reminders: hours after which they are reminded; 0: never.
         quiet_start, quiet_end: the hours of their day within which they are not
@@ -510,7 +511,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     @property
     def called(self) -> Calls:
         """Where they are called."""
-        return self.calls or CALLED[self.hands]
+        return self.calls or "dm"
 
 
 class Out(msgspec.Struct, frozen=True):

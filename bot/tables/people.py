@@ -122,9 +122,11 @@ def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: flo
     if seat is None:
         return Draft(table)
     if changed & _MESSAGES:
-        row = _placed(table.seats[seat], person)
-        if "hands" not in changed:  # they may be closed in this game
-            row = msgspec.structs.replace(row, hands=table.seats[seat].hands)
+        row = table.seats[seat]  # in this game direct messages may be closed
+        if "hands" in changed:
+            row = msgspec.structs.replace(row, hands=person.hands)
+        if "calls" in changed:
+            row = msgspec.structs.replace(row, calls=person.called)
         seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
         return Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", seat),))
     arose = table.arose(seat)

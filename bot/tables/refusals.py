@@ -60,6 +60,30 @@ class Resting(ChannelBusy):
     id = "refuse.resting"
 
 
+class ChannelStands(ChannelBusy):
+    """The channel of the game is there, so the game is not moved."""
+
+    id = "table.refused.stands"
+
+
+class NotYourTable(Refusal):
+    """The person has no seat at a table of that number."""
+
+    id = "table.refused.not_yours"
+
+
+class WhichTable(Refusal):
+    """There is no table here, and the person plays at several."""
+
+    id = "table.refused.which"
+
+
+class OtherServer(Refusal):
+    """A table stays on its server."""
+
+    id = "table.refused.other_server"
+
+
 class _TooMany(Refusal):
     """There are `most` already; the text wants the `links` to some.
 

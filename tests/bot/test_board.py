@@ -121,6 +121,22 @@ async def test_it_is_edited_until_it_is_buried_and_the_older_one_leads_to_the_ne
         assert older.text.endswith(f"further down now: https://discord.com/channels/{link}")
 
 
+async def test_the_lines_that_lead_to_the_table_do_not_pile_up(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        for _ in range(3):
+            await _talk(world, 5)
+            await opener(world).click("No item this round", world.board)
+        lines = [m for m in world.public if "further down now" in m.text]
+        assert len(lines) == 1
+        assert lines[0].text.endswith(f"/{world.board.id}")
+        await world.restart()
+        await world["Ada"].slash("table")
+        lines = [m for m in world.public if "further down now" in m.text]
+        assert len(lines) == 1
+
+
 async def test_a_table_asked_for_stands_once(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         first, buttons = world.board, world.board.buttons

@@ -30,7 +30,7 @@ def test_what_could_not_be_shown_is_remembered_of_so_many_games(
     monkeypatch.setattr(channel, "MOST_CLOSED", 2)
     messages = channel.ChannelMessages(Mock(), Mock())
     for game in range(5):
-        messages.errors[game] = "error.channel_gone"
+        messages.errors[game] = "error.channel_closed"
         messages.note_closed(game, 0)
     assert set(messages.errors) == set(messages._closed) == {3, 4}
 

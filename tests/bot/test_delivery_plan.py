@@ -16,12 +16,14 @@ from bot.delivery.plan import (
     Edit,
     EditCall,
     EndCall,
+    EndHand,
     Moment,
     Post,
     PutOff,
     Sent,
     Skip,
     Step,
+    Tell,
     Wait,
     plan,
 )
@@ -70,6 +72,7 @@ def _table(
     noted: str = "",
     journal: object = "journal",
     paused: bool = False,
+    gone: float | None = None,
 ) -> Any:
     """A table of which only this is known.
 
@@ -82,12 +85,15 @@ def _table(
         asked: the entries at which something was proposed that seat 0 has not answered; 0:
             it does not stand any more.
         noted: what seat 0 has been told since it acted.
+        gone: since when the channel is deleted.
     """
     seat = seat or SeatRow(1, 0, 42, "Ada")
     arose = turn if arose is None else arose
     ends = (Standings((1,)),)
     return SimpleNamespace(
-        game=SimpleNamespace(message=message, message_entry=entry, status=status),
+        game=SimpleNamespace(
+            message=message, message_entry=entry, status=status, channel_gone=gone
+        ),
         seats=(seat,),
         humans=(seat,) if seat.user else (),
         sitting=(seat,) if seat.sits else (),
@@ -438,3 +444,41 @@ def test_a_notice_that_is_only_a_call_needs_somebody_to_call(
 ) -> None:
     table = _table(seat=SeatRow(1, 0, 42, "Ada", calls=calls))
     assert _planned(_row("notice", None, text, starter=starter), table) == step
+
+
+# -- a channel that is gone ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "row", [_row("table"), _row("lobby"), _row("notice", text="table.rests")]
+)
+def test_nothing_is_shown_in_a_channel_that_is_gone(row: OutRow) -> None:
+    assert _planned(row, _table(status="lobby", gone=1.0), Sent()) == Skip()
+    assert _planned(row, _table(status="lobby"), Sent()) == Post()
+
+
+@pytest.mark.parametrize(
+    ("calls", "step"), [("dm", Call("move", 5, True)), ("channel", Skip())]
+)
+def test_without_a_channel_people_are_called_by_direct_message_alone(
+    calls: Calls, step: Step
+) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", dm_message=3, calls=calls)
+    assert _planned(_row("hand", 0), _table(turn=5, seat=seat, gone=1.0)) == step
+
+
+@pytest.mark.parametrize("text", ["channel.gone", "channel.gone.lobby"])
+def test_that_it_is_gone_is_told_nevertheless(text: str) -> None:
+    assert _planned(_row("notice", text=text, seat=0), _table(gone=1.0), Sent()) == Tell()
+
+
+def test_a_table_that_was_moved_meanwhile_is_not_told_to_be_gone() -> None:
+    assert _planned(_row("notice", text="channel.gone", seat=0), _table(), Sent()) == Skip()
+
+
+@pytest.mark.parametrize("status", ["playing", "over", "cancelled"])
+def test_a_hand_that_is_shown_by_the_button_leaves_direct_messages(status: str) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", hands="button", dm_message=3)
+    assert _planned(_row("hand", 0), _table(status=status, seat=seat), Sent()) == EndHand()
+    gone = SeatRow(1, 0, 42, "Ada", hands="button")
+    assert _planned(_row("hand", 0), _table(status=status, seat=gone), Sent()) != EndHand()

@@ -69,6 +69,7 @@ PLAIN: Final = {
     "games": "id guild channel parent game rules_version chosen seat_order language status"
     " created updated revision message_channel message message_entry message_at verified format"
     " checked steps edition rested pace nudged ended absent_days paused_until stuck advice"
+    " channel_gone outdated"
     " owner epoch owned_until",  # processes
     "former_holders": "game account",  # a keyed hash, made for this game alone
     "seat_offers": "game seat what language channel message",

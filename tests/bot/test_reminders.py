@@ -331,14 +331,14 @@ async def test_a_game_begins_with_hands_and_calls_where_people_want_them(path: P
     async with reminded(path) as (here, _):
         await here.people.change(ANN, hands="button")
         await here.people.change(BEN, calls="channel")
-        await here.people.change(CLEO, hands="button", calls="dm")
+        await here.people.change(CLEO, hands="button", calls="channel")
         table = await here.begun(BEN, CLEO)
-        wanted = [("button", "channel"), ("dm", "channel"), ("button", "dm")]
+        wanted = [("button", "dm"), ("dm", "channel"), ("button", "channel")]
         assert [(row.hands, row.calls) for row in table.seats] == wanted
         await here.people.change(ANN, hands="dm")
-        await here.people.change(CLEO, calls="channel")
+        await here.people.change(CLEO, calls="dm")
         table = await here.games.table(table.game.id)
-        wanted = [("dm", "dm"), ("dm", "channel"), ("button", "channel")]
+        wanted = [("dm", "dm"), ("dm", "channel"), ("button", "dm")]
         assert [(row.hands, row.calls) for row in table.seats] == wanted
         assert await here.store.games.seats(table.game.id) == table.seats
 
@@ -346,9 +346,12 @@ async def test_a_game_begins_with_hands_and_calls_where_people_want_them(path: P
 async def test_another_setting_opens_no_direct_messages_that_are_closed(path: Path) -> None:
     async with reminded(path) as (here, _):
         table = await here.begun(BEN, CLEO)
-        await here.games.set_hands(table.game.id, 0, "button")
+        await here.games.close_dms(table.game.id, 0)
         assert (await here.games.table(table.game.id)).seats[0].calls == "channel"
         await here.people.change(ANN, reminders=3)
+        await here.people.change(ANN, hands="button")
+        row = (await here.games.table(table.game.id)).seats[0]
+        assert (row.hands, row.calls) == ("button", "channel"), "calls are another setting"
         await here.people.change(ANN, calls="channel")
         row = (await here.games.table(table.game.id)).seats[0]
         assert (row.hands, row.calls) == ("button", "channel")

@@ -282,7 +282,7 @@ async def test_where_messages_stand_is_remembered(address: Address) -> None:
         await here.games.set_message(game, CHANNEL, 77, 3)
         await here.games.set_dm(game, 1, 55, 67)
         await here.games.set_call(game, 1, CallRow(entry=3, channel=55, message=68))
-        await here.games.set_hands(game, 2, "button")
+        await here.games.close_dms(game, 2)
         await here.step(table)
     async with services(address) as here:
         table = await here.games.table(game)
