@@ -7,7 +7,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.delivery import messages
-from bot.delivery.plan import LOBBY, called_in_channel
+from bot.delivery.plan import LOBBY, PERSONAL, called_in_channel
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.screens import board, call, lobby
@@ -126,9 +126,10 @@ class ChannelMessages:
         """The message of a row; a new one if `number` is None."""
         match row.kind:
             case "notice":
-                words = self._bot.table_words(table)
+                words = None if row.text in PERSONAL else self._bot.table_words(table)
                 called = called_in_channel(row, table)
-                return call.notice(row, table, words, called)
+                own = {user: await self._bot.words_of(user, table) for user in called}
+                return call.notice(row, table, words, own)
             case "lobby":
                 return await lobby.message(self._bot, table)
             case _:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, assert_never
 
 import msgspec
 
-from bot.store.rows import ANEW, CallKind, CallRow, OutRow, SeatOffer, SeatRow, UserId
+from bot.store.rows import ANEW, CallKind, CallRow, OutRow, Proposal, SeatOffer, SeatRow, UserId
 from bot.tables import plans
 from bot.tables.proposals import open_proposals, waiting_for
 from bot.tables.seat_offers import ENDED, INVITED, OFFERS
@@ -29,14 +29,16 @@ OLD_INTERVAL: Final = 3.0
 OVER: Final = "call.over"
 REMATCH: Final = "call.rematch"
 CONCEDED: Final = "call.conceded"
-"""Texts of notices that are posted only if they call somebody."""
+PERSONAL: Final = frozenset({OVER, REMATCH, CONCEDED})
+"""Texts of notices that are posted only if they call somebody, to nobody but them."""
 
 LEFT: Final = "dm.left"
 """Text of a notice that takes the place of a hand in the direct messages of who has left."""
 
 CALLING: Final = frozenset(
     {
-        *(OVER, REMATCH, CONCEDED, "table.set_aside", "table.set_aside.lost"),
+        *PERSONAL,
+        *("table.set_aside", "table.set_aside.lost"),
         *("table.ended_by_host", "table.ended_by_vote"),
     }
 )
@@ -215,7 +217,7 @@ def _plan_notice(row: OutRow, table: Table) -> Step:
             return Invite() if text == INVITED else Post()
         case text if text in ENDED:
             return EndOffers(ENDED[text])
-        case text if text in {OVER, REMATCH, CONCEDED}:
+        case text if text in PERSONAL:
             return Post() if called_in_channel(row, table) else Skip()
         case _:
             return Post()
@@ -231,7 +233,19 @@ def called_in_channel(row: OutRow, table: Table) -> tuple[UserId, ...]:
         if seat.user is not None
         and seat.calls == "channel"
         and seat.user != row.figures.get("starter")
+        and not (row.text == CONCEDED and _ended_it(table, seat.seat))
     )
+
+
+def _ended_it(table: Table, seat: Seat) -> bool:
+    """Whether the person of a seat has ended the game, and nobody else was asked."""
+    if table.game.ended == "conceded":
+        return table.seatings[-1].seat == seat
+    match table.proposals[-1:]:
+        case (Proposal(kind="end", ended="agreed", answers=()) as last,):
+            return table.game.status == "cancelled" and last.seat == seat
+        case _:
+            return False
 
 
 def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
@@ -337,7 +351,7 @@ def _wanted(row: OutRow, table: Table, seat: Seat) -> tuple[CallKind, int] | Non
         case "over" | "cancelled":
             if row.text == REMATCH:
                 return "rematch", int(row.figures["lobby"])
-            return "over", table.number
+            return None if _ended_it(table, seat) else ("over", table.number)
 
 
 def _wanted_now(table: Table, seat: Seat) -> tuple[CallKind, int] | None:

@@ -143,7 +143,7 @@ class SeatMessages:
         words = await self._bot.words_of(user, table)
         with messages.refusal_ignored():
             channel = await self._bot.create_dm(discord.Object(user))
-            message = call.notice(row, table, words, ())
+            message = call.notice(row, table, words)
             posted = await messages.send(channel, row.nonce, message)
             sent = SentOffer(words.language, posted.channel.id, posted.id)
             seat = int(row.figures["seat"])
@@ -153,7 +153,7 @@ class SeatMessages:
         """Take the buttons from the messages that offer a seat: nobody takes it that way."""
         offers, game = self._bot.store.offers, table.game.id
         for sent in await offers.of_seat(game, int(row.figures["seat"]), what):
-            message = call.notice(row, table, Words.pick(sent.language), ())
+            message = call.notice(row, table, Words.pick(sent.language))
             channel = self._bot.get_partial_messageable(sent.channel)
             with messages.refusal_ignored():
                 await messages.edit(channel, sent.message, message)
@@ -169,7 +169,7 @@ class SeatMessages:
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool
     ) -> Message:
         seat = _seat(row, table)
-        words = await self._words(table, seat) if by_dm else self._bot.table_words(table)
+        words = await self._words(table, seat)
         trouble = self._channel.errors.get(table.game.id) if by_dm else None
         return call.seat_call(
             *(self._bot, row, table, seat.seat, kind, words),

@@ -5,6 +5,8 @@ A phone shows the text of a message, and nothing of its components.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from bot.interactions.clicks import button
@@ -19,6 +21,8 @@ from bot.tables.table import Table
 from render import scores
 from render.words import Words, plain
 from rules.contract import Over, Seat
+
+NOBODY: Final[Mapping[UserId, Words]] = MappingProxyType({})
 
 _TEXTS: Final[dict[CallKind, str]] = {
     "move": "call.move",
@@ -54,7 +58,7 @@ def seat_call(
         table: the game.
         seat: whose person is called.
         kind: what is wanted.
-        words: the person's language by direct message, else the table's.
+        words: the person's language.
         by_dm: whether it is sent by direct message.
         reminds: whether it is a reminder, which says for how long the game has waited.
         note: what else there is to tell.
@@ -112,16 +116,46 @@ _OWN_SEAT: Final = {
 """What an invitation says to the seat of whoever invites."""
 
 
-def notice(row: OutRow, table: Table, words: Words, mentions: tuple[UserId, ...]) -> Message:
-    """A notice of the channel, which calls the people that it mentions, if any."""
-    own = _OWN_SEAT if row.figures.get("own") else {}
-    text = words(own.get(row.text or "", row.text or ""), **_figures(row, table, words))
-    said, buttons = _addressed(text, mentions, words), _seat_buttons(row, table, words)
+def notice(
+    row: OutRow, table: Table, words: Words | None, called: Mapping[UserId, Words] = NOBODY
+) -> Message:
+    """A notice of the channel, for everybody or for those whom it calls.
+
+    Each reads it in their own language, with what it comes to for them; who reads the same
+    is addressed together.
+
+    Args:
+        row: the notice.
+        table: the game.
+        words: the language of those whom it does not call; None: it is not for them.
+        called: the people that it calls, with their languages.
+    """
+    said: dict[str, list[UserId]] = {}
+    if words is not None:
+        said[_noticed(row, table, words)] = []
+    for user, own in called.items():
+        said.setdefault(_noticed(row, table, own, table.seat_of(user)), []).append(user)
+    lines = (
+        _addressed(t, users, called[users[0]]) if users else t for t, users in said.items()
+    )
+    text = "\n".join(lines)
+    buttons = () if words is None else _seat_buttons(row, table, words)
     guest = row.figures.get("guest")
     if guest is not None:  # a mention without a sound
         shown = () if row.text == "seat.dm.invited" else (int(guest),)
-        return plain_message(said, buttons, mentions=shown)
-    return plain_message(said, buttons, mentions=mentions, notifies=bool(mentions))
+        return plain_message(text, buttons, mentions=shown)
+    return plain_message(text, buttons, mentions=tuple(called), notifies=bool(called))
+
+
+def _noticed(row: OutRow, table: Table, words: Words, seat: Seat | None = None) -> str:
+    """What a notice says, to the person of a seat or to everybody."""
+    id_, figures = row.text or "", _figures(row, table, words)
+    if row.figures.get("own"):
+        id_ = _OWN_SEAT.get(id_, id_)
+    if id_ == "call.over" and seat is not None and table.over is not None:
+        id_ = _over_text(table, seat)
+        figures |= _result(table.over, seat, words)
+    return words(id_, **figures)
 
 
 def left_text(table: Table, words: Words) -> str:
@@ -147,20 +181,21 @@ def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
     figures: dict[str, str | int] = {
         "game": words(f"game.{table.game.game}"),
         "link": message_link(table.game),
-        **row.figures,
     }
     if table.over is not None:
         figures["verdict"] = scores.verdict(table.over, table.scene(None), words)
     if table.game.ended == "conceded":
-        figures.update(conceded_names(table, words))
-    for name in {"name", "by"} & figures.keys():
-        figures[name] = plain(str(figures[name]))
+        figures |= conceded_names(table, words)
+    # What the row says comes last: it may name somebody who has come since the end.
+    figures |= row.figures
+    for name in {"name", "by"} & row.figures.keys():
+        figures[name] = plain(str(row.figures[name]))
     if "guest" in figures:
         figures["guest"] = f"<@{figures['guest']}>"
     return figures
 
 
-def _addressed(text: str, mentions: tuple[UserId, ...], words: Words) -> str:
+def _addressed(text: str, mentions: Sequence[UserId], words: Words) -> str:
     """A text behind the mentions of those to whom it is said."""
     if not mentions:
         return text

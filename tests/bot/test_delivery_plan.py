@@ -84,7 +84,7 @@ def _table(
     arose = turn if arose is None else arose
     ends = (Standings((1,)),)
     return SimpleNamespace(
-        game=SimpleNamespace(message=message, message_entry=entry, status=status),
+        game=SimpleNamespace(message=message, message_entry=entry, status=status, ended=None),
         seats=(seat,),
         humans=(seat,) if seat.user else (),
         sitting=(seat,) if seat.sits else (),
