@@ -44,8 +44,11 @@ CALLING: Final = frozenset(
 )
 """Texts of notices that call the people who are called in the channel."""
 
-_WHILE_PLAYED: Final[frozenset[CallKind]] = frozenset({"move", "proposal"})
-"""What a person is called for in a game that goes on, wherever they are called."""
+_WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("move", "stand_in", "proposal")
+"""What a person is called for in a game that goes on, wherever they are called.
+
+Of the same entry the earlier one is not called for after the later one.
+"""
 
 
 class Edit(msgspec.Struct, frozen=True):
@@ -357,10 +360,19 @@ def _wanted(row: OutRow, table: Table, seat: Seat) -> tuple[CallKind, int] | Non
 def _wanted_now(table: Table, seat: Seat) -> tuple[CallKind, int] | None:
     """What a running game wants of a person: what came last, their move or an answer."""
     asked = [each.entry for each in open_proposals(table) if seat in waiting_for(table, each)]
-    turn = None if table.seats[seat].stand_in or table.paused else _turn_of(table, seat)
+    row = table.seats[seat]
+    turn = None if row.stand_in or table.paused else _turn_of(table, seat)
+    kind: CallKind = "move"
+    if _stood_in(row):
+        kind, turn = "stand_in", row.since
     if asked and (turn is None or max(asked) >= turn):
         return "proposal", max(asked)
-    return None if turn is None else ("move", turn)
+    return None if turn is None else (kind, turn)
+
+
+def _stood_in(row: SeatRow) -> bool:
+    """Whether an opponent plays for somebody who did not ask for it, and may come back."""
+    return row.absent and not row.wants_back
 
 
 def _turn_of(table: Table, seat: Seat) -> int | None:
@@ -387,9 +399,10 @@ def _new(wanted: tuple[CallKind, int], seat: SeatRow) -> bool:
     kind, entry = wanted
     if call.kind == kind:  # an answered one may have been another, asked at the same entry
         return entry > call.entry or (kind == "proposal" and call.answered)
-    if {call.kind, kind} <= _WHILE_PLAYED:
+    if {call.kind, kind} <= {*_WHILE_PLAYED}:
         # Whose move it was when they were asked is not called for it once more.
-        return (entry, kind == "proposal") > (call.entry, call.kind == "proposal")
+        rank = _WHILE_PLAYED.index
+        return (entry, rank(kind)) > (call.entry, rank(call.kind))
     return True
 
 
@@ -403,4 +416,6 @@ def _ended(call: CallRow, table: Table, seat: Seat) -> bool:
             each.entry == call.entry and seat in waiting_for(table, each)
             for each in open_proposals(table)
         )
+    if call.kind == "stand_in":
+        return table.game.status != "playing" or not _stood_in(table.seats[seat])
     return table.game.status != "aside" or seat in dict(table.votes)

@@ -13,7 +13,7 @@ from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, message_link, plain_message
 from bot.screens import proposals
-from bot.screens.names import waited
+from bot.screens.names import back_button, waited
 from bot.screens.seatings import conceded_names
 from bot.store.rows import CallKind, OutRow, UserId
 from bot.tables.seat_offers import OFFERS
@@ -30,11 +30,13 @@ _TEXTS: Final[dict[CallKind, str]] = {
     "over": "call.over",
     "rematch": "call.rematch",
     "proposal": "call.proposal",
+    "stand_in": "call.stand_in",
 }
 _PAST: Final[dict[CallKind, str]] = {
     "move": "call.move.past",
     "vote": "call.vote.past",
     "proposal": "call.proposal.past",
+    "stand_in": "call.stand_in.past",
 }
 
 
@@ -77,6 +79,8 @@ def seat_call(
     buttons: Row = (
         [button("move", table.game.id, label=words("dm.button.move"))] if decision else []
     )
+    if kind == "stand_in":
+        buttons = [back_button(table, words)]
     if kind == "proposal":
         asking, buttons = proposals.asked(bot, table, seat, words)
         note = "\n".join(filter(None, (asking, note)))

@@ -183,7 +183,7 @@ async def undone_message(
     events = (event for n in line if n > to for event in journal.told(n, seat))
     lines = tuple(sentences(events, look, scene, words))
     picture = await bot.pictures.board(past, words, to, seat)
-    name = seat_name(table.seats[entry.asked_by], words)
+    name = seat_name(past.seats[entry.asked_by], words)
     back = button(*("history_at", table.game.id, "on", to), label=words("panel.button.back"))
     return compose(
         f"### {words('history.undone', name=name)}",

@@ -14,7 +14,7 @@ import msgspec
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens.seatings import holder_name, seating_lines
+from bot.screens.seatings import seating_lines
 from bot.tables.game_changes import readable
 from bot.tables.refusals import UnknownChoice
 from bot.tables.table import Table
@@ -83,13 +83,13 @@ class JournalPages:
     def since_move(self) -> Page | None:
         """What happened since the reader's own last action in a game that goes on.
 
-        None if there is nothing to tell, or more than a page holds, and for spectators.
+        None if there is nothing to tell, and for spectators.
         """
-        own = 0 if self._seat is None else self._table.last_move(self._seat)
+        own = 0 if self._seat is None else self._table.own_move(self._seat)
         if not own or self._table.game.status == "over":
             return None
         page = self.after(self._table.news_since(self._seat or 0, own))
-        return page if page.lines and not page.more[1] else None
+        return page if page.lines else None
 
     def _lines(self, number: int) -> list[str]:
         """The sentences of one entry."""
@@ -122,11 +122,7 @@ def news(
     """
     if table.journal is None:
         return
-    people = tuple(
-        msgspec.structs.replace(person, name=holder_name(table, row, number))
-        for person, row in zip(table.people, table.seats, strict=True)
-    )
-    scene = msgspec.structs.replace(table.scene(seat), people=people)
+    scene = msgspec.structs.replace(table.scene(seat), people=table.people_at(number))
     for event in table.journal.told(number, seat):
         if (sentence := look.told(event, scene, words)) is not None:
             yield sentence, look.is_routine(event)

@@ -35,7 +35,7 @@ from rules.contract import Seat
 SEAT_COLUMNS: Final = (
     'game, seat, "user", name, level, hands, dm_channel, dm_message, calls,'
     " waits_since, reminders, reminded,"
-    " stand_in, since, wants_back, open_until, invited, gone, unread, advised,"
+    " stand_in, since, wants_back, open_until, invited, gone, unread, advised, absent,"
     " call_kind, call_entry, call_channel, call_message, call_answered, call_reminded"
 )
 """Those of a `SeatRow` in its order, the call's at the end."""

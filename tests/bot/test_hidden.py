@@ -222,7 +222,7 @@ async def _told(world: World, after: Table, outs: tuple[Out, ...]) -> str:
     said = [_message_text(public)]
     for out in outs:
         if out.kind == "notice" and out.text not in {None, "dm.left"}:
-            said.append(_message_text(notice(_row(after, out), after, world.words, ())))
+            said.append(_message_text(notice(_row(after, out), after, world.words)))
         if out.kind == "hand" and proposals.open_proposals(after):
             row = _row(after, out)
             call = seat_call(

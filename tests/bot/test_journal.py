@@ -94,7 +94,7 @@ async def test_it_begins_with_what_happened_since_the_persons_own_move(
                 assert [int(n) for n in found.groups()] == [own + 1, here.number, here.number]
 
 
-def test_where_too_much_happened_since_it_begins_with_the_latest(
+def test_where_too_much_happened_since_it_begins_where_they_left_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.screens.journal.MOST", 2)
@@ -110,6 +110,10 @@ def test_where_too_much_happened_since_it_begins_with_the_latest(
             if kind in {1, 2} or (kind == 3 and since + 1 == number):  # one entry fits
                 assert page is not None
                 assert (page.first, page.last, page.lines) == (since + 1, number, tuple(news))
+            elif kind == 3:
+                assert page is not None
+                assert (page.first, page.more[1]) == (since + 1, True)
+                assert page.lines == tuple(news[: len(page.lines)])
             else:
                 assert page is None
                 assert pages.latest().last == number

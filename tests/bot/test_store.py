@@ -225,7 +225,7 @@ async def test_every_field_of_a_row_comes_back(address: Address) -> None:
         seats = (
             SeatRow(
                 *(row.id, 0, 101, "Ann *_*", None, "button", 5, 6, "dm", 90.5, 2, 95.5),
-                *("novice", 7, True, 3.5, 102, 4.5, 6, True, call),
+                *("novice", 7, True, 3.5, 102, 4.5, 6, True, True, call),
             ),
             SeatRow(row.id, 1, None, "Lorenzo", "novice"),
         )
