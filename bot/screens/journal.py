@@ -178,9 +178,7 @@ def _message(table: Table, page: Page, title: str, words: Words) -> Message:
     lines = "\n".join(f"- {line}" for line in page.lines) or words("journal.empty")
     texts = [f"### {title}", lines]
     if page.last >= page.first:
-        texts.append(
-            "-# " + words("journal.entries", first=page.first, last=page.last, all=table.number)
-        )
+        texts.append(f"-# {_place(page, table, words)}")
     game = table.game.id
     older = button(
         *("journal", game, "before", max(page.first - 1, 0)),
@@ -193,6 +191,13 @@ def _message(table: Table, page: Page, title: str, words: Words) -> Message:
         disabled=not page.more[1],
     )
     return compose(*texts, rows=[[older, newer]])
+
+
+def _place(page: Page, table: Table, words: Words) -> str:
+    """Which steps of how many; one alone is no range."""
+    if page.first == page.last:
+        return words("journal.entry", number=page.first, all=table.number)
+    return words("journal.entries", first=page.first, last=page.last, all=table.number)
 
 
 async def _on_journal(click: Click) -> None:
