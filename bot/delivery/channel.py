@@ -17,7 +17,6 @@ from bot.tables.leases import Leases
 from bot.tables.refusals import Refusal
 from bot.tables.seat_offers import OFFERS
 from bot.tables.table import Table
-from rules.contract import Seat
 
 CHANNEL_ERRORS: Final = {
     10003: "error.channel_gone",
@@ -72,22 +71,16 @@ class ChannelMessages:
         self.errors: LRUCache[GameId, str] = LRUCache(MOST_CLOSED)
         self._bot = bot
         self._leases = leases
-        # Seats with closed direct messages, and the message that says so; None: not yet said.
-        self._closed: LRUCache[GameId, dict[Seat, int | None]] = LRUCache(MOST_CLOSED)
-
-    def note_closed(self, game: GameId, seat: Seat) -> None:
-        """The direct messages of a seat are closed: the next table message says so."""
-        self._closed.setdefault(game, {})[seat] = None
 
     async def edit(self, row: OutRow, table: Table) -> bool:
         """Edit the current message; False if it cannot be edited any more."""
         number = table.game.message or 0
-        message = await self._message(row, table, number)
+        message = await self._message(row, table)
         channel = messages.message_channel(self._bot, table)
         self._leases.require(row.game, row.epoch)
         edited = await messages.edit(channel, number, message)
         if edited and row.kind == "table":
-            self._table_shown(table.game.id, number)
+            self.errors.pop(table.game.id, None)
         return edited
 
     async def post(self, row: OutRow, table: Table) -> None:
@@ -114,7 +107,7 @@ class ChannelMessages:
         if outdated not in {None, posted.id} and game.message_entry != LOBBY:
             await messages.replace_with_link(self._bot, table, outdated, posted.id)
         if row.kind == "table":
-            self._table_shown(game.id, posted.id)
+            self.errors.pop(game.id, None)
 
     async def buried(self, table: Table) -> bool:
         """Whether other people have written much below the table message."""
@@ -122,8 +115,7 @@ class ChannelMessages:
         own = self._bot.user.id if self._bot.user else 0
         return await messages.buried(channel, table.game.message or 0, own)
 
-    async def _message(self, row: OutRow, table: Table, number: int | None = None) -> Message:
-        """The message of a row; a new one if `number` is None."""
+    async def _message(self, row: OutRow, table: Table) -> Message:
         match row.kind:
             case "notice":
                 words = None if row.text in PERSONAL else self._bot.table_words(table)
@@ -133,12 +125,4 @@ class ChannelMessages:
             case "lobby":
                 return await lobby.message(self._bot, table)
             case _:
-                closed = self._closed.get(table.game.id, {})
-                seats = [seat for seat, said in closed.items() if said in {None, number}]
-                return await board.message(self._bot, table, tuple(sorted(seats)))
-
-    def _table_shown(self, game: GameId, number: int) -> None:
-        """Remember on which message closed direct messages were said to be closed."""
-        self.errors.pop(game, None)
-        closed = self._closed.get(game, {})
-        closed.update({seat: number for seat, said in closed.items() if said is None})
+                return await board.message(self._bot, table)

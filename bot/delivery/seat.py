@@ -162,7 +162,6 @@ class SeatMessages:
     async def close(self, row: OutRow, table: Table) -> None:
         """The person takes no direct messages: for this game the hand goes by button."""
         seat = _seat(row, table).seat
-        self._channel.note_closed(table.game.id, seat)
         await self._bot.games.set_hands(table.game.id, seat, "button", row.epoch)
 
     async def _call(

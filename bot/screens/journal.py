@@ -6,7 +6,7 @@ buttons need no memory, and only the entries that it shows are put into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -102,16 +102,7 @@ class JournalPages:
 def told_lines(
     table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
 ) -> list[str]:
-    """The lines of `news`."""
-    return [line for line, _ in news(table, number, seat, look, words)]
-
-
-def news(
-    table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
-) -> Iterator[tuple[str, bool]]:
     """The sentences of one entry, and of who changed seats after it, in their order.
-
-    Each comes with whether it is left out before others where there is no room for all.
 
     Args:
         table: with the people who sit there now.
@@ -121,13 +112,10 @@ def news(
         words: the reader's language.
     """
     if table.journal is None:
-        return
+        return []
     scene = msgspec.structs.replace(table.scene(seat), people=table.people_at(number))
-    for event in table.journal.told(number, seat):
-        if (sentence := look.told(event, scene, words)) is not None:
-            yield sentence, look.is_routine(event)
-    for line in seating_lines(table, number, number, words):
-        yield line, False
+    lines = sentences(table.journal.told(number, seat), look, scene, words)
+    return [*lines, *seating_lines(table, number, number, words)]
 
 
 def sentences(
