@@ -255,7 +255,7 @@ async def test_who_takes_back_too_late_is_told_so(tmp_path: Path, workers: Poole
         (next_,) = table.deciding
         await world[next_.name].click("Pass", world.board)
         await first.forge("Your move", f"m1:undo:1:{table.number}")
-        assert first.panel.text.startswith("It is too late to take that back alone")
+        assert first.panel.text.startswith("It is too late to take that back with this button")
 
 
 async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
