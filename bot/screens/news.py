@@ -28,8 +28,7 @@ def news(
     changes: list[News] = []
     for number in range(first, last + 1):
         scene = msgspec.structs.replace(table.scene(seat), people=table.people_at(number))
-        told = () if table.journal is None or not number else table.journal.told(number, seat)
-        events += ((event, scene) for event in told)
+        events += ((event, scene) for event in table.told(number, seat))
         seats = seating_lines(table, number, number, words)
         changes += (News(len(events) - 1, line) for line in seats)
     lines = [*bot.presentation(table).news(events, words), *changes]

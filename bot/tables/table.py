@@ -159,11 +159,12 @@ class Table(msgspec.Struct, frozen=True):
 
     def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
         """What happened after entry `since`, as a seat (None: anybody) may know it."""
-        if self.journal is None:
-            return ()
-        journal = self.journal
-        numbers = range(max(since, 0) + 1, journal.number + 1)
-        return tuple(event for n in numbers for event in journal.told(n, seat))
+        numbers = range(max(since, 0) + 1, self.number + 1)
+        return tuple(event for n in numbers for event in self.told(n, seat))
+
+    def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened with an entry, as a seat (None: anybody) may know it."""
+        return () if self.journal is None else tuple(self.journal.told(number, seat))
 
     def points_by_round(self) -> tuple[tuple[int, ...], ...]:
         """The points of every seat, and of a rival, after each finished round.
