@@ -13,9 +13,9 @@ from bot.commands.command import CommandContext, game_command
 from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
 from bot.interactions.message import message_link
-from bot.screens import board, hand, lobby, moves, panel, undo
-from bot.tables.game_changes import shown_as
-from bot.tables.refusals import NothingToTakeBack, Refusal, WhichTable
+from bot.screens import board, hand, lobby, undo
+from bot.tables.game_changes import acting_seat, shown_as
+from bot.tables.refusals import Refusal, WhichTable
 from bot.tables.table import Table
 
 COOLDOWN: Final = 10.0
@@ -113,16 +113,11 @@ async def _hand(context: CommandContext, table: str | None = None) -> None:
 
 
 async def _undo(context: CommandContext, table: str | None = None) -> None:
-    """Take the last action back; where that is not possible, offer to ask the table."""
-    game = await context.started_game(table)
-    try:
-        played = await context.bot.games.take_back(game.game.id, context.user)
-    except NothingToTakeBack:
-        seat = moves.seat_of(game, context.user)
-        await context.answer(undo.message(context.bot, game, seat, context.words))
-        return
-    seat = moves.seat_of(played.table, context.user)
-    head = moves.undone_text(context.bot, played, seat, context.words)
-    await context.answer(
-        await panel.message(context.bot, played.table, seat, context.words, head=head)
-    )
+    """Show what taking the last action back undoes, or what the table can be asked for.
+
+    Raises: as `started_game`, `acting_seat` and `undo.message`.
+    """
+    bot, game = context.bot, await context.started_game(table)
+    seat = acting_seat(game, context.user)
+    shown = undo.message if game.undo_entry(seat) is None else undo.take_back_message
+    await context.answer(shown(bot, game, seat, context.words))

@@ -14,6 +14,7 @@ from bot.delivery.wanted import (
     REMATCH,
     WHILE_PLAYED,
     Wanted,
+    ended_it,
     is_ended,
     is_new,
     number_of,
@@ -37,14 +38,15 @@ OLD_INTERVAL: Final = 3.0
 
 OVER: Final = "call.over"
 CONCEDED: Final = "call.conceded"
-"""Texts of notices that are posted only if they call somebody."""
+PERSONAL: Final = frozenset({OVER, REMATCH, CONCEDED})
+"""Texts of notices that are posted only if they call somebody, to nobody but them."""
 
 LEFT: Final = "dm.left"
 """Text of a notice that takes the place of a hand in the direct messages of who has left."""
 
 CALLING: Final = frozenset(
     {
-        *(OVER, REMATCH, CONCEDED),
+        *PERSONAL,
         *("table.ended_by_host", "table.ended_by_vote"),
         *("table.ended_by_agreement", "table.ended_by_agreement.absent"),
     }
@@ -278,7 +280,7 @@ def _plan_notice(row: OutRow, table: Table) -> Step:
             return Skip()  # somebody was faster, and has moved it
         case text if text in {CHANNEL_GONE, LOBBY_GONE}:
             return Tell()
-        case text if text in {OVER, REMATCH, CONCEDED}:
+        case text if text in PERSONAL:
             return Post() if called_in_channel(row, table) else Skip()
         case _:
             return Post()
@@ -294,6 +296,7 @@ def called_in_channel(row: OutRow, table: Table) -> tuple[UserId, ...]:
         if seat.user is not None
         and seat.calls == "channel"
         and seat.user != row.figures.get("starter")
+        and not (row.text == CONCEDED and ended_it(table, seat.seat))
     )
 
 

@@ -179,6 +179,8 @@ class SeatMessages:
         message = call.channel_gone(
             table, seat.seat, row.text or "", await self._words(table, seat)
         )
+        quiet = await self._bot.reminders.quiet(table, seat)
+        message = msgspec.structs.replace(message, notifies=quiet is None)
         with messages.refusal_ignored():
             channel = await self._dm_channel(seat)
             self._leases.require(row.game, row.epoch)
@@ -190,7 +192,7 @@ class SeatMessages:
         words = await self._bot.words_of(user, table)
         with messages.refusal_ignored():
             channel = await self._bot.create_dm(discord.Object(user))
-            message = call.notice(row, table, words, ())
+            message = call.notice(row, table, words)
             posted = await messages.send(channel, row.nonce, message)
             sent = SentOffer(words.language, posted.channel.id, posted.id)
             seat = int(row.figures["seat"])
@@ -200,7 +202,7 @@ class SeatMessages:
         """Take the buttons from the messages that offer a seat: nobody takes it that way."""
         offers, game = self._bot.store.offers, table.game.id
         for sent in await offers.of_seat(game, int(row.figures["seat"]), what):
-            message = call.notice(row, table, Words.pick(sent.language), ())
+            message = call.notice(row, table, Words.pick(sent.language))
             channel = self._bot.get_partial_messageable(sent.channel)
             with messages.refusal_ignored():
                 await messages.edit(channel, sent.message, message)
@@ -209,14 +211,13 @@ class SeatMessages:
     async def close(self, row: OutRow, table: Table) -> None:
         """The person takes no direct messages: for this game the hand goes by button."""
         seat = _seat(row, table).seat
-        self._channel.note_closed(table.game.id, seat)
         await self._bot.games.close_dms(table.game.id, seat, row.epoch)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool
     ) -> Message:
         seat = _seat(row, table)
-        words = await self._words(table, seat) if by_dm else self._bot.table_words(table)
+        words = await self._words(table, seat)
         trouble = self._channel.errors.get(table.game.id) if by_dm else None
         note = words(trouble) if trouble else gone_text(table.game, words)
         return call.seat_call(

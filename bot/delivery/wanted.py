@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import ANEW, CallKind, CallRow, OutRow, SeatRow
+from bot.store.rows import ANEW, CallKind, CallRow, OutRow, Proposal, SeatRow
 from bot.tables import plans
 from bot.tables.proposals import open_proposals, waiting_for
 from bot.tables.table import Table
@@ -15,8 +15,11 @@ from rules.contract import Seat
 REMATCH: Final = "call.rematch"
 """Text of the notice of a rematch."""
 
-WHILE_PLAYED: Final[frozenset[CallKind]] = frozenset({"move", "proposal"})
-"""What a person is called for in a game that goes on."""
+WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("move", "stand_in", "proposal")
+"""What a person is called for in a game that goes on.
+
+Of the same entry the earlier one is not called for after the later one.
+"""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -45,16 +48,36 @@ def wanted_of(row: OutRow, table: Table, seat: Seat) -> Wanted | None:
         case "over" | "cancelled":
             if row.text == REMATCH:
                 return Wanted("rematch", int(row.figures["lobby"]))
-            return Wanted("over", table.number)
+            return None if ended_it(table, seat) else Wanted("over", table.number)
+
+
+def ended_it(table: Table, seat: Seat) -> bool:
+    """Whether the person of a seat has ended the game, and nobody else was asked."""
+    if table.game.ended == "conceded":
+        return table.seatings[-1].seat == seat
+    match table.proposals[-1:]:
+        case (Proposal(kind="end", ended="agreed", answers=()) as last,):
+            return table.game.status == "cancelled" and last.seat == seat
+        case _:
+            return False
 
 
 def _wanted_now(table: Table, seat: Seat) -> Wanted | None:
     """What a running game wants of a person: what came last, their move or an answer."""
     asked = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
+    row = table.seats[seat]
     turn = _turn_of(table, seat) if _must_decide(table, seat) else None
+    kind: CallKind = "move"
+    if stood_in(row):
+        kind, turn = "stand_in", row.since
     if asked and (turn is None or asked[-1].entry >= turn):
         return Wanted("proposal", asked[-1].entry, asked[-1].number)
-    return None if turn is None else Wanted("move", turn)
+    return None if turn is None else Wanted(kind, turn)
+
+
+def stood_in(row: SeatRow) -> bool:
+    """Whether an opponent plays for somebody who did not ask for it, and may come back."""
+    return row.absent and not row.wants_back
 
 
 def still_wanted(table: Table, seat: Seat) -> Wanted | None:
@@ -94,10 +117,10 @@ def is_new(wanted: Wanted, seat: SeatRow, table: Table) -> bool:
         return answered or (wanted.number or 0) > known
     if call.kind == wanted.kind:
         return wanted.entry > call.entry
-    if {call.kind, wanted.kind} <= WHILE_PLAYED:
+    if {call.kind, wanted.kind} <= {*WHILE_PLAYED}:
         # Whose move it was when they were asked is not called for it once more.
-        asked = wanted.kind == "proposal"
-        return (wanted.entry, asked) > (call.entry, call.kind == "proposal")
+        rank = WHILE_PLAYED.index
+        return (wanted.entry, rank(wanted.kind)) > (call.entry, rank(call.kind))
     return True
 
 
@@ -112,6 +135,8 @@ def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
             each.number == number and seat in waiting_for(table, each)
             for each in open_proposals(table)
         )
+    if call.kind == "stand_in":
+        return table.game.status != "playing" or not stood_in(table.seats[seat])
     return table.game.status != "aside" or seat in dict(table.votes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.client import Client
 from bot.screens.names import holder_name, seat_name, waited
-from bot.store.rows import Proposal, Seating, SeatRow
+from bot.store.rows import Proposal, Seating
 from bot.tables.levels import known
 from bot.tables.table import Table
 from render.people import named, with_shape
@@ -16,18 +16,6 @@ def seating_lines(table: Table, first: int, last: int, words: Words) -> tuple[st
     return tuple(
         _line(table, each, words) for each in table.seatings if first <= each.entry <= last
     )
-
-
-def name_then(table: Table, row: SeatRow, number: int) -> str:
-    """The name of who held a seat when an entry was made: a substitute came later."""
-    earlier = ""
-    for each in table.seatings:
-        if each.seat != row.seat:
-            continue
-        if each.what == "substitute" and each.entry >= number:
-            return earlier
-        earlier = each.name
-    return row.name
 
 
 def _line(table: Table, seating: Seating, words: Words) -> str:

@@ -19,7 +19,7 @@ Hour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=23)]
 Advice: TypeAlias = Literal["all", "first", "none"]
 Calls: TypeAlias = Literal["dm", "channel"]
 Pace: TypeAlias = Literal["days", "live"]
-CallKind: TypeAlias = Literal["move", "vote", "over", "rematch", "proposal"]
+CallKind: TypeAlias = Literal["move", "vote", "over", "rematch", "proposal", "stand_in"]
 SeatingKind: TypeAlias = Literal["stand_in", "back", "left", "opened", "substitute", "conceded"]
 SeatOffer: TypeAlias = Literal["invited", "open"]
 GameEnd: TypeAlias = Literal["conceded"]
@@ -152,7 +152,7 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         kind: what is wanted: a decision, a vote, nothing (the game is over), to join
-            a rematch, or an answer to a proposal.
+            a rematch, an answer to a proposal, or to come back from being away.
         entry: the entry at which that arose; for a rematch the number of its lobby.
         channel, message: where it is; None: it was deleted, or told in another way.
         answered: nothing is wanted any more; the DM stays, in the past tense.
@@ -201,6 +201,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         unread: the entry before the first action that an order or a plan took for its
             person, who has not acted since; None: none has.
         advised: whether a suggestion was shown to it.
+        absent: the stand-in plays because its holder did not act, without their asking for it.
     """
 
     game: GameId
@@ -223,6 +224,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     gone: float | None = None
     unread: int | None = None
     advised: bool = False
+    absent: bool = False
     call: CallRow | None = None
 
     @property

@@ -23,6 +23,7 @@ from bot.store.rows import (
     UserId,
 )
 from bot.tables.levels import known
+from bot.tables.seat_history import Sitter, sitter_at
 from render.presentation import Person, Scene
 from render.words.lookalikes import alike
 from rules import stops
@@ -166,11 +167,12 @@ class Table(msgspec.Struct, frozen=True):
 
     def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
         """What happened after entry `since`, as a seat (None: anybody) may know it."""
-        if self.journal is None:
-            return ()
-        journal = self.journal
-        numbers = range(max(since, 0) + 1, journal.number + 1)
-        return tuple(event for n in numbers for event in journal.told(n, seat))
+        numbers = range(max(since, 0) + 1, self.number + 1)
+        return tuple(event for n in numbers for event in self.told(n, seat))
+
+    def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened with an entry, as a seat (None: anybody) may know it."""
+        return () if self.journal is None else tuple(self.journal.told(number, seat))
 
     def points_by_round(self) -> tuple[tuple[int, ...], ...]:
         """The points of every seat, and of a rival, after each finished round.
@@ -207,6 +209,39 @@ class Table(msgspec.Struct, frozen=True):
         journal = self.journal
         return next((n for n in reversed(journal.line) if _by(journal, n) == seat), 0)
 
+    def own_move(self, seat: Seat) -> int:
+        """The latest action that counts of who holds a seat, 0 if they have not acted.
+
+        What a stand-in or an earlier holder did there is news to them.
+        """
+        line = () if self.journal is None else self.journal.line
+        return next((n for n in reversed(line) if self._is_own(n, seat)), 0)
+
+    def _is_own(self, number: int, seat: Seat) -> bool:
+        """Whether an entry is an action of a seat by its present holder."""
+        if self.journal is None or _by(self.journal, number) != seat:
+            return False
+        row = self.seats[seat]
+        return row.user is None or self._sitter(row, number).user == row.user
+
+    def _sitter(self, row: SeatRow, number: int) -> Sitter:
+        return sitter_at(row, self.seatings, number)
+
+    def people_at(self, number: int) -> tuple[Person, ...]:
+        """Who sat at each seat when an entry was made."""
+        return self._seated_at(number).people
+
+    def _seated_at(self, number: int) -> Table:
+        """The table with the names and opponents of when an entry was made."""
+        then = ((row, self._sitter(row, number)) for row in self.seats)
+        return msgspec.structs.replace(
+            self,
+            seats=tuple(
+                msgspec.structs.replace(row, name=each.name, level=each.level, stand_in=None)
+                for row, each in then
+            ),
+        )
+
     def at(self, number: int) -> Table:
         """The table as it stood after entry `number`, to look back at.
 
@@ -217,7 +252,7 @@ class Table(msgspec.Struct, frozen=True):
             raise IndexError(number)
         journal = self.journal.at(number)
         row = msgspec.structs.replace(self.game, status="over" if journal.over else "playing")
-        return msgspec.structs.replace(self, game=row, journal=journal)
+        return msgspec.structs.replace(self._seated_at(number), game=row, journal=journal)
 
     def turn_before(self, seat: Seat) -> int:
         """The entry of a seat's latest action before its present turn, 0 if none.
@@ -228,16 +263,21 @@ class Table(msgspec.Struct, frozen=True):
         """
         if self.journal is None:
             return 0
-        journal, line = self.journal, self.journal.line
+        journal, line, row = self.journal, self.journal.line, self.seats[seat]
         if journal.options.seats == 1:
             at_rest = not line or _by(journal, line[-1]) is None
             return (0, 0, *stops.turns(journal))[-2 if at_rest else -3]
         n = len(line)
         while n and _by(journal, line[n - 1]) in {None, seat}:
             n -= 1
-        while n and _by(journal, line[n - 1]) != seat:
+        mine = self._is_own if row.sits is not None else self._is_seats
+        while n and not mine(line[n - 1], seat):
             n -= 1
         return line[n - 1] if n else 0
+
+    def _is_seats(self, number: int, seat: Seat) -> bool:
+        """Whether an entry is an action of a seat, whoever played it."""
+        return self.journal is not None and _by(self.journal, number) == seat
 
     def news_since(self, seat: Seat, own: int) -> int:
         """The entry after which something is news to a seat.

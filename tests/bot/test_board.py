@@ -13,9 +13,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.delivery import outbox
-from bot.screens import board
 from bot.screens.history import FILM
+from bot.screens.news import most_of
 from bot.tables.expiry import REST_AGE
+from render.presentation import News, Weight
+from render.words import Words
 from rules import stops
 from rules.florence.state import Tally
 from tests.bot.clicker import play
@@ -82,12 +84,20 @@ async def test_events_that_are_cut_are_counted(
         assert _events(world) == [*left_out, *whole[cut:]]
 
 
-def test_routine_makes_way_for_other_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "MOST_EVENTS", 3)
-    lines = [("a", False), ("b", True), ("c", True), ("d", False), ("e", True)]
-    assert board._most_of(lines) == ["a", "d", "e"]
-    assert board._most_of(lines[1:3]) == ["b", "c"], "there is room"
-    assert board._most_of([*lines, ("f", False), ("g", False)]) == ["d", "f", "g"]
+def test_routine_makes_way_for_other_news_and_what_is_kept_for_nothing() -> None:
+    words = Words.pick("en")
+    lines = [news_of("a"), news_of("b", "routine"), news_of("c", "routine"), news_of("d")]
+    lines.append(news_of("e", "routine"))
+    assert most_of(lines, 3, words) == ["… and 2 more (/journal)", "a", "d", "e"]
+    assert most_of(lines[1:3], 3, words) == ["b", "c"], "there is room"
+    later = [*lines, news_of("f"), news_of("g")]
+    assert most_of(later, 3, words)[1:] == ["d", "f", "g"]
+    kept = [news_of("k", "kept"), *later]
+    assert most_of(kept, 3, words) == ["… and 5 more (/journal)", "k", "f", "g"]
+
+
+def news_of(text: str, weight: Weight = "usual") -> News:
+    return News(0, text, weight)
 
 
 def _events(world: World) -> list[str]:
@@ -262,7 +272,7 @@ async def test_who_takes_back_too_late_is_told_so(tmp_path: Path, workers: Poole
         (next_,) = table.deciding
         await world[next_.name].click("Pass", world.board)
         await first.forge("Your move", f"m1:undo:1:{table.number}")
-        assert first.panel.text.startswith("It is too late to take that back alone")
+        assert first.panel.text.startswith("It is too late to take that back with this button")
 
 
 async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(

@@ -15,6 +15,7 @@ from render.words import LANGUAGES, Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import MOVE, begin, choices, give_back, opener, three
+from tests.bot.test_reminders_shown import Hands
 
 GONE = "The channel of your table was deleted: The Princes of Florence."
 PLAYERS = ("Ada", "Bruno", "Chiara")
@@ -50,6 +51,16 @@ async def test_everybody_is_told_at_once_that_the_channel_is_gone(
             assert "To the table" not in world[name].hand.buttons
         assert not told(world["Dmitri"])
         assert [MOVE in told(world[name])[0].buttons for name in PLAYERS].count(True) == 1
+
+
+async def test_in_quiet_hours_it_is_told_without_a_sound(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        await world.bot.people.change(world["Ada"].id, quiet_start=11, quiet_end=20)
+        await lose(world)
+        assert [told(world[name])[0].silent for name in PLAYERS] == [True, False, False]
 
 
 async def test_the_game_goes_on_by_direct_message_without_its_channel(

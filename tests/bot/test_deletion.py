@@ -196,6 +196,18 @@ async def test_an_opponent_plays_on_in_the_seat_of_someone(tmp_path: Path) -> No
         assert {("table", None), ("hand", 1), ("hand", 2), ("notice", None)} <= kinds
 
 
+async def test_what_someone_played_is_not_said_to_be_a_computers(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        before = await here.at_auction()
+        await here.privacy.delete(ANN)
+        await here.games.wait_idle()
+        now = await here.games.table(before.game.id)
+        assert now.last_move(0) > before.number
+        people = [now.people_at(n)[0] for n in (1, before.number, before.number + 1)]
+        assert [each.computer for each in people] == [False, False, True]
+        assert len({each.name for each in people}) == 1
+
+
 async def test_two_who_are_not_known_any_more_are_told_apart(tmp_path: Path) -> None:
     async with services(tmp_path / "bot.db") as here:
         game = (await here.at_auction()).game.id

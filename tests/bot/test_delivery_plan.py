@@ -92,7 +92,11 @@ def _table(
     ends = (Standings((1,)),)
     return SimpleNamespace(
         game=SimpleNamespace(
-            message=message, message_entry=entry, status=status, channel_gone=gone
+            message=message,
+            message_entry=entry,
+            status=status,
+            channel_gone=gone,
+            ended=None,
         ),
         seats=(seat,),
         humans=(seat,) if seat.user else (),

@@ -111,7 +111,7 @@ async def test_a_refusal_that_passes_is_not_remembered(
         world.env.inject_error("POST", path, status=status, code=code, times=1)
         await begin(world)
         await world.passes(10)
-        assert "Hands by button only" not in world.board.text
+        assert (await world.bot.games.table(1)).seats[1].hands == "dm"
         (call,) = bruno.calls
         assert call.direct == (code == 40003), "tried a moment later, or in the channel"
         await give_back(bruno)
@@ -126,7 +126,11 @@ async def test_who_cannot_be_written_to_at_all_is_shown_the_hand_by_button(
         await begin(world)
         shut = [player for player in world.players.values() if not player.direct]
         assert len(shut) == 1
-        assert f"(direct messages are closed): ● {shut[0].name}" in world.board.text
+        assert not any("direct messages" in each.text.casefold() for each in world.public)
+        for player in world.players.values():
+            await player.click("My hand", world.board)
+            closed = "Your direct messages are closed to this bot" in player.panel.text
+            assert closed == (player in shut), "nobody but them reads it"
 
 
 async def test_who_has_left_the_server_keeps_nothing_by_direct_message(

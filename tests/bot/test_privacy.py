@@ -96,7 +96,8 @@ PLAIN: Final = {
     "results": "game guild title ended ending taken_back",
     "reviews": "game asked",
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded calls"
-    " waits_since reminders reminded stand_in since wants_back open_until gone unread advised",
+    " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
+    " absent",
     "uptime": "seconds",
     "votes": "game",
 }

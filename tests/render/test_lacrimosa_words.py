@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from render.lacrimosa import presentation
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.names import composer
+from render.presentation import Person, Scene
 from render.words import Words
 from rules.contract import (
     Decision,
@@ -164,8 +165,9 @@ def test_without_rights_a_turn_has_nothing_left() -> None:
 
 
 def test_what_a_round_brought_is_never_routine() -> None:
-    assert SHOWN.is_routine(tells.TurnEnded(0))
-    assert not SHOWN.is_routine(tells.Maintained(0, (), ()))
+    scene = Scene((Person("Ada"),))
+    told = SHOWN.news([(tells.TurnEnded(0), scene), (tells.Maintained(0, (), ()), scene)], EN)
+    assert [line.weight for line in told] == ["routine", "usual"]
 
 
 # -- why not -----------------------------------------------------------------------
