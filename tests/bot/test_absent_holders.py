@@ -201,8 +201,9 @@ async def test_it_is_told_who_is_away_and_they_are_called(
         told = [
             message.text for message in world.public if "ended by agreement" in message.text
         ]
-        said = "This game has been ended by agreement, without a winner. Agreed: Ada and Bruno."
-        assert told == [f"{said} Away, and no answer within 48 hours: Chiara."]
+        ended = "This game has been ended by agreement, without a winner."
+        agreed = "Agreed: ● Ada and ■ Bruno. Away, and no answer within 48 hours: ▲ Chiara."
+        assert told == [f"{ended} {agreed}"]
         assert not called(chiara)
 
 

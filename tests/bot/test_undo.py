@@ -528,7 +528,7 @@ async def test_alone_nobody_is_said_to_agree_and_what_goes_back_is_shown_first(
         assert asked.text.startswith("### Go back\nNobody else plays here now")
         (*_, label) = asked.choices
         await ada.select(label, asked)
-        assert ada.panel.text.startswith("This goes back:\n- Ada")
+        assert ada.panel.text.startswith("This goes back:\n- ● Ada")
         assert (await world.bot.games.table(1)).number == here.number, "not yet"
         await ada.click("Go back", ada.panel)
         assert ada.panel.text == "The game went back."
