@@ -77,7 +77,7 @@ PLAIN: Final = {
     "bars": "guild",
     "coach_choices": "title wanted",
     "coach_told": "game moment entry",
-    "proposals": "game number kind seat entry value began ended seatings",
+    "proposals": "game number kind seat entry value began ended seatings late",
     "answers": "game number",
     "secrets": "game secret",
     "plans": "game",
@@ -94,7 +94,8 @@ PLAIN: Final = {
     "result_seats": "game seat holder level points place counted",
     "results": "game guild title ended ending taken_back",
     "reviews": "game asked",
-    "seats": "game seat level hands call_kind call_entry call_answered call_reminded calls"
+    "seats": "game seat level hands call_kind call_entry call_answered call_reminded call_number calls"
+    " call_silent"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised",
     "uptime": "seconds",
     "votes": "game",
