@@ -94,8 +94,8 @@ PLAIN: Final = {
     "result_seats": "game seat holder level points place counted",
     "results": "game guild title ended ending taken_back",
     "reviews": "game asked",
-    "seats": "game seat level hands call_kind call_entry call_answered call_reminded call_number calls"
-    " call_silent"
+    "seats": "game seat level hands call_kind call_entry call_answered call_reminded calls"
+    " call_number call_silent"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised",
     "uptime": "seconds",
     "votes": "game",
