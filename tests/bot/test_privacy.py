@@ -72,7 +72,7 @@ PLAIN: Final = {
     " channel_gone outdated options"
     " owner epoch owned_until",  # processes
     "former_holders": "game account",  # a keyed hash, made for this game alone
-    "seat_offers": "game seat what language channel message options",
+    "seat_offers": "game seat what language channel message",
     "seatings": "game n at entry seat what level",
     "invitations": "at",
     "bars": "guild",

@@ -66,7 +66,7 @@ async def test_a_rematch_names_who_opens_it_after_a_concession(
         assert not any("concedes" in call.content for call in ada.calls), "it was their doing"
         assert "■ Bruno wins, ● A\\_da concedes" in bruno.calls[-1].content
         await bruno.click("Rematch", world.board)
-        assert "■ Bruno opens a rematch of Lacrimosa" in ada.calls[-1].content
+        assert "Bruno opens a rematch of Lacrimosa" in ada.calls[-1].content
 
 
 async def test_the_end_tells_each_in_the_channel_their_place_in_their_language(
