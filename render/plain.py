@@ -16,14 +16,15 @@ A game inherits it once and draws the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import asdict
 
 from render import scores, symbols
 from render.lengths import HINT, clipped
+from render.news import each
 from render.people import person
-from render.presentation import Picture, Presentation, Scene, V
+from render.presentation import Happened, News, Picture, Presentation, Scene, V
 from render.scores import ScoreStyle
 from render.symbols import KeyStyle
 from render.words import Words, number, signed
@@ -226,10 +227,9 @@ class Plain(Presentation[V]):
             figures["name"] = person(seat, scene, words)
         return words(own, **figures)
 
-    def is_routine(self, event: Event) -> bool:
-        """Every event is worth its line."""
-        del event
-        return False
+    def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
+        """Every event has a line of its own, and none is left out before others."""
+        return each(events, self.told, words)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         """The items by their names, without the supply."""

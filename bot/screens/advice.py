@@ -14,7 +14,7 @@ from bot.screens import moves, panel
 from bot.screens.labels import choice_label, parts_of, told_apart
 from bot.screens.narrowing import starts_of
 from bot.tables.refusals import NotYourMove, Stale
-from bot.tables.table import Table
+from bot.tables.table import Table, names_of
 from render.words import Words, signed
 from rules.contract import Action, Decision, Seat, name, path_of
 from rules.opponents.advice import OTHERS, Suggestion
@@ -114,7 +114,7 @@ async def _on_suggest(click: Click) -> None:
         table = await click.table()
         own = moves.seat_of(table, click.user)
         if own != seat:
-            raise NotYourMove(tuple(row.name for row in table.deciding)) from None
+            raise NotYourMove(names_of(table.deciding)) from None
         head = moves.stale_text(table, seat, words)
         await click.show(await panel.message(bot, table, seat, words, head=head))
         return

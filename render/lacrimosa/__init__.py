@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -28,7 +28,8 @@ from render.lacrimosa.words.table import coming
 from render.lacrimosa.words.warning import warning
 from render.lengths import HINT, joined, unmarked
 from render.lobby import LobbyStyle
-from render.presentation import Person, Picture, Presentation, Scene
+from render.news import each
+from render.presentation import Happened, News, Person, Picture, Presentation, Scene
 from render.scores import ScoreStyle
 from render.words import Words
 from rules.contract import (
@@ -188,8 +189,8 @@ class _Lacrimosa:
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         return told(self.edition, event, scene, words)
 
-    def is_routine(self, event: Event) -> bool:
-        return isinstance(event, ROUTINE)
+    def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
+        return each(events, self.told, words, ROUTINE)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         return coming(self.edition, supply, items, scene, words)

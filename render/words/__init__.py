@@ -9,7 +9,7 @@ English has every text, and stands in where another language lacks one.
 from __future__ import annotations
 
 from render.words.catalogue import LANGUAGES, SOURCE, Words
-from render.words.names import bare, plain
+from render.words.names import bare, blank, plain
 from render.words.typed import folded
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "SOURCE",
     "Words",
     "bare",
+    "blank",
     "folded",
     "number",
     "plain",

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from render.presentation import Presentation
+from render.presentation import Person, Presentation, Scene
 from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules.contract import Action, AnyGame, Decision, Deltas, Seat, Standings, path_of
@@ -20,6 +20,7 @@ from rules.registry import GAMES
 from tests.contract.games import CONTRACTS, Contract, decisions, games
 
 WORDS: Final = Words("en")
+PEOPLE: Final = Scene(tuple(Person(name) for name in ("Ada", "Ben", "Cy", "Dee", "Eva")))
 EVERY: Final = 6
 
 
@@ -78,6 +79,11 @@ def _placed(at: Asked) -> bool:
     return False
 
 
+def _routine(at: Asked) -> bool:
+    news = at.look.news([(event, PEOPLE) for event in at.told], WORDS)
+    return any(line.weight != "usual" for line in news)
+
+
 ANSWERS: Final[dict[str, Callable[[Asked], bool]]] = {
     "orders": lambda at: bool(at.game.offers(at.view)),
     "plans": lambda at: any(at.game.plans(at.view)),
@@ -97,7 +103,7 @@ ANSWERS: Final[dict[str, Callable[[Asked], bool]]] = {
         at.decision is not None
         and at.look.distinct(at.decision.options, at.view) != at.decision.options
     ),
-    "routine": lambda at: any(map(at.look.is_routine, at.told)),
+    "routine": _routine,
     "rounds": lambda at: any(isinstance(each, Standings) for each in at.told),
 }
 

@@ -259,6 +259,39 @@ def test_entries_that_cannot_be_read(text: str, place: str) -> None:
     assert place in complaint(text)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ".".join(["a"] * 100_000) + " = 1",
+        "[" + ".".join(["a"] * 100_000) + "]",
+        "x = {" + ".".join(["a"] * 100_000) + " = 1}",
+        "x = " + "[" * 100_000,
+        "x = " + "9" * 200_000,
+    ],
+    ids=["key", "header", "inline", "nested", "figure"],
+)
+def test_what_would_take_minutes_to_read_is_refused_at_once(line: str) -> None:
+    """L4: before it is read, and in one line that does not repeat it."""
+    began = perf_counter()
+    assert len(complaint(f"{HOUSE_TEXT}\n{line}\n")) < 400
+    assert perf_counter() - began < 1
+
+
+def test_a_line_has_32_dots_at_most() -> None:
+    """L4: the house edition has a third of that; the line is named."""
+    last = HOUSE_TEXT.count("\n") + 1
+    assert load(f"{HOUSE_TEXT}# {'.' * 32}\n").opus
+    told = complaint(f"{HOUSE_TEXT}# {'.' * 33}\n")
+    assert told == f"edition: line {last} has more than 32 dots"
+
+
+def test_a_complaint_quotes_no_more_than_can_be_read() -> None:
+    """L4: the entry and the beginning of what is wrong there."""
+    told = complaint(changed("opus-k50", "opus-k50", "x" * 100_000))
+    assert len(told) < 400
+    assert "xxx" in told
+
+
 def test_every_fault_is_found() -> None:
     """L4, L5: the message names one, the check all of them."""
     text = changed("opus-k50", "vp = 3", "vp = -3").replace("vp = 7", "vp = -7")

@@ -134,4 +134,5 @@ def test_it_has_nothing_that_a_game_can_lack(words: Words) -> None:
     assert LOOK.warning(Take(1), DECISION, price, 7, words) == ""
     assert not any(LOOK.coached(7, DECISION, words))
     assert LOOK.outlook(DECISION, 7, words) == ()
-    assert not LOOK.is_routine(Took(0, 1))
+    (line,) = LOOK.news([(Took(0, 1), SCENE)], words)
+    assert line.weight == "usual"
