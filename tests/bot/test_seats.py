@@ -293,6 +293,8 @@ async def test_a_seat_is_opened_after_a_week_if_all_agree(path: Path) -> None:
         table = await here.proposals.answer(1, BEN, number, "yes")
         assert table.seats[0].user == ANN
         table = await here.proposals.answer(1, CLEO, number, "yes")
+        assert table.seats[0].user == ANN, "it is theirs, and they have 48 hours to say no"
+        table = await here.proposals.answer(1, ANN, number, "yes")
         assert table.seats[0].user is None
         assert table.seats[0].open_until is not None
 
