@@ -91,7 +91,7 @@ def test_the_position_is_told_with_its_figures(words: Words) -> None:
     assert LOOK.progress(7, words) == "7 are left"
     assert LOOK.hand_text(7, words) == "Your hand, of 7"
     assert LOOK.pages(7, SCENE, words) == ("7 left",)
-    assert LOOK.opening(7, SCENE, words) == ("Order of play: Ada, Bruno (computer).",)
+    assert LOOK.opening(7, SCENE, words) == ("Order of play: ● Ada, ■ Bruno (computer).",)
 
 
 def test_a_price_is_told_amount_by_amount(words: Words) -> None:
@@ -103,7 +103,7 @@ def test_a_price_is_told_amount_by_amount(words: Words) -> None:
 
 
 def test_events_are_told_if_they_have_a_text(words: Words) -> None:
-    assert LOOK.told(Took(1, 3), SCENE, words) == "Bruno (computer) takes 3."
+    assert LOOK.told(Took(1, 3), SCENE, words) == "■ Bruno (computer) takes 3."
     assert LOOK.told(Standings((1, 2)), SCENE, words) is None
     assert LOOK.told(TookBack(0), SCENE, words) == words("told.took_back", name="Ada")
     assert LOOK.told(WentBack(0), SCENE, words) == words("told.went_back", name="Ada")
