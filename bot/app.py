@@ -33,6 +33,7 @@ from bot.tables.channels import ChannelService
 from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
+from bot.tables.follow_ups import FOLLOW_UPS
 from bot.tables.games import GameService
 from bot.tables.leases import GameLocks
 from bot.tables.lessons import LessonService
@@ -202,6 +203,7 @@ class Maecenas(Client):
                 uptime=uptime,
                 release=release,
                 clock=clock,
+                follow_ups=FOLLOW_UPS,
                 kept=settings.cache_games,
             )
             pause = settings.opponent_pause if pause is None else pause

@@ -14,7 +14,7 @@ import msgspec
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
 from bot.store.rows import GameId, OrderRow, Out, UserId
-from bot.tables import plans, proposals
+from bot.tables import plans
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
 from bot.tables.game_changes import asked_again, moved, unread_by
@@ -123,7 +123,7 @@ class Autoplay:
         table = await self._cache.table(game)
         if table.game.status != "playing" or not table.game.steps or table.game.rested:
             return False
-        if proposals.holds(table) or not await self._cache.leases.hold(game):
+        if table.held or not await self._cache.leases.hold(game):
             return False
         wait = self._wait(table)
         if wait > 0:
@@ -175,7 +175,7 @@ class Autoplay:
 
         def draft(now: Table) -> Draft:
             asked_again(table, now, row.seat)
-            if row not in now.plans or now.paused or proposals.holds(now):
+            if row not in now.plans or now.paused or now.held:
                 raise Stale
             after = plans.without(now, (row.seat,))
             if planned.note is not None:
@@ -280,6 +280,6 @@ def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
     Raises: a Refusal.
     """
     asked_again(before, now, seat)
-    waits = now.paused or proposals.holds(now)
+    waits = now.paused or now.held
     if waits or now.seats[seat].sits != before.seats[seat].sits:
         raise Stale  # the game waits for its people, or who sits there has changed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
 
@@ -17,20 +17,15 @@ from bot.store import DatabaseError, Store
 from bot.store.changes import Guard
 from bot.store.database import Conflict
 from bot.store.rows import DamagedRowError, GameId, GameRow
-from bot.tables.draft import Draft, difference
+from bot.tables.draft import Draft, FollowUp, Standing, difference
 from bot.tables.editions import rules_of
-from bot.tables.game_changes import steps
 from bot.tables.leases import GameLocks, LeaseLost, locks_of
 from bot.tables.loading import ATTEMPTS, TableReader, contended
-from bot.tables.proposals import with_proposals
+from bot.tables.moment import Moment
 from bot.tables.refusals import Resting
 from bot.tables.replay import Report, replayed_result
-from bot.tables.seat_changes import with_returns
-from bot.tables.seat_offers import with_ended_offers
-from bot.tables.standing_orders import with_dropped
 from bot.tables.table import Table
 from bot.tables.uptime import Uptime
-from bot.tables.waits import with_waits
 from rules.contract import AnyGame
 
 WritePart: TypeAlias = Callable[[Table, Guard | None], Awaitable[Table | None]]
@@ -66,6 +61,7 @@ class TableCache:
         clock: Callable[[], float],
         kept: int,
         leases: GameLocks | None = None,
+        follow_ups: Sequence[FollowUp] = (),
     ) -> None:
         """Nothing is in memory yet.
 
@@ -76,6 +72,7 @@ class TableCache:
             clock: Unix seconds.
             kept: how many tables stay in memory.
             leases: those of this process; None: as they are when nothing was done yet.
+            follow_ups: what else happens when a table changes, in this order.
         """
         self.store = store
         self.leases = leases or locks_of(store)
@@ -89,6 +86,7 @@ class TableCache:
         self._announce = announce
         self._plan_due = plan_due
         self._clock = clock
+        self._follow_ups = follow_ups
         self._tables: LRUCache[GameId, Table] = LRUCache(kept)
         self._locks: KeyedLocks[GameId] = KeyedLocks()
 
@@ -224,18 +222,11 @@ class TableCache:
         """Store a change of a held table. Raises: Conflict, Resting."""
         if before.game.rested is not None and draft.table.game.rested is None:
             await self._check_channel(before.game)
-        now = self.uptime.now()
-        draft = with_waits(before, with_returns(draft, self._clock()), now)
-        draft = with_proposals(before, draft, now)
-        draft = with_ended_offers(before, draft)
-        stored = await self.store.games.orders(before.game.id)
-        draft = with_dropped(before, draft, stored)
-        left = {each.seat for each in (*stored, *draft.orders)}
-        left |= {each.seat for each in draft.table.plans}
-        row = msgspec.structs.replace(
-            draft.table.game, steps=steps(draft.table, frozenset(left))
-        )
-        row = await self.store.games.commit(row, difference(before, draft))
+        moment = Moment(self._clock(), self.uptime.now())
+        standing = Standing(moment, await self.store.games.orders(before.game.id))
+        for follow_up in self._follow_ups:
+            draft = follow_up(before, draft, standing)
+        row = await self.store.games.commit(draft.table.game, difference(before, draft))
         after = msgspec.structs.replace(draft.table, game=row)
         self.put(after)
         if draft.outs:

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from bot.background.tasks import KeyedTasks
 from bot.store import Store
 from bot.store.rows import GameId, GameRow, UserId
-from bot.tables.privacy import check_allowed
+from bot.tables.admission import check_allowed
 from render.coach import parted
 
 MOST: Final = 2

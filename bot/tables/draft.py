@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import msgspec
 
 from bot.store.changes import Change
 from bot.store.rows import Due, DueKind, EntryRow, OrderRow, Out, ResultRow, UserId
+from bot.tables.moment import Moment
 from bot.tables.table import Table
 from rules.codec import Codec
 from rules.contract import Drawn, Seat
@@ -35,6 +39,23 @@ class Draft(msgspec.Struct, frozen=True):
     undue: tuple[tuple[DueKind, Seat | None], ...] = ()
     invited: tuple[float, UserId, UserId] | None = None
     result: ResultRow | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a follow-up may ask beside the table.
+
+    Attributes:
+        moment: when the table changes.
+        orders: the standing orders of the game as they are stored.
+    """
+
+    moment: Moment
+    orders: tuple[OrderRow, ...] = ()
+
+
+FollowUp: TypeAlias = Callable[[Table, Draft, Standing], Draft]
+"""What else happens when a table changes: the stored table, the draft of its change, and what
+stands beside it; the draft with more."""
 
 
 def difference(before: Table, draft: Draft) -> Change:

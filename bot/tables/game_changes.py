@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.store.rows import GameRow, Out, OutKind, UserId
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, Standing
 from bot.tables.refusals import (
     GameEnded,
     NoSeatHere,
@@ -202,6 +202,22 @@ def steps(table: Table, ordering: frozenset[Seat]) -> bool:
     return not table.paused and any(
         row.opponent is not None or row.seat in ordering for row in table.deciding
     )
+
+
+def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft whose row says whether something acts by itself now.
+
+    Args:
+        before: the table as it is stored.
+        draft: made from it.
+        standing: the orders that count.
+    """
+    del before
+    table = draft.table
+    ordering = frozenset(each.seat for each in (*standing.orders, *draft.orders))
+    ordering |= {each.seat for each in table.plans}
+    row = msgspec.structs.replace(table.game, steps=steps(table, ordering))
+    return msgspec.structs.replace(draft, table=msgspec.structs.replace(table, game=row))
 
 
 def acting_seat(table: Table, user: UserId) -> Seat:

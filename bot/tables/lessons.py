@@ -16,8 +16,8 @@ from cachetools import LRUCache
 from bot.background.locks import KeyedLocks
 from bot.store import Store
 from bot.store.rows import LessonRow, UserId
+from bot.tables.admission import check_allowed
 from bot.tables.levels import EASIEST
-from bot.tables.privacy import check_allowed
 from bot.tables.refusals import NoSuchLesson, UnknownChoice
 from bot.tables.thinking import Thinking
 from render.presentation import Person, Scene

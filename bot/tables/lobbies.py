@@ -8,17 +8,15 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from bot.store import Store
 from bot.store.database import Conflict
 from bot.store.rows import DamagedRowError, GameId, GameRow, UserId
 from bot.tables import lobby_changes
+from bot.tables.admission import check_allowed, check_bars
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
-from bot.tables.people import placed
-from bot.tables.privacy import check_allowed
+from bot.tables.placing import placed
 from bot.tables.refusals import (
-    Barred,
     ChannelBusy,
     LobbyOver,
     NoOpponent,
@@ -43,12 +41,6 @@ MOST_TABLES: Final = 100
 
 _NAMED: Final = 3
 """How many tables a refusal names."""
-
-
-async def check_bars(store: Store, table: Table, user: UserId) -> None:
-    """Check that a person may take a seat at a table. Raises: Barred."""
-    if await store.bars.stands(user, table.game.guild, table.game.starter):
-        raise Barred
 
 
 def _nothing() -> None:

@@ -9,11 +9,11 @@ from zoneinfo import available_timezones
 import msgspec
 from cachetools import TTLCache
 
-from bot.store.rows import Due, Out, PersonRow, SeatRow, UserId
+from bot.store.rows import Due, Out, PersonRow, UserId
+from bot.tables.admission import check_allowed
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
 from bot.tables.game_changes import shown_as
-from bot.tables.privacy import check_allowed
 from bot.tables.quiet_hours import MOST_HOURS, USUAL_HOURS
 from bot.tables.refusals import Refusal, UnknownTimeZone
 from bot.tables.table import Table
@@ -101,19 +101,6 @@ def _shown_anew(table: Table, user: UserId) -> Draft:
     if table.game.status == "playing" and seat is not None:
         outs.append(Out("hand", seat))
     return Draft(table, tuple(outs))
-
-
-def placed(table: Table, people: dict[UserId, PersonRow]) -> Table:
-    """The table with the hands and calls of people where they want them."""
-    return msgspec.structs.replace(
-        table, seats=tuple(_placed(row, people.get(row.user or 0)) for row in table.seats)
-    )
-
-
-def _placed(row: SeatRow, person: PersonRow | None) -> SeatRow:
-    if person is None:
-        return row
-    return msgspec.structs.replace(row, hands=person.hands, calls=person.called)
 
 
 def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: float) -> Draft:

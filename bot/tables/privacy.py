@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import msgspec
 
-from bot.store import Store
 from bot.store.privacy import SentMessage
 from bot.store.rows import STARTED, GameId, OrderRow, Out, Seating, SeatRow, UserId
 from bot.tables.autoplay import Autoplay
@@ -17,28 +16,13 @@ from bot.tables.draft import Draft
 from bot.tables.game_changes import all_shown, stopped
 from bot.tables.levels import DEFAULT, of_opponents
 from bot.tables.lobby_changes import closed, left
-from bot.tables.refusals import DeletedBefore, Refusal, SawAnotherHand
+from bot.tables.refusals import Refusal
 from bot.tables.seat_changes import uninvited
 from bot.tables.table import Table
 from render.words import Words
 from rules.contract import Seat
 
 _log = logging.getLogger(__name__)
-
-
-async def check_allowed(store: Store, user: UserId) -> None:
-    """Check that something may be stored of a person. Raises: DeletedBefore."""
-    if await store.deletions.asked(user):
-        raise DeletedBefore
-
-
-async def check_hands(store: Store, game: GameId, user: UserId) -> None:
-    """Check that a person who had their data deleted has held no seat of a game.
-
-    Raises: SawAnotherHand.
-    """
-    if await store.privacy.is_former_holder(game, await store.deletions.hash_in(game, user)):
-        raise SawAnotherHand
 
 
 class PrivacyService:

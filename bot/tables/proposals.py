@@ -18,7 +18,7 @@ from bot.store.rows import (
     ProposalKind,
     UserId,
 )
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, Standing
 from bot.tables.game_changes import own_seat
 from bot.tables.refusals import AlreadyProposed, NoElector, NoProposal
 from bot.tables.seat_changes import others_present
@@ -40,7 +40,6 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         all_agree: whether all electors must agree; else more than half of them.
         lasts, lasts_live: how many seconds it stands, by the uptime, over days and live.
         ends_if_acts: whose action ends it.
-        holds: whether opponents, orders and plans wait while it stands.
         asks_absent: whether holders who are away decide as well, with time to answer: what
             it takes from them does not come back when they do.
     """
@@ -49,13 +48,12 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     lasts: float
     lasts_live: float = 15 * 60
     ends_if_acts: Actor
-    holds: bool = False
     asks_absent: bool = False
 
 
 RULES: Final[dict[ProposalKind, Rule]] = {
     # Nothing that goes back was played by who is away: it ends where somebody else sat down.
-    "undo": Rule(all_agree=True, lasts=24 * HOUR, ends_if_acts="anybody", holds=True),
+    "undo": Rule(all_agree=True, lasts=24 * HOUR, ends_if_acts="anybody"),
     # Who is away ends a pause whenever they like.
     "pause": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody"),
     # The game of who is away ends for good, without a winner.
@@ -77,11 +75,6 @@ def open_proposals(table: Table) -> tuple[Proposal, ...]:
 def open_proposal(table: Table, kind: ProposalKind) -> Proposal | None:
     """The proposal of a kind that stands: one at most."""
     return next((each for each in open_proposals(table) if each.kind == kind), None)
-
-
-def holds(table: Table) -> bool:
-    """Whether what acts by itself waits for the people's answers."""
-    return any(RULES[each.kind].holds for each in open_proposals(table))
 
 
 def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
@@ -240,15 +233,15 @@ def timed(table: Table, now: float) -> Table:
     return table
 
 
-def with_proposals(before: Table, draft: Draft, now: float) -> Draft:
+def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
     """The draft without the proposals that it ends; who is asked is called, or no more.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
-        now: uptime in seconds.
+        standing: when that is.
     """
-    table = draft.table
+    table, now = draft.table, standing.moment.uptime
     for proposal in open_proposals(table):
         how = _end(before, table, proposal, now)
         if how is not None:

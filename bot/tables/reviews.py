@@ -18,9 +18,9 @@ import msgspec
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
 from bot.store.rows import GameId, ReviewRow, UserId
+from bot.tables.admission import check_allowed
 from bot.tables.cache import TableCache
 from bot.tables.game_changes import readable
-from bot.tables.privacy import check_allowed
 from bot.tables.refusals import NoReview, Refusal, TooManyReviews
 from bot.tables.table import Table
 from bot.tables.thinking import Thinking

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from bot.store.rows import Due, Out, Seating, SeatingKind, SeatRow, UserId
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, Standing
 from bot.tables.game_changes import all_shown, own_seat, running
 from bot.tables.levels import of_opponents
 from bot.tables.refusals import (
@@ -70,10 +70,22 @@ def back(table: Table, user: UserId, at: float) -> Draft:
     if row.stand_in is None:
         return Draft(table)
     returning = _with_row(table, msgspec.structs.replace(row, wants_back=True), at)
-    return with_returns(returning, at)
+    return _with_returns(returning, at)
 
 
-def with_returns(draft: Draft, at: float) -> Draft:
+def with_returns(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft with the people who wait to play again, as far as they may.
+
+    Args:
+        before: the table as it is stored.
+        draft: made from it.
+        standing: when that is.
+    """
+    del before
+    return _with_returns(draft, standing.moment.unix)
+
+
+def _with_returns(draft: Draft, at: float) -> Draft:
     """The draft with the people who wait to play again, as far as they may.
 
     A stand-in that has acted plays to the end of its first round, unless nobody else sits.

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from bot.store.rows import STARTED, Out, SeatOffer
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, Standing
 from bot.tables.table import Table
 from rules.contract import Seat
 
@@ -36,13 +36,15 @@ def stands(table: Table, seat: Seat, what: SeatOffer) -> bool:
     return table.game.status in STARTED and offered is not None
 
 
-def with_ended_offers(before: Table, draft: Draft) -> Draft:
+def with_ended_offers(before: Table, draft: Draft, standing: Standing) -> Draft:
     """The draft that takes the buttons from messages that offer what it ends.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
+        standing: not needed here.
     """
+    del standing
     ended = tuple(
         Out("notice", text=text, figures={"seat": row.seat, "name": row.name})
         for row in (before.seats if before.journal else ())

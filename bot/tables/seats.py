@@ -9,14 +9,13 @@ import msgspec
 
 from bot.store.rows import Due, GameId, Out, Proposal, SeatRow, UserId
 from bot.tables import pauses, proposals, seat_changes
+from bot.tables.admission import check_allowed, check_bars, check_hands
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
 from bot.tables.due import Answer, DueLoop
 from bot.tables.game_changes import stopped
-from bot.tables.lobbies import check_bars
-from bot.tables.people import placed
-from bot.tables.privacy import check_allowed, check_hands
+from bot.tables.placing import placed
 from bot.tables.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
 from bot.tables.table import Table
 from bot.tables.waits import FIRST_DUE

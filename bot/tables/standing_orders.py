@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from bot.store.rows import GameId, OrderRow
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, Standing
 from bot.tables.table import Table
 from rules.contract import Action, AnyGame, Order, Seat, path_of
 
@@ -82,17 +82,17 @@ def follow(rules: AnyGame, table: Table, rows: tuple[OrderRow, ...]) -> Followed
     return Followed(None, None, tuple(expired))
 
 
-def with_dropped(before: Table, draft: Draft, rows: tuple[OrderRow, ...]) -> Draft:
+def with_dropped(before: Table, draft: Draft, standing: Standing) -> Draft:
     """The draft without the orders and plans of seats that somebody else plays from now on.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
-        rows: the orders as they are stored.
+        standing: the orders as they are stored.
     """
     pairs = zip(before.seats, draft.table.seats, strict=False)
     changed = {new.seat for old, new in pairs if old.sits != new.sits}
-    dropped = tuple(row for row in rows if row.seat in changed)
+    dropped = tuple(row for row in standing.orders if row.seat in changed)
     plans = tuple(row for row in draft.table.plans if row.seat not in changed)
     table = msgspec.structs.replace(draft.table, plans=plans)
     return msgspec.structs.replace(draft, table=table, dropped=(*draft.dropped, *dropped))

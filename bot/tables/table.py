@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -18,6 +18,7 @@ from bot.store.rows import (
     Note,
     PlanRow,
     Proposal,
+    ProposalKind,
     Seating,
     SeatRow,
     UserId,
@@ -29,6 +30,9 @@ from render.words.lookalikes import alike
 from rules import stops
 from rules.contract import Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
 from rules.journal import AnyJournal
+
+HOLDING: Final[frozenset[ProposalKind]] = frozenset({"undo"})
+"""What opponents, orders and plans wait for while it stands, because it may go back."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -100,6 +104,11 @@ class Table(msgspec.Struct, frozen=True):
         """
         still = self.game.paused_until is not None or not self.sitting
         return self.game.status == "playing" and still
+
+    @property
+    def held(self) -> bool:
+        """Whether what acts by itself waits for the people's answers."""
+        return any(each.ended is None and each.kind in HOLDING for each in self.proposals)
 
     @property
     def seats_changed(self) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from bot.store.rows import Due, DueKind, Pace, SeatRow
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, Standing
 from bot.tables.table import Table
 from rules.contract import Moved, Seat, TakenBack
 
@@ -24,7 +24,7 @@ _OF_A_WAIT: Final[tuple[DueKind, ...]] = (*FIRST_DUE["days"], "nudge")
 """What is no longer due when that person acts."""
 
 
-def with_waits(before: Table, draft: Draft, now: float) -> Draft:
+def with_waits(before: Table, draft: Draft, standing: Standing) -> Draft:
     """The draft with the clock of each decision, and with what is due by it.
 
     A clock runs on while the same person still owes a decision and has not acted. In a
@@ -33,9 +33,9 @@ def with_waits(before: Table, draft: Draft, now: float) -> Draft:
     Args:
         before: the table as it is stored.
         draft: made from it.
-        now: uptime in seconds.
+        standing: when that is.
     """
-    table = draft.table
+    table, now = draft.table, standing.moment.uptime
     seats: list[SeatRow] = []
     dues: list[Due] = []
     undue: list[tuple[DueKind, Seat | None]] = []

@@ -18,6 +18,7 @@ from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
+from bot.tables.follow_ups import FOLLOW_UPS
 from bot.tables.games import GameService
 from bot.tables.levels import DEFAULT
 from bot.tables.lobbies import LobbyService
@@ -106,6 +107,7 @@ class Services:
             uptime=uptime,
             release=replay.release(),
             clock=clock,
+            follow_ups=FOLLOW_UPS,
             kept=kept,
         )
         autoplay = Autoplay(

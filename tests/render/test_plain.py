@@ -105,8 +105,8 @@ def test_a_price_is_told_amount_by_amount(words: Words) -> None:
 def test_events_are_told_if_they_have_a_text(words: Words) -> None:
     assert LOOK.told(Took(1, 3), SCENE, words) == "■ Bruno (computer) takes 3."
     assert LOOK.told(Standings((1, 2)), SCENE, words) is None
-    assert LOOK.told(TookBack(0), SCENE, words) == words("told.took_back", name="Ada")
-    assert LOOK.told(WentBack(0), SCENE, words) == words("told.went_back", name="Ada")
+    assert LOOK.told(TookBack(0), SCENE, words) == words("told.took_back", name="● Ada")
+    assert LOOK.told(WentBack(0), SCENE, words) == words("told.went_back", name="● Ada")
 
 
 def test_a_reason_is_the_games_own_or_that_of_all_games(words: Words) -> None:
