@@ -25,31 +25,32 @@ from bot.interactions.client import Client, Interaction, Services
 from bot.settings import Settings
 from bot.store import DatabaseError, Store, StoreError, shown
 from bot.store.rows import GameId, UserId
-from bot.tables import editions, replay, thinking
-from bot.tables.advice import AdviceService
-from bot.tables.autoplay import Autoplay
-from bot.tables.cache import TableCache
-from bot.tables.channels import ChannelService
-from bot.tables.coach import CoachService
-from bot.tables.due import DueLoop
-from bot.tables.expiry import TableExpiry
+from bot.tables.core import editions, replay
+from bot.tables.core.cache import TableCache
+from bot.tables.core.leases import GameLocks
+from bot.tables.core.levels import DEFAULT
+from bot.tables.core.refusals import BeingUpdated
+from bot.tables.core.uptime import Uptime
+from bot.tables.dues.due import DueLoop
 from bot.tables.follow_ups import FOLLOW_UPS
-from bot.tables.games import GameService
-from bot.tables.leases import GameLocks
-from bot.tables.lessons import LessonService
-from bot.tables.levels import DEFAULT
-from bot.tables.lobbies import LobbyService
-from bot.tables.people import PeopleService
-from bot.tables.privacy import PrivacyService
-from bot.tables.proposing import ProposalService
-from bot.tables.refusals import BeingUpdated
-from bot.tables.reminders import Reminders
-from bot.tables.retention import Present, Retention
-from bot.tables.reviews import ReviewService
-from bot.tables.seats import SeatService
-from bot.tables.thinking import Thinking
-from bot.tables.uptime import Uptime
-from bot.tables.work_search import WorkSearch
+from bot.tables.lobby.lobbies import LobbyService
+from bot.tables.opponents import thinking
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.opponents.thinking import Thinking
+from bot.tables.persons.coach import CoachService
+from bot.tables.persons.lessons import LessonService
+from bot.tables.persons.people import PeopleService
+from bot.tables.persons.privacy import PrivacyService
+from bot.tables.play.advice import AdviceService
+from bot.tables.play.channels import ChannelService
+from bot.tables.play.games import GameService
+from bot.tables.play.reviews import ReviewService
+from bot.tables.seating.proposing import ProposalService
+from bot.tables.seating.seats import SeatService
+from bot.tables.upkeep.expiry import TableExpiry
+from bot.tables.upkeep.reminders import Reminders
+from bot.tables.upkeep.retention import Present, Retention
+from bot.tables.upkeep.work_search import WorkSearch
 from rules.opponents import LEVELS, choose
 
 BURST: Final = 10.0

@@ -1,4 +1,4 @@
-"""`python -m tests.of bot/tables/seats.py`: which tests hold a file, and what each promises.
+"""`python -m tests.of bot/tables/seating/seats.py`: which tests hold a file, and how.
 
 They are those of the lists of mutations: each names a file, what would be broken, and the test
 that must fail then. What has no entry is held all the same by the tests of its chapter.

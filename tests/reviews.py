@@ -24,7 +24,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.background.workers import Workers
-from bot.tables.thinking import NICENESS, Thinking, advise
+from bot.tables.opponents.thinking import NICENESS, Thinking, advise
 from rules.journal import AnyJournal, Journal
 from rules.opponents import ADVISERS, choose
 from rules.opponents.advice import weigh

@@ -20,9 +20,9 @@ from bot.interactions.message import Message, gone_text
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
 from bot.store.rows import STARTED, UserId
-from bot.tables.game_changes import readable
-from bot.tables.refusals import Refusal
-from bot.tables.table import Table
+from bot.tables.core.game_changes import readable
+from bot.tables.core.refusals import Refusal
+from bot.tables.core.table import Table
 from render.words import Words
 
 P = ParamSpec("P")

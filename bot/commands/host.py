@@ -15,15 +15,15 @@ from bot.interactions.client import Client, Interaction, Tree
 from bot.interactions.message import compose, in_rows, place, timestamp
 from bot.screens.names import holder_label
 from bot.store.rows import OPEN, GameId, GameRow
-from bot.tables.lobbies import MOST_WAITING
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     BeingUpdated,
     NotSetAside,
     Refusal,
     UnknownChoice,
     Unreadable,
 )
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.lobby.lobbies import MOST_WAITING
 from render.words import Words, bare, folded, plain
 
 _MOST_LINES: Final = 20

@@ -8,7 +8,7 @@ from bot.commands.command import CommandContext, command
 from bot.commands.translator import choice
 from bot.interactions.client import Tree
 from bot.screens import lessons
-from bot.tables.refusals import UnknownChoice
+from bot.tables.core.refusals import UnknownChoice
 from rules.registry import GAMES, LESSONS
 
 

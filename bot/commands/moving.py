@@ -11,7 +11,7 @@ from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.client import Interaction
 from bot.interactions.message import Message, compose
 from bot.store.rows import GameId
-from bot.tables.refusals import OtherServer, Refusal
+from bot.tables.core.refusals import OtherServer, Refusal
 from render.words import Words
 
 

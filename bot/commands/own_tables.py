@@ -9,8 +9,8 @@ from discord import app_commands
 from bot.interactions import limits
 from bot.interactions.client import Client, Interaction
 from bot.store.rows import OPEN, GameRow, UserId
-from bot.tables.refusals import NoGameHere, NotYourTable, WhichTable
-from bot.tables.table import Table
+from bot.tables.core.refusals import NoGameHere, NotYourTable, WhichTable
+from bot.tables.core.table import Table
 from render.words import Words, folded
 
 _MOST: Final = 100

@@ -28,9 +28,9 @@ from bot.interactions.client import Client, Interaction, Tree
 from bot.interactions.message import Message, compose, message_link, timestamp
 from bot.interactions.refusal_text import refusal_text
 from bot.store.rows import UserId
-from bot.tables import lobby_changes
-from bot.tables.refusals import ChannelBusy, NoSuchGame, Refusal
-from bot.tables.table import Table
+from bot.tables.core.refusals import ChannelBusy, NoSuchGame, Refusal
+from bot.tables.core.table import Table
+from bot.tables.lobby import lobby_changes
 from render.words import SOURCE, Words, bare, coverage, plain
 from rules.registry import GAMES
 

@@ -7,7 +7,7 @@ from bot.delivery.cleared import clear_messages
 from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.client import Tree
 from bot.screens import privacy
-from bot.tables.refusals import UnknownChoice
+from bot.tables.core.refusals import UnknownChoice
 
 _QUESTIONS = 2
 """How often it is asked before everything is deleted."""

@@ -9,7 +9,7 @@ from bot.commands.command import CommandContext, command, person_menu
 from bot.commands.translator import choice
 from bot.interactions.client import Tree
 from bot.screens import record
-from bot.tables.refusals import UnknownChoice
+from bot.tables.core.refusals import UnknownChoice
 from rules.registry import GAMES
 
 

@@ -9,7 +9,7 @@ from bot.commands.translator import choice
 from bot.interactions import limits
 from bot.interactions.client import Interaction, Tree
 from bot.screens import rulebook
-from bot.tables.refusals import Refusal
+from bot.tables.core.refusals import Refusal
 from render.words import SOURCE, Words, folded
 from rules.registry import GAMES
 

@@ -7,7 +7,7 @@ import discord
 from bot.commands.command import CommandContext, game_command, person_menu
 from bot.interactions.client import Tree
 from bot.screens import seat
-from bot.tables.game_changes import own_seat
+from bot.tables.core.game_changes import own_seat
 
 
 def register(tree: Tree) -> None:

@@ -14,9 +14,9 @@ from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
 from bot.interactions.message import message_link
 from bot.screens import board, hand, lobby, undo
-from bot.tables.game_changes import acting_seat, shown_as
-from bot.tables.refusals import Refusal, WhichTable
-from bot.tables.table import Table
+from bot.tables.core.game_changes import acting_seat, shown_as
+from bot.tables.core.refusals import Refusal, WhichTable
+from bot.tables.core.table import Table
 
 COOLDOWN: Final = 10.0
 """Seconds in which a channel's table is posted anew once."""

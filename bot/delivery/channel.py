@@ -14,10 +14,10 @@ from bot.interactions.message import Message
 from bot.screens import board, call, lobby
 from bot.store.offers import SentOffer
 from bot.store.rows import GameId, OutRow
-from bot.tables.leases import GameLocks
-from bot.tables.refusals import Refusal
-from bot.tables.seat_offers import OFFERS
-from bot.tables.table import Table
+from bot.tables.core.leases import GameLocks
+from bot.tables.core.refusals import Refusal
+from bot.tables.core.table import Table
+from bot.tables.seating.seat_offers import OFFERS
 
 CHANNEL_ERRORS: Final = {
     50001: "error.channel_closed",

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.interactions.message import Message, compose
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.words import Words
 
 MOST_BELOW: Final = 4

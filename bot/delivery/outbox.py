@@ -43,9 +43,9 @@ from bot.interactions.message import message_link
 from bot.store import DatabaseError
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import STARTED, GameId, OutKind, OutRow, SeatRow
-from bot.tables.leases import GameLocks, LeaseLost
-from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
-from bot.tables.table import Table
+from bot.tables.core.leases import GameLocks, LeaseLost
+from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
+from bot.tables.core.table import Table
 from rules.contract import Seat
 
 LONGEST_BACKOFF: Final = 120.0

@@ -22,9 +22,9 @@ from bot.delivery.wanted import (
     wanted_of,
 )
 from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow, UserId
-from bot.tables.channel_changes import CHANNEL_GONE, LOBBY_GONE
-from bot.tables.seat_offers import ENDED, INVITED, OFFERS
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.play.channel_changes import CHANNEL_GONE, LOBBY_GONE
+from bot.tables.seating.seat_offers import ENDED, INVITED, OFFERS
 from rules.contract import Standings
 
 LOBBY: Final = -1

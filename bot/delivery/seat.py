@@ -15,8 +15,8 @@ from bot.interactions.message import Message, compose, gone_text, plain_message
 from bot.screens import call, hand
 from bot.store.offers import SentOffer
 from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow
-from bot.tables.leases import GameLocks
-from bot.tables.table import Table
+from bot.tables.core.leases import GameLocks
+from bot.tables.core.table import Table
 from render.words import Words
 
 CLOSED: Final = 50007

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from bot.store.rows import ANEW, CallKind, CallRow, OutRow, Proposal, SeatRow
-from bot.tables import plans
-from bot.tables.proposals import open_proposals, waiting_for
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.orders import plans
+from bot.tables.seating.proposals import open_proposals, waiting_for
 from rules.contract import Seat
 
 REMATCH: Final = "call.rematch"

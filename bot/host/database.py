@@ -18,8 +18,8 @@ from bot.store.database import PRIVATE, followed
 from bot.store.lock import locked
 from bot.store.rows import GameId, GameRow
 from bot.store.store import lost_lines
-from bot.tables.editions import recall_stored
-from bot.tables.replay import Verdict, replayed
+from bot.tables.core.editions import recall_stored
+from bot.tables.core.replay import Verdict, replayed
 
 Tell = Callable[[str], None]
 """Takes one line of a report."""

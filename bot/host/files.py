@@ -16,11 +16,11 @@ from bot.host.database import HostCommandError, create_private, read_store, verd
 from bot.settings import StorageSettings
 from bot.store import Address, DatabaseError, Store, StoreError, shown
 from bot.store.rows import GameId, GameRow, SeatRow
-from bot.tables.draft import Draft, difference
-from bot.tables.editions import load_editions, read_own, recall, recall_stored, rules_of
-from bot.tables.regular_files import read_file
-from bot.tables.replay import folded
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft, difference
+from bot.tables.core.editions import load_editions, read_own, recall, recall_stored, rules_of
+from bot.tables.core.regular_files import read_file
+from bot.tables.core.replay import folded
+from bot.tables.core.table import Table
 from render.words import plain
 from rules import record
 from rules.journal import AnyJournal

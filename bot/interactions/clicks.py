@@ -22,8 +22,8 @@ from bot.interactions.message import Message, gone_text
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
 from bot.store.rows import STARTED, GameId, UserId
-from bot.tables.refusals import NoSuchGame, UnknownChoice, Unreadable
-from bot.tables.table import Table
+from bot.tables.core.refusals import NoSuchGame, UnknownChoice, Unreadable
+from bot.tables.core.table import Table
 from render.words import Words
 
 _LARGEST: Final = 2**63 - 1

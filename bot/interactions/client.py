@@ -33,22 +33,22 @@ from bot.interactions.shared_limits import SharedLimits
 from bot.settings import Settings
 from bot.store import DatabaseError, Store
 from bot.store.rows import GameId, UserId
-from bot.tables.advice import AdviceService
-from bot.tables.channels import ChannelService
-from bot.tables.coach import CoachService
-from bot.tables.games import GameService
-from bot.tables.lessons import LessonService
-from bot.tables.lobbies import LobbyService
-from bot.tables.people import PeopleService
-from bot.tables.position import Position
-from bot.tables.privacy import PrivacyService
-from bot.tables.proposing import ProposalService
-from bot.tables.ratings import Ratings
-from bot.tables.reminders import Reminders
-from bot.tables.reviews import ReviewService
-from bot.tables.seats import SeatService
-from bot.tables.table import Table
-from bot.tables.uptime import Uptime
+from bot.tables.core.position import Position
+from bot.tables.core.ratings import Ratings
+from bot.tables.core.table import Table
+from bot.tables.core.uptime import Uptime
+from bot.tables.lobby.lobbies import LobbyService
+from bot.tables.persons.coach import CoachService
+from bot.tables.persons.lessons import LessonService
+from bot.tables.persons.people import PeopleService
+from bot.tables.persons.privacy import PrivacyService
+from bot.tables.play.advice import AdviceService
+from bot.tables.play.channels import ChannelService
+from bot.tables.play.games import GameService
+from bot.tables.play.reviews import ReviewService
+from bot.tables.seating.proposing import ProposalService
+from bot.tables.seating.seats import SeatService
+from bot.tables.upkeep.reminders import Reminders
 from render.presentation import Presentation
 from render.presentations import PRESENTATIONS, shown
 from render.words import Words, coverage

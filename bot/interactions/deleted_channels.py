@@ -16,8 +16,8 @@ import discord
 
 from bot.background.tasks import KeyedTasks
 from bot.store.rows import GameId
-from bot.tables.channels import ChannelService
-from bot.tables.refusals import Refusal
+from bot.tables.core.refusals import Refusal
+from bot.tables.play.channels import ChannelService
 
 UNKNOWN_CHANNEL: Final = 10003
 """Discord's code for a channel that does not exist, or no more."""

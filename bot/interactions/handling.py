@@ -13,7 +13,7 @@ from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
 from bot.store import DatabaseError
 from bot.store.rows import GameId
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     BeingUpdated,
     NoSeatHere,
     NoSuchGame,
@@ -22,7 +22,7 @@ from bot.tables.refusals import (
     UnknownOption,
     Unreadable,
 )
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.words import Words, coverage
 
 _log = logging.getLogger(__name__)

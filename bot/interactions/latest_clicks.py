@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from bot.store import DatabaseError
 from bot.store.rows import UserId
-from bot.tables.people import PeopleService
+from bot.tables.persons.people import PeopleService
 
 MOST: Final = 10_000
 """So many people are remembered here, the latest."""

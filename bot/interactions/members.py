@@ -13,7 +13,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.store.rows import UserId
-from bot.tables.refusals import Refusal
+from bot.tables.core.refusals import Refusal
 
 REMEMBERED_FOR: Final = 300.0
 """Seconds for which an answer of Discord is good."""

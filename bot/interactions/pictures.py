@@ -15,9 +15,9 @@ from cachetools import LRUCache
 
 from bot.background.locks import KeyedLocks
 from bot.background.workers import LONG, LONG_LAST, Workers
-from bot.tables.position import Position
-from bot.tables.ratings import START
-from bot.tables.table import Table
+from bot.tables.core.position import Position
+from bot.tables.core.ratings import START
+from bot.tables.core.table import Table
 from render import ratings, review
 from render.film import film, frames
 from render.fitting import UPLOAD, within

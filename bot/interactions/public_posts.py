@@ -9,7 +9,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.store.rows import UserId
-from bot.tables.refusals import Refusal
+from bot.tables.core.refusals import Refusal
 
 WITHIN: Final = 60.0
 """Seconds in which posts are counted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.interactions.client import Client
 from bot.interactions.message import place
 from bot.store.rows import GameId
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     ChannelBusy,
     LobbyOver,
     NoSeatHere,
@@ -20,7 +20,7 @@ from bot.tables.refusals import (
     TooManyWaiting,
     Unreadable,
 )
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.people import named, with_shape
 from render.words import Words, plain
 

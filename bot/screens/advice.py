@@ -13,8 +13,8 @@ from bot.interactions.message import Message, compose, in_rows
 from bot.screens import moves, panel
 from bot.screens.labels import choice_label, parts_of, told_apart
 from bot.screens.narrowing import starts_of
-from bot.tables.refusals import NotYourMove, Stale
-from bot.tables.table import Table, names_of
+from bot.tables.core.refusals import NotYourMove, Stale
+from bot.tables.core.table import Table, names_of
 from render.words import Words, signed
 from rules.contract import Action, Decision, Seat, name, path_of
 from rules.opponents.advice import OTHERS, Suggestion

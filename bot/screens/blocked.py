@@ -9,7 +9,7 @@ import discord
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens.labels import SEPARATOR
-from bot.tables.position import Position
+from bot.tables.core.position import Position
 from render.presentation import Presentation
 from render.words import Words
 from rules.contract import Seat, path_of

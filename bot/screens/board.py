@@ -17,9 +17,9 @@ from bot.screens.news import most_of, news
 from bot.screens.score import score_button
 from bot.screens.seatings import conceded_names, open_lines, seating_lines
 from bot.screens.symbols import symbols_button
-from bot.tables.game_changes import readable
-from bot.tables.refusals import Stale, UnknownChoice
-from bot.tables.table import Table
+from bot.tables.core.game_changes import readable
+from bot.tables.core.refusals import Stale, UnknownChoice
+from bot.tables.core.table import Table
 from render import scores
 from render.presentation import News
 from render.words import Words, plain

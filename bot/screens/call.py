@@ -16,8 +16,8 @@ from bot.screens import proposals
 from bot.screens.names import back_button, holder_name, waited
 from bot.screens.seatings import conceded_names
 from bot.store.rows import CallKind, OutRow, UserId
-from bot.tables.seat_offers import OFFERS
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.seating.seat_offers import OFFERS
 from render import scores
 from render.people import named, with_shape
 from render.words import Words, plain

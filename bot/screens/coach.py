@@ -13,8 +13,8 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.interactions.replies import Acknowledge
 from bot.store.rows import UserId
-from bot.tables.refusals import UnknownChoice
-from bot.tables.table import Table
+from bot.tables.core.refusals import UnknownChoice
+from bot.tables.core.table import Table
 from render.words import Words
 from rules.contract import Seat
 from rules.registry import GAMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.interactions.client import Client
 from bot.interactions.message import Row
 from bot.screens import coach
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.presentation import Picture
 from render.words import Words
 from rules.contract import Seat

@@ -13,8 +13,8 @@ from bot.screens.names import back_button, waiting_names
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
 from bot.store.rows import STARTED
-from bot.tables.game_changes import readable
-from bot.tables.table import Table
+from bot.tables.core.game_changes import readable
+from bot.tables.core.table import Table
 from render.words import Words
 from rules.contract import Seat
 

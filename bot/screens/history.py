@@ -23,9 +23,9 @@ from bot.interactions.replies import Acknowledge
 from bot.screens.journal import sentences
 from bot.screens.names import seat_name
 from bot.screens.news import most_of, news
-from bot.tables.game_changes import readable
-from bot.tables.refusals import Refusal, UnknownChoice
-from bot.tables.table import Table
+from bot.tables.core.game_changes import readable
+from bot.tables.core.refusals import Refusal, UnknownChoice
+from bot.tables.core.table import Table
 from render.words import Words
 from rules import record, stops
 from rules.contract import Agreed, Seat

@@ -15,9 +15,9 @@ from bot.interactions.clicks import Click, ClickRouter, button, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens.seatings import seating_lines
-from bot.tables.game_changes import readable
-from bot.tables.refusals import UnknownChoice
-from bot.tables.table import Table
+from bot.tables.core.game_changes import readable
+from bot.tables.core.refusals import UnknownChoice
+from bot.tables.core.table import Table
 from render.presentation import Presentation, Scene
 from render.words import Words
 from rules.contract import Event, Seat

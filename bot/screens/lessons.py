@@ -18,9 +18,9 @@ from bot.screens.journal import sentences
 from bot.screens.labels import choice_label
 from bot.screens.narrowing import Path, parsed, starts_of, step
 from bot.store.rows import UserId
-from bot.tables import lessons
-from bot.tables.lessons import Attempt
-from bot.tables.refusals import UnknownChoice
+from bot.tables.core.refusals import UnknownChoice
+from bot.tables.persons import lessons
+from bot.tables.persons.lessons import Attempt
 from render.presentation import Person, Picture
 from render.words import Words
 from rules.contract import path_of

@@ -15,13 +15,13 @@ from bot.interactions.clicks import Click, ClickRouter, Option, button, select, 
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.screens.names import seat_name_with_level
-from bot.tables import options
-from bot.tables.expiry import AGE
-from bot.tables.levels import known
-from bot.tables.lobby_changes import decider
-from bot.tables.options import TableOption
-from bot.tables.refusals import NoSuchGame
-from bot.tables.table import Table
+from bot.tables.core import options
+from bot.tables.core.levels import known
+from bot.tables.core.options import TableOption
+from bot.tables.core.refusals import NoSuchGame
+from bot.tables.core.table import Table
+from bot.tables.lobby.lobby_changes import decider
+from bot.tables.upkeep.expiry import AGE
 from render.people import with_shape
 from render.words import Words, bare
 from rules.contract import AnyGame, Choice

@@ -11,9 +11,9 @@ from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
 from bot.screens.narrowing import Path, parsed, step
 from bot.store.rows import CLOSED
-from bot.tables.games import Played
-from bot.tables.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
-from bot.tables.table import Table, names_of
+from bot.tables.core.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
+from bot.tables.core.table import Table, names_of
+from bot.tables.play.games import Played
 from render.words import Words
 from rules.contract import Decision, Seat
 

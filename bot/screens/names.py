@@ -9,8 +9,8 @@ import discord
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.store.rows import SeatRow
-from bot.tables.levels import known
-from bot.tables.table import Table
+from bot.tables.core.levels import known
+from bot.tables.core.table import Table
 from render.people import listed_name, named, with_shape
 from render.words import Words
 from rules.contract import Seat

@@ -6,7 +6,7 @@ import msgspec
 
 from bot.interactions.client import Client
 from bot.screens.seatings import seating_lines
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.presentation import Happened, News
 from render.words import Words
 from rules.contract import Seat

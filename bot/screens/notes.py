@@ -10,7 +10,7 @@ from bot.interactions.client import Client
 from bot.screens.labels import choice_label
 from bot.screens.narrowing import starts_of
 from bot.store.rows import Note
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.words import Words
 from rules.contract import Reason, Seat, path_of
 

@@ -16,9 +16,9 @@ from bot.interactions.message import Message, Row, compose
 from bot.screens import moves, panel
 from bot.screens.labels import choice_label, fitted, parts_of, told_apart
 from bot.screens.narrowing import Branch, parsed, starts_of, step, under
-from bot.tables import plans
-from bot.tables.refusals import NoSuchOrder
-from bot.tables.table import Table
+from bot.tables.core.refusals import NoSuchOrder
+from bot.tables.core.table import Table
+from bot.tables.orders import plans
 from render.lengths import HINT
 from render.presentation import Presentation
 from render.words import Words

@@ -29,9 +29,9 @@ from bot.screens.narrowing import (
 )
 from bot.screens.symbols import symbols_button
 from bot.store.rows import GameId
-from bot.tables import plans
-from bot.tables.position import Position
-from bot.tables.table import Table
+from bot.tables.core.position import Position
+from bot.tables.core.table import Table
+from bot.tables.orders import plans
 from render.lengths import HINT, joined
 from render.presentation import Picture, Presentation
 from render.words import Words

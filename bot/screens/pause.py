@@ -12,8 +12,8 @@ from bot.interactions.client import Client
 from bot.interactions.message import Row, timestamp
 from bot.screens.names import holder_name
 from bot.store.rows import Proposal
-from bot.tables.pauses import DAYS
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.seating.pauses import DAYS
 from render.words import Words
 
 

@@ -14,10 +14,10 @@ from bot.interactions.message import Row, compose
 from bot.screens import pause, seatings, undo
 from bot.screens.names import holder_name
 from bot.store.rows import Assent, Proposal, ProposalEnd, ProposalKind
-from bot.tables.game_changes import own_seat
-from bot.tables.proposals import absent, found, open_proposals, waiting_for
-from bot.tables.refusals import NoElector
-from bot.tables.table import Table
+from bot.tables.core.game_changes import own_seat
+from bot.tables.core.refusals import NoElector
+from bot.tables.core.table import Table
+from bot.tables.seating.proposals import absent, found, open_proposals, waiting_for
 from render.words import Words
 from rules.contract import Seat
 

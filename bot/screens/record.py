@@ -19,9 +19,9 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.store.rows import ResultRow, UserId
-from bot.tables import results
-from bot.tables.ratings import LISTED_FROM, Rated
-from bot.tables.refusals import UnknownChoice
+from bot.tables.core import results
+from bot.tables.core.ratings import LISTED_FROM, Rated
+from bot.tables.core.refusals import UnknownChoice
 from render import ratings
 from render.ratings import RatedPerson
 from render.words import Words, plain

@@ -15,9 +15,9 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.interactions.replies import Acknowledge
 from bot.screens import advice
-from bot.tables.refusals import UnknownChoice
-from bot.tables.reviews import Asked, course
-from bot.tables.table import Table
+from bot.tables.core.refusals import UnknownChoice
+from bot.tables.core.table import Table
+from bot.tables.play.reviews import Asked, course
 from render.words import Words
 from rules.contract import Action, Seat
 from rules.opponents.review import Costly, Review

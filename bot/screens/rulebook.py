@@ -10,8 +10,8 @@ from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.screens import blocked
-from bot.tables.refusals import NotSeated, Refusal
-from bot.tables.table import Table
+from bot.tables.core.refusals import NotSeated, Refusal
+from bot.tables.core.table import Table
 from render.words import SOURCE, Words, folded, plain
 from rules.contract import Seat
 

@@ -11,9 +11,9 @@ from bot.interactions.message import Message, compose
 from bot.interactions.replies import Acknowledge
 from bot.screens.symbols import symbols_button
 from bot.store.rows import UserId
-from bot.tables.game_changes import readable
-from bot.tables.refusals import NotBegun
-from bot.tables.table import Table
+from bot.tables.core.game_changes import readable
+from bot.tables.core.refusals import NotBegun
+from bot.tables.core.table import Table
 from render import counted
 from render.words import Words
 

@@ -15,13 +15,13 @@ from bot.interactions.replies import Acknowledge
 from bot.screens import pause
 from bot.screens.names import holder_label, holder_name
 from bot.store.rows import GameId, SeatRow, UserId
-from bot.tables.game_changes import own_seat, running
-from bot.tables.pauses import DAYS, pausing
-from bot.tables.proposing import Ask
-from bot.tables.refusals import NoElector, NotInvited, SeatTaken, UnknownChoice
-from bot.tables.seat_changes import may_concede
-from bot.tables.seat_votes import ending, opening, to_open
-from bot.tables.table import Table
+from bot.tables.core.game_changes import own_seat, running
+from bot.tables.core.refusals import NoElector, NotInvited, SeatTaken, UnknownChoice
+from bot.tables.core.table import Table
+from bot.tables.seating.pauses import DAYS, pausing
+from bot.tables.seating.proposing import Ask
+from bot.tables.seating.seat_changes import may_concede
+from bot.tables.seating.seat_votes import ending, opening, to_open
 from render.words import Words, bare
 
 _SURE: Final = ("leave", "concede")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.interactions.client import Client
 from bot.screens.names import holder_name, seat_name, waited
 from bot.store.rows import Proposal, Seating
-from bot.tables.levels import known
-from bot.tables.table import Table
+from bot.tables.core.levels import known
+from bot.tables.core.table import Table
 from render.people import named, with_shape
 from render.words import Words
 

@@ -14,8 +14,8 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.screens import coach
 from bot.store.rows import PersonRow, UserId
-from bot.tables.quiet_hours import MOST_HOURS, zone_of
-from bot.tables.refusals import UnknownChoice
+from bot.tables.core.quiet_hours import MOST_HOURS, zone_of
+from bot.tables.core.refusals import UnknownChoice
 from render.words import Words, coverage
 
 REMINDERS: Final = (0, 3, 12, 24, 48)

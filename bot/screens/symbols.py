@@ -10,7 +10,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.interactions.replies import Acknowledge
-from bot.tables.refusals import UnknownChoice
+from bot.tables.core.refusals import UnknownChoice
 from render.words import Words
 
 

@@ -14,9 +14,9 @@ from bot.interactions.members import NotMember
 from bot.interactions.message import Message, compose, in_rows, place
 from bot.screens.names import time_since, waited
 from bot.store.rows import Proposal, UserId
-from bot.tables.proposals import open_proposals, waiting_for
-from bot.tables.refusals import Unreadable
-from bot.tables.table import Table
+from bot.tables.core.refusals import Unreadable
+from bot.tables.core.table import Table
+from bot.tables.seating.proposals import open_proposals, waiting_for
 from render.words import Words
 from rules.contract import Seat
 

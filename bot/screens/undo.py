@@ -13,12 +13,12 @@ from bot.interactions.message import Message, compose
 from bot.screens.journal import sentences
 from bot.screens.names import seat_name
 from bot.store.rows import Proposal
-from bot.tables import undo
-from bot.tables.game_changes import own_seat
-from bot.tables.proposals import open_proposal
-from bot.tables.refusals import Stale
-from bot.tables.seat_changes import others_present
-from bot.tables.table import Table
+from bot.tables.core.game_changes import own_seat
+from bot.tables.core.refusals import Stale
+from bot.tables.core.table import Table
+from bot.tables.play import undo
+from bot.tables.seating.proposals import open_proposal
+from bot.tables.seating.seat_changes import others_present
 from render.words import Words
 from rules.contract import Seat
 
@@ -53,7 +53,7 @@ def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
 
     Where nobody is to be asked it says so.
 
-    Raises: as `bot.tables.undo.points`.
+    Raises: as `bot.tables.play.undo.points`.
     """
     look, points = bot.presentation(table), undo.points(table, seat)
     options: list[Option] = []

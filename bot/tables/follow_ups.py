@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.draft import FollowUp
-from bot.tables.game_changes import with_steps
-from bot.tables.proposals import with_proposals
-from bot.tables.seat_changes import with_returns
-from bot.tables.seat_offers import with_ended_offers
-from bot.tables.standing_orders import with_dropped
-from bot.tables.waits import with_waits
+from bot.tables.core.draft import FollowUp
+from bot.tables.core.game_changes import with_steps
+from bot.tables.core.waits import with_waits
+from bot.tables.orders.standing_orders import with_dropped
+from bot.tables.seating.proposals import with_proposals
+from bot.tables.seating.seat_changes import with_returns
+from bot.tables.seating.seat_offers import with_ended_offers
 
 FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     # First, as all others ask who sits: people come back where the change lets them.

@@ -10,7 +10,7 @@ import pytest
 
 from bot.delivery.outbox import OutboxDelivery
 from bot.store.database import Address
-from bot.tables.editions import recall
+from bot.tables.core.editions import recall
 from tests.bot.driver import Pooled
 from tests.postgresql import Server
 from tests.printings import FIRST_PRINTING

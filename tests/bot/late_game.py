@@ -7,8 +7,8 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.store.rows import Out
-from bot.tables.draft import Draft
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.table import Table
 from rules.contract import Moved
 from rules.journal import AnyJournal
 from rules.opponents import RANDOM, choose

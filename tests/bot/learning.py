@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.interactions.pictures import Pictures
-from bot.tables.lessons import Attempt
+from bot.tables.persons.lessons import Attempt
 from render.presentation import Picture
 from render.words import Words
 from rules.contract import name

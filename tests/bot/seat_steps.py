@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.services import Services
 

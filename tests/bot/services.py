@@ -13,24 +13,24 @@ from bot.background.workers import Limit, Workers
 from bot.store import Store
 from bot.store.database import Address
 from bot.store.rows import GameId, GameRow
-from bot.tables import replay
-from bot.tables.autoplay import Autoplay
-from bot.tables.cache import TableCache
-from bot.tables.due import DueLoop
-from bot.tables.expiry import TableExpiry
+from bot.tables.core import replay
+from bot.tables.core.cache import TableCache
+from bot.tables.core.levels import DEFAULT
+from bot.tables.core.table import Table
+from bot.tables.core.uptime import Uptime
+from bot.tables.dues.due import DueLoop
 from bot.tables.follow_ups import FOLLOW_UPS
-from bot.tables.games import GameService
-from bot.tables.levels import DEFAULT
-from bot.tables.lobbies import LobbyService
-from bot.tables.people import PeopleService
-from bot.tables.privacy import PrivacyService
-from bot.tables.proposing import ProposalService
-from bot.tables.reminders import Reminders
-from bot.tables.retention import Retention
-from bot.tables.seats import SeatService
-from bot.tables.table import Table
-from bot.tables.thinking import Chooser, Thinking
-from bot.tables.uptime import Uptime
+from bot.tables.lobby.lobbies import LobbyService
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.opponents.thinking import Chooser, Thinking
+from bot.tables.persons.people import PeopleService
+from bot.tables.persons.privacy import PrivacyService
+from bot.tables.play.games import GameService
+from bot.tables.seating.proposing import ProposalService
+from bot.tables.seating.seats import SeatService
+from bot.tables.upkeep.expiry import TableExpiry
+from bot.tables.upkeep.reminders import Reminders
+from bot.tables.upkeep.retention import Retention
 from rules import opponents
 from rules.contract import AnyGame, Seat, name
 from rules.opponents import LEVELS

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from bot.store.rows import CallRow
-from bot.tables.proposals import open_proposals
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     NoElector,
     SeatTaken,
 )
-from bot.tables.seats import DAY
-from bot.tables.table import Table
-from bot.tables.waits import FIRST_DUE
+from bot.tables.core.table import Table
+from bot.tables.core.waits import FIRST_DUE
+from bot.tables.seating.proposals import open_proposals
+from bot.tables.seating.seats import DAY
 from rules.contract import name
 from tests.bot.seat_steps import until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Services, services

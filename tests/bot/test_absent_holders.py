@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from bot.store.rows import Pace, ProposalKind
-from bot.tables import proposals
-from bot.tables.draft import Draft
-from bot.tables.proposals import ABSENT_FOR, RULES, absent, open_proposals, waiting_for
-from bot.tables.refusals import NoElector
-from bot.tables.seat_votes import ending
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.refusals import NoElector
+from bot.tables.core.table import Table
+from bot.tables.seating import proposals
+from bot.tables.seating.proposals import ABSENT_FOR, RULES, absent, open_proposals, waiting_for
+from bot.tables.seating.seat_votes import ending
 from tests.bot.driver import Pooled
 from tests.bot.running_game import three
 from tests.bot.seat_steps import until

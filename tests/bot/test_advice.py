@@ -12,11 +12,19 @@ import msgspec
 import pytest
 
 from bot.background.workers import Limit, Workers
-from bot.tables import thinking
-from bot.tables.advice import COOLDOWN, AdviceService
-from bot.tables.refusals import AdvisedLately, FirstGameOnly, Stale, UnknownOption
-from bot.tables.table import Table
-from bot.tables.thinking import ABSENT, EASY, PRESENT, REVIEW, SUGGEST, WEAKER, Thinking
+from bot.tables.core.refusals import AdvisedLately, FirstGameOnly, Stale, UnknownOption
+from bot.tables.core.table import Table
+from bot.tables.opponents import thinking
+from bot.tables.opponents.thinking import (
+    ABSENT,
+    EASY,
+    PRESENT,
+    REVIEW,
+    SUGGEST,
+    WEAKER,
+    Thinking,
+)
+from bot.tables.play.advice import COOLDOWN, AdviceService
 from render import scores
 from render.words import Words
 from rules.contract import Line, Over, name

@@ -15,7 +15,7 @@ from bot.host import database, files
 from bot.screens import history
 from bot.settings import StorageSettings
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.words import Words
 from rules import record
 from rules.contract import Agreed

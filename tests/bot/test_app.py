@@ -135,7 +135,7 @@ def test_at_debug_the_libraries_log_no_values(caplog: pytest.LogCaptureFixture) 
     run._log_to_stderr("DEBUG")
     for library in ("aiosqlite", "discord.http", "discord.gateway", "asyncio"):
         assert not logging.getLogger(library).isEnabledFor(logging.DEBUG)
-    assert logging.getLogger("bot.tables.cache").isEnabledFor(logging.DEBUG)
+    assert logging.getLogger("bot.tables.core.cache").isEnabledFor(logging.DEBUG)
 
 
 async def test_a_wrong_token_is_one_line(tmp_path: Path) -> None:

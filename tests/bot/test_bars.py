@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.store.database import Address
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     Barred,
 )
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from tests.bot.seat_steps import DORA
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.delivery import outbox
 from bot.screens.history import FILM
 from bot.screens.news import most_of
-from bot.tables.expiry import REST_AGE
+from bot.tables.upkeep.expiry import REST_AGE
 from render.presentation import News, Weight
 from render.words import Words
 from rules import stops

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from bot.store.rows import ResultRow, Seating
-from bot.tables.draft import Draft
-from bot.tables.ratings import START, rated
-from bot.tables.results import figures, result_of
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.ratings import START, rated
+from bot.tables.core.results import figures, result_of
+from bot.tables.core.table import Table
 from rules.contract import Action, Decision, Seat, name
 from rules.opponents import RANDOM, choose
 from rules.registry import ACTIONS, GAMES

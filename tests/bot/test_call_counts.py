@@ -30,8 +30,8 @@ from bot.delivery.plan import (
     plan,
 )
 from bot.store.rows import CallRow, GameId, OutRow
-from bot.tables import plans
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.orders import plans
 from rules.contract import Order, Seat, name
 from rules.florence.orders import BidUpTo, PassRest
 from rules.opponents import RANDOM, choose

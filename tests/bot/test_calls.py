@@ -20,9 +20,9 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.delivery.plan import OLD
 from bot.interactions.latest_clicks import LatestClicks
 from bot.store.rows import Out
-from bot.tables.draft import Draft
-from bot.tables.games import GameService
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.table import Table
+from bot.tables.play.games import GameService
 from render.scores import place
 from rules.contract import Standings
 from tests.bot.clicker import MOVE, called_to_decide, play

@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.outbox import OutboxDelivery
 from bot.store.rows import CallRow
-from bot.tables.waits import FIRST_DUE
+from bot.tables.core.waits import FIRST_DUE
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import MOVE, actor, opener, three
 from tests.bot.test_calls import GAME, Phones

@@ -10,7 +10,7 @@ import pytest
 
 from bot.interactions.limits import OPTIONS
 from bot.screens.turns import MOST_MOVED
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.words import LANGUAGES, Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table

@@ -12,7 +12,7 @@ import pytest
 
 from bot.store.changes import Change
 from bot.store.rows import GameId, UserId
-from bot.tables.coach import LEARNT_AFTER, MOST, CoachService
+from bot.tables.persons.coach import LEARNT_AFTER, MOST, CoachService
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.put_position import SEATED, begun, found, put

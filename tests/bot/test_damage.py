@@ -12,8 +12,8 @@ import pytest
 
 from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.sqlite import SQLite
-from bot.tables.expiry import AGE
-from bot.tables.refusals import ChannelBusy, Unreadable
+from bot.tables.core.refusals import ChannelBusy, Unreadable
+from bot.tables.upkeep.expiry import AGE
 from tests.bot.driver import Pooled, World, table
 from tests.bot.running_game import begin
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Clock, Services, services

@@ -19,10 +19,10 @@ from bot.store import StoreError
 from bot.store.deletions import DeletionFile, Deletions
 from bot.store.privacy import HOLDING
 from bot.store.rows import CallRow, PersonRow
-from bot.tables import retention
-from bot.tables.levels import DEFAULT
-from bot.tables.privacy import PrivacyService
-from bot.tables.refusals import DeletedBefore, NoSeatHere, SawAnotherHand
+from bot.tables.core.levels import DEFAULT
+from bot.tables.core.refusals import DeletedBefore, NoSeatHere, SawAnotherHand
+from bot.tables.persons.privacy import PrivacyService
+from bot.tables.upkeep import retention
 from rules.contract import name
 from tests.bot.driver import Pooled, table
 from tests.bot.running_game import three

@@ -11,8 +11,8 @@ import pytest
 
 from bot.delivery import channel
 from bot.screens import board
-from bot.tables.games import GameService
-from bot.tables.refusals import Refused
+from bot.tables.core.refusals import Refused
+from bot.tables.play.games import GameService
 from rules.contract import Reason
 from tests.bot.driver import Pooled, World
 from tests.bot.running_game import give_back, opener, three

@@ -12,11 +12,11 @@ import pytest
 from bot.store.database import Address
 from bot.store.rows import Due, Out
 from bot.store.sqlite import SQLite, _migrations
-from bot.tables.draft import Draft
-from bot.tables.due import HEARTBEAT, LATER, Answer
-from bot.tables.refusals import GameEnded
-from bot.tables.table import Table
-from bot.tables.waits import FIRST_DUE
+from bot.tables.core.draft import Draft
+from bot.tables.core.refusals import GameEnded
+from bot.tables.core.table import Table
+from bot.tables.core.waits import FIRST_DUE
+from bot.tables.dues.due import HEARTBEAT, LATER, Answer
 from rules.contract import name
 from tests.bot.services import ANN, BEN, CLEO, Clock, Services, services
 

@@ -20,8 +20,8 @@ from pydantic import SecretStr
 from bot.background.workers import Workers
 from bot.settings import Settings, SettingsError
 from bot.store import Store
-from bot.tables.editions import load_editions, read_own, recall
-from bot.tables.table import Table
+from bot.tables.core.editions import load_editions, read_own, recall
+from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS, shown
 from render.words import Words
 from rules.contract import name
@@ -281,7 +281,10 @@ async def test_a_damaged_byte_of_an_edition_sets_only_its_games_aside(
         await ada.click("My hand", boards[0])
         assert any("This game cannot go on" in m.text for m in world.public)
         faults = [each for each in caplog.records if each.levelno >= logging.ERROR]
-        assert [each.name for each in faults] == ["bot.tables.editions", "bot.tables.loading"]
+        assert [each.name for each in faults] == [
+            "bot.tables.core.editions",
+            "bot.tables.core.loading",
+        ]
         assert not any("\n" in each.getMessage() or each.exc_info for each in faults)
         world.channel = world.guild.create_text_channel("new")
         await ada.slash("play", game=title)

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.interactions.handling import MOST_UNANSWERED
-from bot.tables.autoplay import Autoplay
+from bot.tables.opponents.autoplay import Autoplay
 from render.words import Words
 from tests.bot.clicker import MOVE, called_to_decide, decide, over
 from tests.bot.driver import Player, Pooled, World, table

@@ -12,11 +12,11 @@ from bot.store.leases import Lease
 from bot.store.postgresql_layout import newest_layout
 from bot.store.process_rows import ProcessRow
 from bot.store.rows import DamagedRowError, NewerRowError, Out
-from bot.tables.draft import Draft
-from bot.tables.leases import Leases
-from bot.tables.loading import unreadable
-from bot.tables.refusals import BeingUpdated, Unreadable
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.leases import Leases
+from bot.tables.core.loading import unreadable
+from bot.tables.core.refusals import BeingUpdated, Unreadable
+from bot.tables.core.table import Table
 from tests.bot.services import CHANNEL, GUILD, Services, services
 from tests.bot.two_processes import both, written
 

@@ -13,7 +13,7 @@ from bot.delivery.plan import OLD, OLD_INTERVAL
 from bot.store import Store
 from bot.store.rows import Out
 from bot.store.sqlite import APPLICATION
-from bot.tables.draft import Draft
+from bot.tables.core.draft import Draft
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.put_position import begun
 from tests.bot.running_game import MOVE, begin, give_back, opener, three

@@ -26,8 +26,8 @@ from bot.screens import board, hand
 from bot.screens.call import notice, seat_call
 from bot.store.changes import Change
 from bot.store.rows import CallKind, GameRow, Out, OutRow
-from bot.tables import proposals
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.seating import proposals
 from render.presentation import Picture
 from rules.contract import Seat
 from rules.journal import Journal

@@ -13,9 +13,10 @@ from typing import Any, Final
 import msgspec
 
 from bot.store.rows import Note, Proposal, ProposalKind, Seating, SeatRow
-from bot.tables import plans, undo
-from bot.tables.refusals import Refusal
-from bot.tables.table import Table
+from bot.tables.core.refusals import Refusal
+from bot.tables.core.table import Table
+from bot.tables.orders import plans
+from bot.tables.play import undo
 from rules.contract import Seat, name
 from rules.journal import Journal
 from rules.opponents import LEVELS

@@ -20,7 +20,7 @@ from bot.interactions.pictures import Pictures
 from bot.screens import history
 from bot.screens.history import StillSecret
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.film import frames
 from render.presentation import Picture
 from render.words import Words

@@ -12,8 +12,8 @@ import pytest
 
 from bot.background.health import VERSION
 from bot.store.changes import Change
-from bot.tables import replay
-from bot.tables.table import Table
+from bot.tables.core import replay
+from bot.tables.core.table import Table
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.services import game_row
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     AlreadyInvited,
     AlreadySeated,
     InvitedLately,
@@ -16,8 +16,8 @@ from bot.tables.refusals import (
     SeatTaken,
     TooManyInvitations,
 )
-from bot.tables.seat_changes import INVITED_FOR
-from bot.tables.seats import AGAIN_AFTER, DAY
+from bot.tables.seating.seat_changes import INVITED_FOR
+from bot.tables.seating.seats import AGAIN_AFTER, DAY
 from tests.bot.seat_steps import DORA, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
 

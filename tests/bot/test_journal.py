@@ -11,7 +11,7 @@ import pytest
 
 from bot.screens.journal import LONGEST, MOST, JournalPages, Page
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules.contract import Seat

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.interactions import limits
-from bot.tables.coach import CoachService
+from bot.tables.persons.coach import CoachService
 from rules.lacrimosa.state import Laying, Player, State
 from tests.bot.client_message import Message
 from tests.bot.driver import Pooled, World

@@ -15,10 +15,10 @@ from bot.commands.play import _table_language
 from bot.demo.simulation import set_locale
 from bot.screens import rulebook
 from bot.store.rows import PersonRow
-from bot.tables import lobby_changes
-from bot.tables.options import OPTIONS
-from bot.tables.refusals import UnknownOption
-from bot.tables.table import Table
+from bot.tables.core.options import OPTIONS
+from bot.tables.core.refusals import UnknownOption
+from bot.tables.core.table import Table
+from bot.tables.lobby import lobby_changes
 from render.presentation import Picture
 from render.words import Words, coverage
 from render.words.catalogue import catalogue
@@ -62,7 +62,7 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
         msgspec.structs.replace(each, values=both) if each.key == "language" else each
         for each in OPTIONS
     ]
-    monkeypatch.setattr("bot.tables.options.OPTIONS", shared)
+    monkeypatch.setattr("bot.tables.core.options.OPTIONS", shared)
     return words
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.latest_clicks import STORED_EVERY, LatestClicks
-from bot.tables.people import PeopleService
+from bot.tables.persons.people import PeopleService
 from tests.bot.services import ANN, BEN, services
 
 

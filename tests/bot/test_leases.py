@@ -14,8 +14,8 @@ from bot.store.database import Conflict
 from bot.store.leases import LASTS, Lease
 from bot.store.processes import Process
 from bot.store.rows import CallRow, Out, SeatRow
-from bot.tables import leases as table_leases
-from bot.tables.leases import TRUSTED, LeaseLost, locks_of
+from bot.tables.core import leases as table_leases
+from bot.tables.core.leases import TRUSTED, LeaseLost, locks_of
 from tests.bot.services import ANN, BEN, CLEO, Clock, game_row, services
 from tests.bot.two_processes import lapse, left, stores, until, written
 from tests.processes import FIRST, SECOND

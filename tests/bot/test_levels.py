@@ -11,10 +11,10 @@ import pytest
 from bot.screens.names import seat_name_with_level
 from bot.screens.seatings import seating_lines
 from bot.store.rows import SeatRow
-from bot.tables import seat_changes
-from bot.tables.levels import DEFAULT, EASIEST, LEVEL
-from bot.tables.refusals import NoOpponent, UnknownOption
-from bot.tables.results import against
+from bot.tables.core.levels import DEFAULT, EASIEST, LEVEL
+from bot.tables.core.refusals import NoOpponent, UnknownOption
+from bot.tables.core.results import against
+from bot.tables.seating import seat_changes
 from render import scores
 from render.words import Words
 from rules.contract import Line, Over

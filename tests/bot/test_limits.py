@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.limits import cut
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.words import LANGUAGES
 from rules.contract import Decision, name
 from rules.opponents import choose

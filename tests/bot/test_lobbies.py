@@ -16,10 +16,7 @@ import pytest
 from bot.store import games as store_games
 from bot.store.database import Address
 from bot.store.rows import SeatRow
-from bot.tables import lobby_changes
-from bot.tables.expiry import AGE, REST_AGE
-from bot.tables.lobbies import MOST_TABLES, MOST_WAITING
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     AlreadySeated,
     ChannelBusy,
     LobbyFull,
@@ -36,7 +33,10 @@ from bot.tables.refusals import (
     TooManyWaiting,
     UnknownOption,
 )
-from bot.tables.table import Table
+from bot.tables.core.table import Table
+from bot.tables.lobby import lobby_changes
+from bot.tables.lobby.lobbies import MOST_TABLES, MOST_WAITING
+from bot.tables.upkeep.expiry import AGE, REST_AGE
 from rules.registry import GAMES
 from tests.bot.services import (
     ANN,
@@ -388,7 +388,7 @@ async def _alone(here: Services, channel: int) -> Table:
 async def test_one_person_cannot_fill_a_server_with_running_games(
     address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.lobbies.MOST_STARTED", 2)
+    monkeypatch.setattr("bot.tables.lobby.lobbies.MOST_STARTED", 2)
     async with services(address) as here:
         own = [(await _alone(here, CHANNEL + n)).game.id for n in range(2)]
         with pytest.raises(TooManyStarted) as refused:
@@ -403,7 +403,7 @@ async def test_one_person_cannot_fill_a_server_with_running_games(
 async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it(
     address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.lobbies.MOST_STARTED", 1)
+    monkeypatch.setattr("bot.tables.lobby.lobbies.MOST_STARTED", 1)
     clock = Clock()
     async with services(address, clock=clock) as here:
         table = await _alone(here, CHANNEL)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.expiry import AGE
+from bot.tables.upkeep.expiry import AGE
 from render.words import LANGUAGES, Words
 from tests.bot.driver import Pooled, World, table
 
@@ -224,7 +224,7 @@ async def test_a_lobby_that_expired_while_the_bot_was_down_is_closed_at_the_star
 ) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world)
-        monkeypatch.setattr("bot.tables.expiry.AGE", -60)  # as if a day had gone by
+        monkeypatch.setattr("bot.tables.upkeep.expiry.AGE", -60)  # as if a day had gone by
         await world.restart()
         while "24 hours" not in world.public[-1].text:  # nobody waits for the search
             await asyncio.sleep(0.05)

@@ -18,7 +18,7 @@ from bot.host.database import verdict_of
 from bot.settings import BAD_USE, variables
 from bot.store import Store
 from bot.store.rows import GameRow
-from bot.tables.replay import Verdict
+from bot.tables.core.replay import Verdict
 from rules import record
 from rules.codec import Codec
 from rules.contract import Moved

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.background.workers import WorkerFailed, Workers
-from bot.tables.autoplay import MOST_FAILURES
-from bot.tables.refusals import GameEnded, NotOver
-from bot.tables.table import Table
+from bot.tables.core.refusals import GameEnded, NotOver
+from bot.tables.core.table import Table
+from bot.tables.opponents.autoplay import MOST_FAILURES
 from rules.contract import Action, Decision, Moved, name
 from rules.opponents import choose
 from tests.bot.services import ANN, BEN, CHANNEL, GUILD, Clock, Inline, Services, services

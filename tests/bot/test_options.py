@@ -12,10 +12,11 @@ from bot.store.changes import Change
 from bot.store.columns import GAME
 from bot.store.database import Address
 from bot.store.rows import GameRow
-from bot.tables import lobby_changes, options
-from bot.tables.options import OPTIONS, TableOption
-from bot.tables.refusals import UnknownOption
-from bot.tables.table import Table
+from bot.tables.core import options
+from bot.tables.core.options import OPTIONS, TableOption
+from bot.tables.core.refusals import UnknownOption
+from bot.tables.core.table import Table
+from bot.tables.lobby import lobby_changes
 from render.words import LANGUAGES, Words
 from rules.registry import GAMES
 from tests.bot.driver import Pooled, table

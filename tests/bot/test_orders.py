@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from bot.store.database import Address
-from bot.tables.refusals import NoSeatHere, NoSuchOrder, NotBegun
-from bot.tables.table import Table
+from bot.tables.core.refusals import NoSeatHere, NoSuchOrder, NotBegun
+from bot.tables.core.table import Table
 from rules.contract import Decision, Moved, Order, Prompt, name
 from tests.bot.services import ANN, CHANNEL, EVE, GUILD, Services, services
 

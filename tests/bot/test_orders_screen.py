@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.screens.orders import narrowed
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import three

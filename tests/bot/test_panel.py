@@ -8,7 +8,7 @@ import pytest
 
 from bot.screens.blocked import reason_lines
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules.opponents import LEVELS

@@ -10,7 +10,7 @@ import pytest
 from bot.store import Store
 from bot.store.changes import Change
 from bot.store.rows import GameId
-from bot.tables.passes import Pass
+from bot.tables.play.passes import Pass
 from tests.bot.services import game_row
 
 

@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 
 from bot.store.rows import GameId
-from bot.tables import pauses
-from bot.tables.autoplay import Autoplay
-from bot.tables.pauses import DAY, LOOKED_AFTER
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     AlreadyPaused,
     GameEnded,
     NobodyToNudge,
@@ -20,8 +17,11 @@ from bot.tables.refusals import (
     NotPaused,
     PauseOver,
 )
-from bot.tables.table import Table
-from bot.tables.thinking import think
+from bot.tables.core.table import Table
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.opponents.thinking import think
+from bot.tables.seating import pauses
+from bot.tables.seating.pauses import DAY, LOOKED_AFTER
 from rules.contract import name
 from rules.opponents import LEVELS
 from tests.bot.driver import Player, Pooled, World, table

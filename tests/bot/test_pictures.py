@@ -11,7 +11,7 @@ from bot.interactions import pictures, replies
 from bot.interactions.message import compose
 from bot.interactions.pictures import Pictures
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.presentation import Picture
 from render.words import Words
 from rules.journal import Journal

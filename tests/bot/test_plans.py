@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.tables import plans
-from bot.tables.refusals import NoSeatHere, NoSuchOrder
-from bot.tables.table import Table
+from bot.tables.core.refusals import NoSeatHere, NoSuchOrder
+from bot.tables.core.table import Table
+from bot.tables.orders import plans
 from rules.contract import Moved, name
 from tests.bot.driver import Pooled
 from tests.bot.driver import table as table_of

@@ -11,13 +11,19 @@ import msgspec
 import pytest
 
 from bot.store.rows import Proposal, ProposalKind
-from bot.tables import proposals
-from bot.tables.autoplay import Autoplay
-from bot.tables.draft import Draft
-from bot.tables.proposals import HOUR, RULES, open_proposals, waiting_for
-from bot.tables.refusals import AlreadyProposed, GameEnded, NoElector, NoProposal, NoSeatHere
-from bot.tables.table import Table
-from bot.tables.thinking import think
+from bot.tables.core.draft import Draft
+from bot.tables.core.refusals import (
+    AlreadyProposed,
+    GameEnded,
+    NoElector,
+    NoProposal,
+    NoSeatHere,
+)
+from bot.tables.core.table import Table
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.opponents.thinking import think
+from bot.tables.seating import proposals
+from bot.tables.seating.proposals import HOUR, RULES, open_proposals, waiting_for
 from rules.contract import name
 from rules.opponents import LEVELS
 from tests.bot.services import ANN, BEN, CLEO, EVE, Clock, Inline, Services, services

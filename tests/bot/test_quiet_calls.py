@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.tables.reminders import AFTER_QUIET, LOOKED_AFTER
+from bot.tables.upkeep.reminders import AFTER_QUIET, LOOKED_AFTER
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import MOVE, opener, three

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.store.rows import PersonRow
-from bot.tables.quiet_hours import MOST_HOURS, quiet_until
-from bot.tables.waits import FIRST_DUE
+from bot.tables.core.quiet_hours import MOST_HOURS, quiet_until
+from bot.tables.core.waits import FIRST_DUE
 
 
 def _person(start: int | None, end: int | None, zone: str | None = None) -> PersonRow:

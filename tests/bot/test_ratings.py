@@ -16,8 +16,8 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.background.workers import Limit
 from bot.store.rows import ResultRow
-from bot.tables import ratings as module
-from bot.tables.ratings import START, Rated, Ratings, counts, rated
+from bot.tables.core import ratings as module
+from bot.tables.core.ratings import START, Rated, Ratings, counts, rated
 from tests.bot.services import Inline
 from tests.bot.stored_results import holding, result
 

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from bot.store.rows import CallRow, PersonRow
-from bot.tables.refusals import NobodyToNudge, NoSeatHere, NudgedAlready
-from bot.tables.reminders import AFTER_QUIET, ASKED_AGAIN, Nudged, Reminders
-from bot.tables.table import Table
+from bot.tables.core.refusals import NobodyToNudge, NoSeatHere, NudgedAlready
+from bot.tables.core.table import Table
+from bot.tables.upkeep.reminders import AFTER_QUIET, ASKED_AGAIN, Nudged, Reminders
 from rules.contract import name
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Clock, Services, services
 

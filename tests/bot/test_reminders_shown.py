@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.outbox import OutboxDelivery
-from bot.tables.games import GameService
+from bot.tables.play.games import GameService
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import MOVE, opener, three
 from tests.bot.test_calls import Phones, by_button

@@ -11,10 +11,10 @@ import pytest
 
 from bot.background.workers import Limit, Workers
 from bot.store import Address, Store
-from bot.tables import replay
-from bot.tables.refusals import CannotContinue, NotSeated, NotSetAside, SetAside
-from bot.tables.replay import Verdict, replayed
-from bot.tables.table import Table
+from bot.tables.core import replay
+from bot.tables.core.refusals import CannotContinue, NotSeated, NotSetAside, SetAside
+from bot.tables.core.replay import Verdict, replayed
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, Inline, Services, services
 

@@ -18,10 +18,10 @@ from bot.settings import StorageSettings
 from bot.store import Store
 from bot.store.database import Address, Conflict
 from bot.store.rows import ResultRow, SeatRow
-from bot.tables import game_changes, results
-from bot.tables.draft import Draft, difference
-from bot.tables.results import Figures, result_of
-from bot.tables.table import Table
+from bot.tables.core import game_changes, results
+from bot.tables.core.draft import Draft, difference
+from bot.tables.core.results import Figures, result_of
+from bot.tables.core.table import Table
 from rules.contract import Line, Over, name
 from rules.journal import AnyJournal
 from rules.opponents import RANDOM, choose

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Shards
-from bot.tables.refusals import NoSuchGame
-from bot.tables.retention import Present
-from bot.tables.seats import AGAIN_AFTER
+from bot.tables.core.refusals import NoSuchGame
+from bot.tables.seating.seats import AGAIN_AFTER
+from bot.tables.upkeep.retention import Present
 from tests.bot.driver import Pooled, table
 from tests.bot.services import ANN, BEN, CLEO, EVE, GUILD, Services, services
 from tests.bot.stored_results import put, result

@@ -15,10 +15,10 @@ import pytest
 
 from bot.background.workers import Limit, WorkerFailed, Workers
 from bot.screens import review as screen
-from bot.tables import reviews
-from bot.tables.refusals import NoReview, TooManyReviews
-from bot.tables.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
-from bot.tables.thinking import REVIEW, Thinking
+from bot.tables.core.refusals import NoReview, TooManyReviews
+from bot.tables.opponents.thinking import REVIEW, Thinking
+from bot.tables.play import reviews
+from bot.tables.play.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
 from rules.contract import Moved, Seat, Standings
 from rules.journal import AnyJournal
 from rules.opponents import ADVISERS, RANDOM, choose

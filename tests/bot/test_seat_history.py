@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.store.rows import Seating, SeatRow
-from bot.tables.seat_history import Sitter, sitter_at
+from bot.tables.core.seat_history import Sitter, sitter_at
 
 ANN, BEN = 101, 102
 

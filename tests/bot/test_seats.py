@@ -8,9 +8,8 @@ import msgspec
 import pytest
 
 from bot.store.rows import Out
-from bot.tables import seat_changes
-from bot.tables.levels import DEFAULT
-from bot.tables.refusals import (
+from bot.tables.core.levels import DEFAULT
+from bot.tables.core.refusals import (
     AlreadySeated,
     GameEnded,
     NoSeatHere,
@@ -21,9 +20,10 @@ from bot.tables.refusals import (
     Stale,
     StandInPlays,
 )
-from bot.tables.seat_changes import OPEN_FOR
-from bot.tables.seat_votes import ending, opening
-from bot.tables.seats import DAY
+from bot.tables.seating import seat_changes
+from bot.tables.seating.seat_changes import OPEN_FOR
+from bot.tables.seating.seat_votes import ending, opening
+from bot.tables.seating.seats import DAY
 from rules.contract import Moved, Standings, name
 from tests.bot.seat_steps import acted, people_play, settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services

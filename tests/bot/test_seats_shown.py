@@ -14,9 +14,9 @@ import pytest
 from bot.interactions.members import Members
 from bot.screens.seat import check_guest
 from bot.store.rows import Due
-from bot.tables.draft import Draft
-from bot.tables.refusals import NotInvited, SeatTaken
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.refusals import NotInvited, SeatTaken
+from bot.tables.core.table import Table
 from render.words import Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table

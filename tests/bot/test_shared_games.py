@@ -15,16 +15,16 @@ from bot.store import StoreError, postgresql_listener
 from bot.store.changes import Change
 from bot.store.leases import Work
 from bot.store.rows import CallRow, Due, GameId, Out, ReviewRow, SeatRow
-from bot.tables import reviews as table_reviews
-from bot.tables import work_search
-from bot.tables.draft import Draft
-from bot.tables.due import Answer
-from bot.tables.leases import LeaseLost
-from bot.tables.refusals import NoSuchGame
-from bot.tables.reviews import Asked, ReviewService
-from bot.tables.table import Table
-from bot.tables.uptime import Uptime
-from bot.tables.work_search import WorkSearch
+from bot.tables.core.draft import Draft
+from bot.tables.core.leases import LeaseLost
+from bot.tables.core.refusals import NoSuchGame
+from bot.tables.core.table import Table
+from bot.tables.core.uptime import Uptime
+from bot.tables.dues.due import Answer
+from bot.tables.play import reviews as table_reviews
+from bot.tables.play.reviews import Asked, ReviewService
+from bot.tables.upkeep import work_search
+from bot.tables.upkeep.work_search import WorkSearch
 from rules.opponents.review import Review
 from tests.bot.services import ANN, Clock, Services, game_row, services
 from tests.bot.two_processes import both, lapse, stores, until, written

@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.tables import expiry, retention
+from bot.tables.upkeep import expiry, retention
 from tests.bot.driver import PATIENCE, Pooled, World
 from tests.bot.running_game import three
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import seat_changes
-from bot.tables.draft import Draft
-from bot.tables.levels import DEFAULT
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.levels import DEFAULT
+from bot.tables.core.table import Table
+from bot.tables.seating import seat_changes
 from render.words import Words
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import opener, three

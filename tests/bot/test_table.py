@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from rules.contract import Agreed, Moved, TookBack
 from rules.florence.actions import Decline
 from rules.florence.actions import EndTurn as EndPhase

@@ -12,7 +12,7 @@ import pytest
 
 from bot.store.database import Address
 from bot.store.rows import CallRow
-from bot.tables.refusals import (
+from bot.tables.core.refusals import (
     GameEnded,
     NoSeatHere,
     NothingToTakeBack,
@@ -21,7 +21,7 @@ from bot.tables.refusals import (
     Stale,
     UnknownChoice,
 )
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, services
 

@@ -19,11 +19,11 @@ from bot import app
 from bot.background.workers import NICENESS as GIVES_WAY
 from bot.background.workers import Limit, WorkerFailed, Workers
 from bot.settings import Settings
-from bot.tables import thinking
-from bot.tables.autoplay import Autoplay
-from bot.tables.levels import EASIEST
-from bot.tables.table import Table
-from bot.tables.thinking import NICENESS, THOUGHT, Thinking, think
+from bot.tables.core.levels import EASIEST
+from bot.tables.core.table import Table
+from bot.tables.opponents import thinking
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.opponents.thinking import NICENESS, THOUGHT, Thinking, think
 from rules.contract import Action, Decision, Moved
 from rules.opponents import choose
 from tests.bot.services import ANN, BEN, CLEO, Inline, Services, services

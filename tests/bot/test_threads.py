@@ -9,7 +9,7 @@ import pytest
 
 from bot.commands.play import MOST_THREADS
 from bot.interactions import public_posts
-from bot.tables.lobbies import MOST_WAITING
+from bot.tables.lobby.lobbies import MOST_WAITING
 from tests.bot.command_steps import begun
 from tests.bot.driver import Pooled, table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.demo.simulation import discord_locale, set_locale
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render import scores
 from render.words import Words
 from rules.contract import name

@@ -15,8 +15,8 @@ import msgspec
 
 from bot.delivery.plan import Call, EditCall, EndCall, Moment, PutOff, Sent, Skip, Wait, plan
 from bot.store.rows import CallKind, CallRow, GameId, UserId
-from bot.tables.quiet_hours import quiet_until
-from bot.tables.reminders import MOST_IN_A_ROW, Reminders
+from bot.tables.core.quiet_hours import quiet_until
+from bot.tables.upkeep.reminders import MOST_IN_A_ROW, Reminders
 from rules.contract import name
 from tests.bot.services import CHANNEL, GUILD, Clock, Services, services
 

@@ -14,10 +14,11 @@ import pytest
 from bot.screens import notes, proposals
 from bot.screens import undo as screen
 from bot.store.rows import Note, Proposal, ProposalKind
-from bot.tables import results, undo
-from bot.tables.refusals import AlreadyProposed, NothingToTakeBack, Refused
-from bot.tables.table import Table
-from bot.tables.thinking import seed_of
+from bot.tables.core import results
+from bot.tables.core.refusals import AlreadyProposed, NothingToTakeBack, Refused
+from bot.tables.core.table import Table
+from bot.tables.opponents.thinking import seed_of
+from bot.tables.play import undo
 from render.words import Words
 from rules.contract import Action, Agreed, Decision, Drawn, Moved, Order, Prompt, name
 from rules.florence.actions import SellPrestige
@@ -438,7 +439,9 @@ async def test_in_the_same_position_an_opponent_does_the_same_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody learns what else it could have done, not even by a restart."""
-    monkeypatch.setattr("bot.tables.thinking.KEPT", 1)  # it remembers nothing of what it did
+    monkeypatch.setattr(
+        "bot.tables.opponents.thinking.KEPT", 1
+    )  # it remembers nothing of what it did
     seen: dict[str, list[float]] = {}
 
     def noting(

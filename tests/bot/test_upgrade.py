@@ -14,8 +14,8 @@ import pytest
 
 from bot.host.database import verdict_of
 from bot.store.rows import Out
-from bot.tables.draft import Draft
-from bot.tables.replay import Report
+from bot.tables.core.draft import Draft
+from bot.tables.core.replay import Report
 from rules.contract import Moved, name
 from tests.bot.driver import Pooled, World, table
 

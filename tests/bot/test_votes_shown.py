@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.store.rows import ProposalKind
-from bot.tables import proposals
-from bot.tables.draft import Draft
-from bot.tables.table import Table
+from bot.tables.core.draft import Draft
+from bot.tables.core.table import Table
+from bot.tables.seating import proposals
 from render.people import with_shape
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World

@@ -9,7 +9,7 @@ from bot.screens.labels import PHONE, SEPARATOR
 from bot.screens.narrowing import Branch, Path, first_step, parsed, step
 from bot.screens.panel import MOST_BUTTONS, Address, Choice, Panel, described, offered
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS
 from render.words import LANGUAGES, Words
 from rules.contract import Decision

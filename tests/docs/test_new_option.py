@@ -22,7 +22,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_an_option_is_an_entry_its_texts_and_where_it_acts() -> None:
     edited = {block.path for block in blocks(PAGE) if block.language == "diff"}
-    assert edited == {"bot/tables/options.py", "bot/tables/refusals.py", "bot/tables/pauses.py"}
+    assert edited == {
+        "bot/tables/core/options.py",
+        "bot/tables/core/refusals.py",
+        "bot/tables/seating/pauses.py",
+    }
 
 
 def test_the_option_is_chosen_stored_and_acts(project: Path) -> None:

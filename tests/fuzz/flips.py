@@ -24,8 +24,8 @@ from pydantic import SecretStr
 from bot import app
 from bot.settings import Settings, SettingsError
 from bot.store import DatabaseError, StoreError
-from bot.tables.editions import load_editions
-from bot.tables.refusals import Refusal
+from bot.tables.core.editions import load_editions
+from bot.tables.core.refusals import Refusal
 from rules.contract import name
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, Inline, services
 

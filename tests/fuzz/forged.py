@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from simcord import interactions
 from simcord.backend import serializers
 
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.driver import Player, World
 from tests.fuzz import texts

@@ -17,8 +17,8 @@ import msgspec
 from hypothesis import strategies as st
 
 from bot.background.workers import Limit
-from bot.tables.refusals import NoSuchGame
-from bot.tables.table import Table
+from bot.tables.core.refusals import NoSuchGame
+from bot.tables.core.table import Table
 from rules.contract import Moved, TakenBack, name
 from rules.registry import GAMES, PRINTED
 from tests.bot.driver import Pooled, World, table

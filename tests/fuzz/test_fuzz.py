@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from bot.interactions.clicks import custom_id
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.driver import World
 from tests.contract.games import tables

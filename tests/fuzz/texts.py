@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from bot.interactions import clicks
 from bot.screens import narrowing
-from bot.tables.refusals import Refusal
+from bot.tables.core.refusals import Refusal
 from rules import lacrimosa, record
 from rules.codec import Codec
 from rules.contract import Decision, Illegal, Moved, name

@@ -35,9 +35,9 @@ INJECTED = {
     "a game's icons in a shared module": ("render/canvas.py", "render.icons.lacrimosa.music"),
     "a game in the bot": ("bot/screens/panel.py", "rules.lacrimosa.actions"),
     "words that draw": ("render/lacrimosa/words/hint.py", "render.lacrimosa.pictures.row"),
-    "a screen in the tables": ("bot/tables/games.py", "bot.screens.board"),
+    "a screen in the tables": ("bot/tables/play/games.py", "bot.screens.board"),
     "delivery in a screen": ("bot/screens/lobby.py", "bot.delivery.outbox"),
-    "tables in the background": ("bot/background/workers.py", "bot.tables.editions"),
+    "tables in the background": ("bot/background/workers.py", "bot.tables.core.editions"),
     "a clock in the rules": ("rules/journal.py", "time"),
 }
 

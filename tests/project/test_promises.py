@@ -14,8 +14,12 @@ from bot.commands import play
 from bot.interactions import invalid_requests, rest_budget, session_starts
 from bot.settings import Settings
 from bot.store import discord_limits, leases, postgresql, processes
-from bot.tables import coach, expiry, lobbies, ratings, retention, thinking, work_search
-from bot.tables import leases as held
+from bot.tables.core import leases as held
+from bot.tables.core import ratings
+from bot.tables.lobby import lobbies
+from bot.tables.opponents import thinking
+from bot.tables.persons import coach
+from bot.tables.upkeep import expiry, retention, work_search
 from render.lacrimosa.words.coach import laying
 from render.words import coverage
 from rules.registry import GAMES

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from bot.tables import replay
+from bot.tables.core import replay
 from tests.bot.finished_game import store_finished
 from tests.bot.services import ANN, BEN, CLEO, services
 from tests.contract.games import played

@@ -22,7 +22,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from bot.background.workers import Workers
 from bot.interactions.pictures import Pictures
 from bot.store.rows import SeatRow
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from render.gallery import shots
 from render.presentation import Person, Picture, Scene
 from render.presentations import PRESENTATIONS

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.tables.lobbies import MOST_WAITING
+from bot.tables.lobby.lobbies import MOST_WAITING
 from tests.bot.client_message import Message
 from tests.wire import stored_games
 from tests.wire.clicker import MOVE, Party

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.tables.expiry import AGE
+from bot.tables.upkeep.expiry import AGE
 from tests.wire import stored_games
 from tests.wire.clicker import Party
 from tests.wire.environment import Environment, Figures, environment

@@ -16,7 +16,7 @@ from bot import app
 from bot.settings import Shards
 from bot.store.postgresql import PostgreSQL
 from bot.store.rows import GameId
-from bot.tables.table import Table
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.client_message import V2
 from tests.postgresql import Server

@@ -18,7 +18,7 @@ from bot.host.simulate import progress
 from bot.host.simulate.games import ROUTE, Playthrough, Series, play_all
 from bot.host.simulate.report import SimulationReport, spelled, spelled_tables, summed
 from bot.settings import BAD_USE, SettingsError
-from bot.tables.editions import read_text
+from bot.tables.core.editions import read_text
 from rules.analysis import PLAIN, AnyAnalysis
 from rules.contract import AnyGame
 from rules.opponents import LEVELS, RANDOM

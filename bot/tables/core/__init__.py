@@ -1,0 +1,1 @@
+"""The table, its changes and where it is kept."""

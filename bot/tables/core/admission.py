@@ -1,0 +1,29 @@
+"""Who may take a seat, and of whom anything may be stored."""
+
+from __future__ import annotations
+
+from bot.store import Store
+from bot.store.rows import GameId, UserId
+from bot.tables.core.refusals import Barred, DeletedBefore, SawAnotherHand
+from bot.tables.core.table import Table
+
+
+async def check_allowed(store: Store, user: UserId) -> None:
+    """Check that something may be stored of a person. Raises: DeletedBefore."""
+    if await store.deletions.asked(user):
+        raise DeletedBefore
+
+
+async def check_hands(store: Store, game: GameId, user: UserId) -> None:
+    """Check that a person who had their data deleted has held no seat of a game.
+
+    Raises: SawAnotherHand.
+    """
+    if await store.privacy.is_former_holder(game, await store.deletions.hash_in(game, user)):
+        raise SawAnotherHand
+
+
+async def check_bars(store: Store, table: Table, user: UserId) -> None:
+    """Check that a person may take a seat at a table. Raises: Barred."""
+    if await store.bars.stands(user, table.game.guild, table.game.starter):
+        raise Barred

@@ -1,0 +1,313 @@
+"""The tables in memory: a bounded number, loaded and written here, each behind a lock."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import TypeAlias
+
+import msgspec
+from cachetools import LRUCache
+
+from bot.background.locks import KeyedLocks
+from bot.background.workers import LONG, WorkerFailed, Workers
+from bot.store import DatabaseError, Store
+from bot.store.changes import Guard
+from bot.store.database import Conflict
+from bot.store.rows import DamagedRowError, GameId, GameRow
+from bot.tables.core.draft import Draft, FollowUp, Standing, difference
+from bot.tables.core.editions import rules_of
+from bot.tables.core.leases import GameLocks, LeaseLost, locks_of
+from bot.tables.core.loading import ATTEMPTS, TableReader, contended
+from bot.tables.core.moment import Moment
+from bot.tables.core.refusals import Resting
+from bot.tables.core.replay import Report, replayed_result
+from bot.tables.core.table import Table
+from bot.tables.core.uptime import Uptime
+from rules.contract import AnyGame
+
+WritePart: TypeAlias = Callable[[Table, Guard | None], Awaitable[Table | None]]
+"""Stores a part of a table under a guard, and says what the table is then."""
+
+_log = logging.getLogger(__name__)
+
+
+class TableCache:
+    """The tables in use; the latest used ones stay in memory.
+
+    A table in memory is what the store holds: it is replaced only after a commit,
+    and dropped when another process has written.
+
+    Attributes:
+        store: where everything is kept.
+        rules: each game as new tables play it, by its id.
+        release: the digest of the rules; a game checked under it needs no replay.
+        uptime: the clock of decisions and due times.
+        leases: for which games this process acts.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        rules: Mapping[str, AnyGame],
+        *,
+        announce: Callable[[GameId], None],
+        plan_due: Callable[[float], None],
+        uptime: Uptime,
+        release: str,
+        clock: Callable[[], float],
+        kept: int,
+        leases: GameLocks | None = None,
+        follow_ups: Sequence[FollowUp] = (),
+    ) -> None:
+        """Nothing is in memory yet.
+
+        Args:
+            workers: where games are replayed.
+            announce: called after a commit that wrote outbox rows of a game.
+            plan_due: called after a commit that set due times, with the earliest.
+            clock: Unix seconds.
+            kept: how many tables stay in memory.
+            leases: those of this process; None: as they are when nothing was done yet.
+            follow_ups: what else happens when a table changes, in this order.
+        """
+        self.store = store
+        self.leases = leases or locks_of(store)
+        self.rules = rules
+        self.release = release
+        self.uptime = uptime
+        self._reader = TableReader(
+            store, workers, rules, announce=announce, release=release, clock=clock
+        )
+        self._workers = workers
+        self._announce = announce
+        self._plan_due = plan_due
+        self._clock = clock
+        self._follow_ups = follow_ups
+        self._tables: LRUCache[GameId, Table] = LRUCache(kept)
+        self._locks: KeyedLocks[GameId] = KeyedLocks()
+
+    def __len__(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+    @property
+    def report(self) -> Report:
+        """The replay check so far."""
+        return self._reader.report
+
+    def number(self, game: GameId) -> int | None:
+        """The number of a game's latest entry; None if it is not in memory."""
+        table = self._tables.get(game)
+        return None if table is None else table.number
+
+    def rules_of(self, table: Table) -> AnyGame:
+        """The rules of a table's game, with the edition that it is played with."""
+        return rules_of(table.game, self.rules)
+
+    async def table(self, game: GameId, revision: int = 0) -> Table:
+        """The table as it stands.
+
+        Args:
+            game: its number.
+            revision: one that the store holds. Who has just read it there may be faster than
+                whoever wrote it, and is still about to put the table here.
+
+        Raises: NoSuchGame.
+        """
+        revision = max(revision, await self._stored_revision(game))
+        table = self._tables.get(game)
+        if table is not None and table.game.revision >= revision:
+            return table
+        async with self._locks(game):  # who writes it has put it here before it is released
+            return await self._current(game, revision)
+
+    async def _stored_revision(self, game: GameId) -> int:
+        """The revision that other processes may have written; 0: there are none, or no game."""
+        if not self.store.games.shared or game not in self._tables:
+            return 0
+        revision = await self.store.games.revision(game)
+        if revision is None:
+            self._tables.pop(game, None)
+        return revision or 0
+
+    async def _current(self, game: GameId, revision: int) -> Table:
+        """The held table, of that revision or a later one. Raises: NoSuchGame."""
+        table = self._tables.get(game)
+        if table is None or table.game.revision < revision:  # else another process wrote
+            table = await self._reader.read(game, table)
+            self.put(table)
+        return table
+
+    @asynccontextmanager
+    async def hold(self, game: GameId) -> AsyncIterator[Table]:
+        """The table, which nobody else changes meanwhile; in order of arrival."""
+        async with self._locks(game):
+            yield await self._current(game, await self._stored_revision(game))
+
+    async def create(self, draft: Draft) -> Table:
+        """Store a new table, which gets a number. Raises: Conflict (the channel is taken)."""
+        row = draft.table.game
+        new = await self.store.games.create(row, difference(Table(row, ()), draft))
+        self._announce(new.id)
+        return await self.table(new.id)
+
+    async def change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
+        """Make and store a change; made anew if another process wrote meanwhile.
+
+        Raises: NoSuchGame, Resting, and what `draft` raises.
+        """
+
+        async def at_once(table: Table) -> Draft:
+            return draft(table)
+
+        return await self.change_async(game, at_once)
+
+    async def change_async(
+        self, game: GameId, draft: Callable[[Table], Awaitable[Draft | None]]
+    ) -> Table:
+        """As `change`, for a draft that must ask; None: the table stays as it is.
+
+        Nobody else changes the table meanwhile, so `draft` may not ask for that.
+
+        Raises: NoSuchGame, Resting, and what `draft` raises.
+        """
+        cause: Conflict | None = None
+        for _ in range(ATTEMPTS):
+            async with self.hold(game) as table:
+                try:
+                    new = await draft(table)
+                    return table if new is None else await self._write(table, new)
+                except Conflict as conflict:
+                    cause = conflict
+                    self._tables.pop(game, None)
+                except (DatabaseError, asyncio.CancelledError):
+                    self._tables.pop(game, None)  # what the store holds by now is not known
+                    raise
+        raise contended(game, cause) from cause
+
+    async def write_part(
+        self, game: GameId, write: WritePart, epoch: int | None = None
+    ) -> Table:
+        """Store something beside a commit, anew if another process wrote meanwhile.
+
+        Args:
+            game: which.
+            write: stores it under a guard, and says what the table is then; None: as it was.
+            epoch: that of the lease, where only its owner may; None: anybody may.
+
+        Raises: NoSuchGame, LeaseLost, and what `write` raises.
+        """
+        for _ in range(ATTEMPTS):
+            async with self.hold(game) as table:
+                shared = self.store.games.shared
+                guard = Guard(table.game.revision, epoch) if shared else None
+                with suppress(Conflict):
+                    after = await write(table, guard)
+                    if after is None:
+                        return table
+                    if guard is not None:
+                        row = msgspec.structs.replace(after.game, revision=guard.revision + 1)
+                        after = msgspec.structs.replace(after, game=row)
+                    self.put(after)
+                    return after
+            if epoch is not None and not await self.leases.confirm(game, epoch):
+                raise LeaseLost
+        raise contended(game)
+
+    async def _write(self, before: Table, draft: Draft) -> Table:
+        """Store a change of a held table. Raises: Conflict, Resting."""
+        if before.game.rested is not None and draft.table.game.rested is None:
+            await self._check_channel(before.game)
+        moment = Moment(self._clock(), self.uptime.now())
+        standing = Standing(moment, await self.store.games.orders(before.game.id))
+        for follow_up in self._follow_ups:
+            draft = follow_up(before, draft, standing)
+        row = await self.store.games.commit(draft.table.game, difference(before, draft))
+        after = msgspec.structs.replace(draft.table, game=row)
+        self.put(after)
+        if draft.outs:
+            self._announce(row.id)
+        if draft.dues:
+            self._plan_due(min(each.at for each in draft.dues))
+        return after
+
+    async def _check_channel(self, resting: GameRow) -> None:
+        """Check that a game that rests finds its channel free. Raises: Resting."""
+        try:
+            there = await self.store.games.in_channel(resting.channel)
+        except DamagedRowError as error:
+            raise Resting(0) from error
+        if there is not None and there.id != resting.id and there.is_open:
+            raise Resting(there.id)
+
+    async def forget(self, game: GameId) -> None:
+        """Drop a game from memory: the store holds something else by now."""
+        async with self._locks(game):
+            if game in self._tables:
+                del self._tables[game]
+
+    def put(self, table: Table) -> None:
+        """Insert or replace a table; evicts the least recently used."""
+        self._tables[table.game.id] = table
+
+    # -- loading and checking --------------------------------------------------
+
+    async def check_next(self, after: GameId) -> GameId | None:
+        """Replay the next running game that this release has not seen; None: none is left.
+
+        A game that is opened meanwhile is replayed at once, out of turn.
+
+        Args:
+            after: the number of the game checked before; 0 at first.
+        """
+        newer = self.store.process.newer_lives  # it replays them all, and stores that it did
+        game = None if newer else await self.store.games.unverified(self.release, after)
+        if game is None:
+            self._reader.report = msgspec.structs.replace(self.report, done=True)
+            told = "running games were replayed: %s as they were played, %s set aside"
+            _log.info(told, self.report.good, len(self.report.aside))
+            return None
+        async with self._locks(game):
+            try:
+                row = await self.store.games.game(game)
+                if row and row.status == "playing" and row.verified != self.release:
+                    seats = await self.store.games.seats(game)
+                    entries = await self.store.games.entries(game)
+                    await self._reader.verify(row, seats, entries)
+            except Conflict:  # another process has set it aside, or plays it
+                _log.info("game %s was changed while it was replayed", game)
+            except (DamagedRowError, WorkerFailed) as error:  # tried again when it is opened
+                _log.error("game %s was not replayed: %s", game, error)
+        return game
+
+    async def add_missing_result(self, after: GameId) -> GameId | None:
+        """Store the result of the next finished game without one; None: none is left.
+
+        Games that ended under 0.1.0 have none, nor have those that a host imported.
+
+        Args:
+            after: the number of the game looked at before; 0 at first.
+        """
+        game = await self.store.results.missing(after)
+        if game is None:
+            return None
+        result = None
+        try:
+            row = await self.store.games.game(game)
+            seats, rows = (
+                await self.store.games.seats(game),
+                await self.store.games.entries(game),
+            )
+            if row is not None:
+                result = await self._workers.run_within(LONG, replayed_result, row, seats, rows)
+        except (DamagedRowError, WorkerFailed) as error:
+            _log.error("game %s cannot be replayed for its result: %s", game, error)
+        if result is not None:
+            await self.store.results.add(result)
+        else:  # tried again at the next start
+            _log.warning("game %s has no result: it does not replay as it was played", game)
+        return game

@@ -1,0 +1,271 @@
+"""What an action makes of a table, and what must be sent. Stores nothing."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bot.store.rows import GameRow, Out, OutKind, UserId
+from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.refusals import (
+    GameEnded,
+    NoSeatHere,
+    NotBegun,
+    NothingToTakeBack,
+    NotYourMove,
+    Refused,
+    SetAside,
+    Stale,
+    StandInPlays,
+    UnknownChoice,
+    Unreadable,
+)
+from bot.tables.core.results import result_of
+from bot.tables.core.table import Table, names_of
+from rules.contract import Action, Decision, Illegal, Seat, name
+from rules.journal import AnyJournal
+
+
+def running(table: Table) -> AnyJournal:
+    """The journal of a running game.
+
+    Raises: NotBegun, GameEnded, SetAside.
+    """
+    match table.game.status:
+        case "over" | "cancelled":
+            raise GameEnded
+        case "aside":
+            raise SetAside
+        case "lobby" | "playing":
+            return readable(table)
+
+
+def readable(table: Table) -> AnyJournal:
+    """The journal of a game, running or not.
+
+    Raises: NotBegun, SetAside, Unreadable.
+    """
+    if table.journal is not None:
+        return table.journal
+    match table.game.status:
+        case "lobby":
+            raise NotBegun
+        case "aside":
+            raise SetAside
+        case "playing" | "over" | "cancelled":
+            raise Unreadable
+
+
+def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
+    """The decision that a click is about, if it is this person's and still pending.
+
+    Raises: as `acting_seat`, and NotYourMove, Stale.
+    """
+    if acting_seat(table, user) != seat:
+        raise NotYourMove(names_of(table.deciding))
+    decision = table.decision(seat)
+    if decision is None or table.arose(seat) != arose:
+        raise Stale
+    return decision
+
+
+def asked_again(before: Table, now: Table, seat: Seat) -> None:
+    """Check that a seat's decision is still the one that it was. Raises: Stale."""
+    running(now)
+    if now.decision(seat) is None or now.arose(seat) != before.arose(seat):
+        raise Stale
+
+
+def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
+    """The action of that name, legal now.
+
+    Raises: Refused (it stands openly on the table, but the rules forbid it now),
+        UnknownChoice.
+    """
+    action = decision.find(spelled)
+    if action is not None:
+        return action
+    for public in decision.public:
+        if name(public) == spelled:
+            reason = journal.why_not(decision.seat, public)
+            if reason is not None:
+                raise Refused(reason)
+    raise UnknownChoice
+
+
+def moved(
+    table: Table, seat: Seat, action: Action, rng: Random, at: float, by: UserId | None
+) -> Draft:
+    """The table after an action of a running game. Raises: Refused."""
+    try:
+        journal = running(table).move(seat, action, rng)
+    except Illegal as error:
+        raise Refused(error.reason) from error
+    return advanced(table, journal, at, by)
+
+
+def taken_back(table: Table, user: UserId, entry: int | None, at: float) -> Draft:
+    """The table with the person's latest action undone.
+
+    Args:
+        table: a game.
+        user: who takes back.
+        entry: which action is meant, by its entry; None: whichever is the latest.
+        at: now, Unix seconds.
+
+    Raises: as `acting_seat`, and NothingToTakeBack, Stale (another is the latest).
+    """
+    seat = acting_seat(table, user)
+    latest = table.undo_entry(seat)
+    if entry is not None and latest != entry:
+        raise Stale
+    if latest is None:
+        raise NothingToTakeBack
+    try:
+        journal = running(table).take_back(seat)
+    except Illegal as error:
+        raise NothingToTakeBack from error
+    return advanced(table, journal, at, user)
+
+
+def advanced(table: Table, journal: AnyJournal, at: float, by: UserId | None) -> Draft:
+    """The table with a longer journal; the hands that changed are sent."""
+    status = "over" if journal.over else "playing"
+    row = msgspec.structs.replace(table.game, status=status, updated=at, rested=None)
+    after = msgspec.structs.replace(table, game=row, journal=journal)
+    hands = tuple(Out("hand", seat) for seat in changed_hands(table, after))
+    end = (Out("notice", text="call.over"),) if journal.over else ()
+    return Draft(after, (Out("table"), *hands, *end), by, result=result_of(after))
+
+
+def read_by(table: Table, user: UserId) -> Table:
+    """The table of a person who acts, and has read the notes and what orders did."""
+    seat = table.seat_of(user)
+    notes = tuple(each for each in table.notes if each.seat != seat)
+    seats = tuple(
+        msgspec.structs.replace(row, unread=None) if row.seat == seat else row
+        for row in table.seats
+    )
+    return msgspec.structs.replace(table, notes=notes, seats=seats)
+
+
+def unread_by(table: Table, seat: Seat) -> Table:
+    """The table before an order or a plan acts: its person has yet to read what follows."""
+    row = table.seats[seat]
+    since = table.number if row.unread is None else row.unread
+    new = msgspec.structs.replace(row, unread=since)
+    seats = (*table.seats[:seat], new, *table.seats[seat + 1 :])
+    return msgspec.structs.replace(table, seats=seats)
+
+
+def changed_hands(before: Table, after: Table) -> tuple[Seat, ...]:
+    """The people whose private side, or whose decision, is not what it was."""
+    if before.journal is None or after.journal is None:
+        return tuple(row.seat for row in after.humans)
+    over = bool(before.over) != bool(after.over)
+    return tuple(
+        row.seat
+        for row in after.humans
+        if over
+        or before.decision(row.seat) != after.decision(row.seat)
+        or _private(before, row.seat) != _private(after, row.seat)
+    )
+
+
+def _private(table: Table, seat: Seat) -> Any:
+    """What a seat sees and a spectator does not, whatever the game."""
+    own, public = (
+        msgspec.to_builtins(table.view(each), order="deterministic") for each in (seat, None)
+    )
+    return _difference(own, public)
+
+
+def _difference(own: Any, public: Any) -> Any:
+    if own == public:
+        return None
+    match own, public:
+        case dict(), dict():
+            return {key: _difference(value, public.get(key)) for key, value in own.items()}
+        case list() | tuple(), list() | tuple() if len(own) == len(public):
+            return [_difference(*pair) for pair in zip(own, public, strict=True)]
+        case _:
+            return own
+
+
+def steps(table: Table, ordering: frozenset[Seat]) -> bool:
+    """Whether an opponent, or a seat with standing orders, must decide now.
+
+    Where nobody sits any more nothing happens: the game is paused.
+    """
+    return not table.paused and any(
+        row.opponent is not None or row.seat in ordering for row in table.deciding
+    )
+
+
+def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft whose row says whether something acts by itself now.
+
+    Args:
+        before: the table as it is stored.
+        draft: made from it.
+        standing: the orders that count.
+    """
+    del before
+    table = draft.table
+    ordering = frozenset(each.seat for each in (*standing.orders, *draft.orders))
+    ordering |= {each.seat for each in table.plans}
+    row = msgspec.structs.replace(table.game, steps=steps(table, ordering))
+    return msgspec.structs.replace(draft, table=msgspec.structs.replace(table, game=row))
+
+
+def acting_seat(table: Table, user: UserId) -> Seat:
+    """The seat that a person plays. Raises: as `own_seat`, and StandInPlays."""
+    seat = own_seat(table, user)
+    if table.seats[seat].stand_in is not None:
+        raise StandInPlays
+    return seat
+
+
+def own_seat(table: Table, user: UserId) -> Seat:
+    """The person's seat in a running game. Raises: as `running`, and NoSeatHere."""
+    running(table)
+    seat = table.seat_of(user)
+    if seat is None:
+        raise NoSeatHere(names_of(table.humans))
+    return seat
+
+
+def shown_as(table: Table) -> OutKind:
+    """The kind of message that shows a table: a lobby's, or a game's."""
+    begun = table.journal is not None or table.game.status == "aside"
+    return "table" if begun else "lobby"
+
+
+def resting(table: Table, at: float) -> Draft:
+    """The game that nobody has touched for long: it stays as it is, and is told once."""
+    row = msgspec.structs.replace(table.game, rested=at)
+    return Draft(msgspec.structs.replace(table, game=row), (Out("notice", text="table.rests"),))
+
+
+def revived(table: Table, at: float) -> Draft:
+    """The game that rested, counted again from now on."""
+    row = msgspec.structs.replace(table.game, rested=None, updated=at)
+    return Draft(msgspec.structs.replace(table, game=row))
+
+
+def stopped(table: Table, at: float, why: str, **figures: str) -> Draft:
+    """The game closed before its end, with a notice of text id `why`; it stays readable."""
+    after = msgspec.structs.replace(table, game=ended(table.game, at), votes=())
+    return Draft(after, (Out("notice", text=why, figures={**figures}), *all_shown(table)))
+
+
+def all_shown(table: Table) -> tuple[Out, ...]:
+    """The table message and every hand are shown anew."""
+    return Out("table"), *(Out("hand", row.seat) for row in table.humans)
+
+
+def ended(row: GameRow, at: float) -> GameRow:
+    """A lobby or game that is closed before its end; it stays readable."""
+    return msgspec.structs.replace(row, status="cancelled", updated=at)

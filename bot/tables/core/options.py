@@ -1,0 +1,136 @@
+"""What every table can choose in its lobby: one entry for each option.
+
+The lobby, its changes and a rematch read `OPTIONS`; what an option does stands where it acts,
+and reads its field of the game's row, or `value`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import Final, TypeAlias
+
+import msgspec
+
+from bot.store.rows import GameRow
+from bot.tables.core.refusals import UnknownOption
+from render.words import LANGUAGES, SOURCE, Words, coverage
+
+Text: TypeAlias = Callable[[Words, str], str]
+"""What a value of an option is called in a menu."""
+
+
+class TableOption(msgspec.Struct, frozen=True, kw_only=True):
+    """An option of every table.
+
+    Attributes:
+        key: its name in the menu's custom_id.
+        field: where it is stored: a field of `GameRow`, or None: in `GameRow.options`, which
+            no SQL asks for.
+        values: the values by their names in the menu, as they are stored; the first is the
+            default. One value alone is no choice, and is not shown.
+        text: what a value is called in the menu.
+        offered: the names of the values that a table of a game can choose; None: all of them.
+    """
+
+    key: str
+    field: str | None = None
+    values: Mapping[str, object]
+    text: Text
+    offered: Callable[[str], Container[str]] | None = None
+
+    def names(self, row: GameRow) -> tuple[str, ...]:
+        """The names of the values that a table can choose, with the one that it has."""
+        if self.offered is None:
+            return tuple(self.values)
+        offered, now = self.offered(row.game), self.value(row)
+        return tuple(each for each in self.values if each == now or each in offered)
+
+    def value(self, row: GameRow) -> str:
+        """The chosen value of a table, by its name; one that is not known is the default."""
+        default = next(iter(self.values))
+        if self.field is None:
+            stored: object = row.options.get(self.key, self.values[default])
+        else:
+            stored = getattr(row, self.field)
+        return next((name for name, each in self.values.items() if each == stored), default)
+
+    def chosen(self, row: GameRow, name: str) -> GameRow:
+        """The row with another value, by its name. Raises: UnknownOption."""
+        if name not in self.names(row):
+            raise UnknownOption
+        stored = self.values[name]
+        if self.field is None:
+            return msgspec.structs.replace(row, options={**row.options, self.key: stored})
+        return msgspec.structs.replace(row, **{self.field: stored})
+
+
+def _absent(words: Words, value: str) -> str:
+    """What happens to a person who does not act for so many days."""
+    return words("lobby.absent.vote") if value == "vote" else words("lobby.absent", int(value))
+
+
+def _language(words: Words, value: str) -> str:
+    """A language calls itself by its own name."""
+    return words("lobby.language", language=Words.pick(value)("language.name"))
+
+
+def _same(*names: str) -> dict[str, object]:
+    """Values that are stored by their names."""
+    return {each: each for each in names}
+
+
+OPTIONS: Final = (
+    TableOption(
+        key="seat_order",
+        field="seat_order",
+        values=_same("random", "joined"),
+        text=lambda words, value: words(f"lobby.order.{value}"),
+    ),
+    TableOption(
+        key="pace",
+        field="pace",
+        values=_same("days", "live"),
+        text=lambda words, value: words(f"lobby.pace.{value}"),
+    ),
+    TableOption(
+        key="absent",
+        field="absent_days",
+        values={"vote": None, "3": 3, "5": 5, "7": 7},
+        text=_absent,
+    ),
+    TableOption(
+        key="advice",
+        field="advice",
+        values=_same("first", "all", "none"),
+        text=lambda words, value: words(f"advice.option.{value}"),
+    ),
+    TableOption(
+        key="language",
+        field="language",
+        values=_same(SOURCE, *(each for each in LANGUAGES if each != SOURCE)),
+        text=_language,
+        offered=coverage.offered,
+    ),
+)
+
+
+def option(key: str) -> TableOption | None:
+    """The option of a key; None: it is none of every table."""
+    return next((each for each in OPTIONS if each.key == key), None)
+
+
+def copied(old: GameRow, row: GameRow) -> GameRow:
+    """A row with the options of another one, as a rematch has them.
+
+    What is not offered any more stays as it is in the row.
+    """
+    for each in OPTIONS:
+        value = each.value(old)
+        if value in each.names(row):
+            row = each.chosen(row, value)
+    return row
+
+
+def shown(row: GameRow) -> Iterator[TableOption]:
+    """The options of a table that have anything to choose."""
+    return (each for each in OPTIONS if len(each.names(row)) > 1)

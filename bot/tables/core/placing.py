@@ -1,0 +1,22 @@
+"""Where the hands and calls of people go in a game: where they want them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.store.rows import PersonRow, SeatRow, UserId
+from bot.tables.core.table import Table
+
+
+def placed(table: Table, people: dict[UserId, PersonRow]) -> Table:
+    """The table with the hands and calls of people where they want them."""
+    return msgspec.structs.replace(
+        table, seats=tuple(placed_row(row, people.get(row.user or 0)) for row in table.seats)
+    )
+
+
+def placed_row(row: SeatRow, person: PersonRow | None) -> SeatRow:
+    """A seat with the choices of its person; None: they have none."""
+    if person is None:
+        return row
+    return msgspec.structs.replace(row, hands=person.hands, calls=person.called)

@@ -1,0 +1,377 @@
+"""One table as a value: the stored rows and the folded journal, asked together.
+
+Immutable: what happens at the table gives a new value. States never leave the
+journal; who asks here gets views, decisions, events and names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Any, Final
+
+import msgspec
+
+from bot.store.rows import (
+    Ballot,
+    GameRow,
+    Note,
+    PlanRow,
+    Proposal,
+    ProposalKind,
+    Seating,
+    SeatRow,
+    UserId,
+)
+from bot.tables.core.levels import known
+from bot.tables.core.seat_history import Sitter, sitter_at
+from render.presentation import Person, Scene
+from render.words.lookalikes import alike
+from rules import stops
+from rules.contract import Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
+from rules.journal import AnyJournal
+
+HOLDING: Final[frozenset[ProposalKind]] = frozenset({"undo"})
+"""What opponents, orders and plans wait for while it stands, because it may go back."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A lobby or a game.
+
+    Attributes:
+        game: the stored row.
+        seats: who sits where; in a lobby in the order of joining.
+        journal: the folded journal; None in a lobby and for a cancelled one, and
+            for a game set aside that cannot even be started any more.
+        votes: for a game set aside, how each seat has voted.
+        seatings: what changed about who sits, the oldest first.
+        proposals: what was proposed, the oldest first; most of it has ended.
+        plans: what people will do when their next turns begin.
+        notes: what people are told privately until they act.
+    """
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    journal: AnyJournal | None = None
+    votes: tuple[tuple[Seat, Ballot], ...] = ()
+    seatings: tuple[Seating, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    notes: tuple[Note, ...] = ()
+    plans: tuple[PlanRow, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The id of the game that is played."""
+        return self.game.game
+
+    @property
+    def edition(self) -> str | None:
+        """The edition that it is played with; None before the start, or if there is one."""
+        return self.game.edition
+
+    @property
+    def place(self) -> int:
+        """The channel in which it is shown."""
+        return self.game.channel
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Who sits at each seat, for pictures and texts."""
+        over = self.game.status == "over"
+        # A lobby has no marks yet: its seats may still be shuffled.
+        names = [row.name for row in self.seats]
+        same = alike(names) if self.journal else [False] * len(names)
+        return tuple(
+            _person(row, over=over, alike=each)
+            for row, each in zip(self.seats, same, strict=True)
+        )
+
+    @property
+    def humans(self) -> tuple[SeatRow, ...]:
+        """The seats of people, those that a stand-in plays among them."""
+        return tuple(row for row in self.seats if row.user is not None)
+
+    @property
+    def sitting(self) -> tuple[SeatRow, ...]:
+        """The seats that people play themselves."""
+        return tuple(row for row in self.seats if row.sits is not None)
+
+    @property
+    def paused(self) -> bool:
+        """Whether nothing is done and nobody called before people go on.
+
+        They have agreed to a pause, or only opponents would play on.
+        """
+        still = self.game.paused_until is not None or not self.sitting
+        return self.game.status == "playing" and still
+
+    @property
+    def held(self) -> bool:
+        """Whether what acts by itself waits for the people's answers."""
+        return any(each.ended is None and each.kind in HOLDING for each in self.proposals)
+
+    @property
+    def seats_changed(self) -> int:
+        """The entry of the latest change of who sits: no agreed undo goes below it."""
+        return max((row.since or 0 for row in self.seats), default=0)
+
+    @property
+    def number(self) -> int:
+        """The number of the latest journal entry, 0 in a lobby."""
+        return self.journal.number if self.journal else 0
+
+    @property
+    def begun(self) -> int:
+        """The last entry before anybody acted: the set-up ends there."""
+        entries = self.journal.entries if self.journal else ()
+        setup = takewhile(lambda entry: isinstance(entry, Drawn), entries)
+        return sum(1 for _ in setup)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Who must decide what now, in seat order."""
+        if self.journal is None or self.game.status != "playing":
+            return ()
+        return tuple(sorted(self.journal.decisions, key=lambda each: each.seat))
+
+    @property
+    def deciding(self) -> tuple[SeatRow, ...]:
+        """The seats that must decide now."""
+        return tuple(self.seats[decision.seat] for decision in self.decisions)
+
+    @property
+    def over(self) -> Over | None:
+        """The end of the game, if it has come."""
+        return self.journal.over if self.journal else None
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """The seat of a person, or None for a spectator."""
+        for row in self.seats:
+            if row.user == user:
+                return row.seat
+        return None
+
+    def visible_from(self, channel: int | None, user: UserId) -> bool:
+        """Whether a person may see the table from a channel: it is there, or they play."""
+        here = channel is not None and channel in {self.game.channel, self.game.message_channel}
+        return here or self.seat_of(user) is not None
+
+    def decision(self, seat: Seat) -> Decision | None:
+        """What a seat must decide now, if anything."""
+        return next((each for each in self.decisions if each.seat == seat), None)
+
+    def arose(self, seat: Seat) -> int | None:
+        """The entry at which the seat's pending decision arose."""
+        return self.journal.arose(seat) if self.journal and self.decision(seat) else None
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat (None: a spectator) may know now.
+
+        Raises:
+            ValueError: there is no journal.
+        """
+        if self.journal is None:
+            raise ValueError("a lobby has no view")
+        return self.journal.view(seat)
+
+    def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened after entry `since`, as a seat (None: anybody) may know it."""
+        numbers = range(max(since, 0) + 1, self.number + 1)
+        return tuple(event for n in numbers for event in self.told(n, seat))
+
+    def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened with an entry, as a seat (None: anybody) may know it."""
+        return () if self.journal is None else tuple(self.journal.told(number, seat))
+
+    def points_by_round(self) -> tuple[tuple[int, ...], ...]:
+        """The points of every seat, and of a rival, after each finished round.
+
+        It tells the whole line anew, some milliseconds long: not for the loop.
+        """
+        journal = self.journal
+        numbers = journal.line if journal else ()
+        told = (
+            event
+            for number in numbers
+            for event in (journal.told(number, None) if journal else ())
+            if isinstance(event, Standings)
+        )
+        return tuple(
+            each.points if each.rival is None else (*each.points, each.rival) for each in told
+        )
+
+    def undo_entry(self, seat: Seat) -> int | None:
+        """The action that the person of a seat could take back now, by its entry.
+
+        What somebody else did on the seat is not theirs to take back.
+        """
+        row = self.seats[seat]
+        if self.journal is None or self.game.status != "playing" or row.sits is None:
+            return None
+        entry = self.journal.undo_entry(seat)
+        return None if entry is None or entry <= (row.since or 0) else entry
+
+    def last_move(self, seat: Seat) -> int:
+        """The entry of the seat's own latest action that counts, 0 if it has not acted."""
+        if self.journal is None:
+            return 0
+        journal = self.journal
+        return next((n for n in reversed(journal.line) if _by(journal, n) == seat), 0)
+
+    def own_move(self, seat: Seat) -> int:
+        """The latest action that counts of who holds a seat, 0 if they have not acted.
+
+        What a stand-in or an earlier holder did there is news to them.
+        """
+        line = () if self.journal is None else self.journal.line
+        return next((n for n in reversed(line) if self._is_own(n, seat)), 0)
+
+    def _is_own(self, number: int, seat: Seat) -> bool:
+        """Whether an entry is an action of a seat by its present holder."""
+        if self.journal is None or _by(self.journal, number) != seat:
+            return False
+        row = self.seats[seat]
+        return row.user is None or self._sitter(row, number).user == row.user
+
+    def _sitter(self, row: SeatRow, number: int) -> Sitter:
+        return sitter_at(row, self.seatings, number)
+
+    def people_at(self, number: int) -> tuple[Person, ...]:
+        """Who sat at each seat when an entry was made."""
+        return self._seated_at(number).people
+
+    def _seated_at(self, number: int) -> Table:
+        """The table with the names and opponents of when an entry was made."""
+        then = ((row, self._sitter(row, number)) for row in self.seats)
+        return msgspec.structs.replace(
+            self,
+            seats=tuple(
+                msgspec.structs.replace(row, name=each.name, level=each.level, stand_in=None)
+                for row, each in then
+            ),
+        )
+
+    def at(self, number: int) -> Table:
+        """The table as it stood after entry `number`, to look back at.
+
+        Raises:
+            IndexError: there is no such entry.
+        """
+        if self.journal is None:
+            raise IndexError(number)
+        journal = self.journal.at(number)
+        row = msgspec.structs.replace(self.game, status="over" if journal.over else "playing")
+        return msgspec.structs.replace(self._seated_at(number), game=row, journal=journal)
+
+    def turn_before(self, seat: Seat) -> int:
+        """The entry of a seat's latest action before its present turn, 0 if none.
+
+        What happened after it is news to that seat, and its present turn is news
+        to everybody else. Who plays alone is never interrupted: there it is the end
+        of the turn before the last one that is complete, as `rules.stops` has them.
+        """
+        if self.journal is None:
+            return 0
+        journal, line, row = self.journal, self.journal.line, self.seats[seat]
+        if journal.options.seats == 1:
+            at_rest = not line or _by(journal, line[-1]) is None
+            return (0, 0, *stops.turns(journal))[-2 if at_rest else -3]
+        n = len(line)
+        while n and _by(journal, line[n - 1]) in {None, seat}:
+            n -= 1
+        mine = self._is_own if row.sits is not None else self._is_seats
+        while n and not mine(line[n - 1], seat):
+            n -= 1
+        return line[n - 1] if n else 0
+
+    def _is_seats(self, number: int, seat: Seat) -> bool:
+        """Whether an entry is an action of a seat, whoever played it."""
+        return self.journal is not None and _by(self.journal, number) == seat
+
+    def news_since(self, seat: Seat, own: int) -> int:
+        """The entry after which something is news to a seat.
+
+        What its orders and plans did is news until its person acts, and so is what an
+        own action brought about that was made on the table message: nobody was answered.
+
+        Args:
+            seat: who reads.
+            own: the entry of the own action before; 0 if none.
+        """
+        row = self.seats[seat]
+        if row.unread is not None:
+            return min(row.unread, own)
+        return own - 1 if self._told_openly(own) else own
+
+    def _told_openly(self, number: int) -> bool:
+        """Whether an action that stood openly on the table brought more about than itself."""
+        if self.journal is None or number == 0 or len(self.journal.told(number, None)) == 1:
+            return False
+        entry = self.journal.entries[number - 1]
+        return isinstance(entry, Moved) and any(
+            entry.action in each.public
+            for each in self.journal.at(number - 1).decisions
+            if each.seat == entry.seat
+        )
+
+    def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
+        """What a picture or text needs beside the view.
+
+        Args:
+            seat: who looks; None for the public.
+            since: mark what changed after this entry; None: nothing is marked.
+        """
+        return Scene(
+            people=self.people,
+            deciding=tuple((each.seat, each.prompt) for each in self.decisions),
+            changed=() if since is None else self._changed(since, seat),
+            over=self.over,
+        )
+
+    def _changed(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened after entry `since` and has not been taken back."""
+        if self.journal is None:
+            return ()
+        journal = self.journal
+        return tuple(
+            event for n in journal.line if n > since for event in journal.told(n, seat)
+        )
+
+    def turn_of(self, seat: Seat) -> int | None:
+        """The entry at which a new turn of the seat began: what to notify it of, once.
+
+        A turn begins when a seat gets a decision and was not the last to act.
+
+        Returns:
+            The entry number; None if the seat has nothing to decide, or goes on
+            after an action of its own.
+        """
+        arose = self.arose(seat)
+        if arose is None or self.journal is None:
+            return None
+        for entry in reversed(self.journal.entries[:arose]):
+            if isinstance(entry, Agreed):
+                return arose
+            if not isinstance(entry, Drawn):
+                return None if entry.seat == seat else arose
+        return arose
+
+
+def names_of(rows: Iterable[SeatRow]) -> tuple[tuple[Seat, str], ...]:
+    """Seats with the names of their holders, for a refusal."""
+    return tuple((row.seat, row.name) for row in rows)
+
+
+def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
+    """Who plays a seat; that it was advised is told in results alone."""
+    advised = over and row.advised
+    if row.opponent is None:
+        return Person(row.name, advised=advised, alike=alike)
+    level = known(row.opponent)
+    return Person(row.name, computer=True, level=level, advised=advised, alike=alike)
+
+
+def _by(journal: AnyJournal, number: int) -> Seat | None:
+    """Who acted in an entry that counts; None: it is a draw."""
+    entry = journal.entries[number - 1]
+    return entry.seat if isinstance(entry, Moved) else None

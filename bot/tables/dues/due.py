@@ -1,0 +1,170 @@
+"""What is done at a time of the bot's uptime: one loop for all games and kinds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from typing import Final, TypeAlias
+
+import msgspec
+
+from bot.background.tasks import KeyedTasks
+from bot.store import DatabaseError
+from bot.store.rows import Due, DueKind, GameId
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refusal
+from bot.tables.core.table import Table
+from bot.tables.opponents.autoplay import Autoplay
+
+HEARTBEAT: Final = 60.0
+"""Seconds after which the uptime is stored, and what is due is looked for, at the latest."""
+
+LEFT: Final = 5.0
+"""Seconds until it is seen whether another process has done what is due in its games."""
+
+LATER: Final = 3600.0
+"""Seconds until a handler that failed is asked again."""
+
+_log = logging.getLogger(__name__)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a handler makes of something that is due.
+
+    Attributes:
+        draft: a change of the table; None: it stays as it is.
+        again: when this is due again, by uptime; None: it is done with.
+    """
+
+    draft: Draft | None = None
+    again: float | None = None
+
+
+DueHandler: TypeAlias = Callable[[Table, Due], Awaitable[Answer]]
+"""Says what is to be done with a table that nobody changes meanwhile. It may not ask for
+another change of the same game; a `Refusal` that it raises means that nothing is to be done."""
+
+
+class DueLoop:
+    """Asks the handler of each kind when it is due, one at a time, from `start` until `close`.
+
+    Times are by uptime: a start after a week of downtime finds no more due than before.
+    Who needs a wall clock asks for it when it is due, and puts it off.
+    """
+
+    def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
+        """Not started yet; opponents and orders go on after a change."""
+        self._cache = cache
+        self._autoplay = autoplay
+        self._handlers: dict[DueKind, DueHandler] = {}
+        self._tasks: KeyedTasks[str] = KeyedTasks("due times:", self._run)
+        self._timer: asyncio.TimerHandle | None = None
+        self._started = False
+
+    def register(self, kind: DueKind, handler: DueHandler) -> None:
+        """Let a handler answer a kind, once. What has no handler waits for one."""
+        if kind in self._handlers:
+            raise ValueError(f"{kind} has a handler already")
+        self._handlers[kind] = handler
+
+    def start(self) -> None:
+        """Look for what is due at once, and again in time."""
+        self._started = True
+        self.wake()
+
+    def wake(self) -> None:
+        """Look for what is due now."""
+        self._tasks.wake("all")
+
+    def plan(self, at: float) -> None:
+        """Something will be due at an uptime: look for it then, or sooner."""
+        if not self._started:
+            return
+        seconds = at - self._cache.uptime.now()
+        if seconds <= 0:
+            self.wake()
+            return
+        loop = asyncio.get_running_loop()
+        when = loop.time() + min(seconds, HEARTBEAT)
+        if self._timer is not None and loop.time() < self._timer.when() <= when:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        # It is no part of the click that it follows from.
+        self._timer = Context().run(loop.call_at, when, self.wake)
+
+    async def join(self) -> None:
+        """Wait until what was due has been done."""
+        await self._tasks.join()
+
+    async def close(self) -> None:
+        """Stop, and store the uptime."""
+        if self._timer is not None:
+            self._timer.cancel()
+        await self._tasks.close()
+        if self._started:
+            self._started = False
+            try:
+                await self._cache.uptime.save()
+            except DatabaseError as error:
+                _log.warning("the uptime of the last minute is lost: %s", error)
+
+    async def _run(self, _: str) -> bool:
+        """Answer what is due, and plan the next look."""
+        uptime, dues = self._cache.uptime, self._cache.store.dues
+        self.plan(uptime.now() + HEARTBEAT)  # also if this fails
+        await uptime.save()
+        left = False  # to other processes
+        for game, due in await dues.until(uptime.now(), self._handlers):
+            if await self._cache.leases.hold(game):
+                await self._answer(game, due)
+            else:
+                left = True
+        earliest = await dues.earliest(self._handlers)
+        if earliest is not None:
+            self.plan(max(earliest, uptime.now() + LEFT) if left else earliest)
+        return False
+
+    async def _answer(self, game: GameId, due: Due) -> None:
+        """Answer one; a fault of it stops no other."""
+        try:
+            await self._change(game, due)
+        except (NoSuchGame, BeingUpdated):
+            pass  # what was due has gone with it, or is left to who can read the game
+        except DatabaseError:
+            raise
+        except Exception as error:  # noqa: BLE001 - logged; it is asked again later
+            expected = isinstance(error, Refusal)
+            level = logging.INFO if expected else logging.ERROR
+            _log.log(level, "%s of game %s must wait", due.kind, game, exc_info=error)
+            later = self._cache.uptime.now() + LATER
+            await self._cache.store.dues.put_off(game, due, later)
+
+    async def _change(self, game: GameId, due: Due) -> None:
+        """Ask the handler, and do what it says, while nobody else changes the game."""
+        dues = self._cache.store.dues
+
+        async def draft(table: Table) -> Draft | None:
+            if due not in await dues.of_game(game):
+                return None  # done with, or put off, while this waited for the game
+            answer = await self._handlers[due.kind](table, due)
+            if answer.draft is not None:
+                return _with_next(answer.draft, due, answer.again)
+            if answer.again is None:
+                await dues.remove(game, due)
+            else:
+                await dues.put_off(game, due, answer.again)
+            return None
+
+        self._autoplay.wake(await self._cache.change_async(game, draft))
+
+
+def _with_next(draft: Draft, due: Due, again: float | None) -> Draft:
+    """The draft with what becomes of the due time that it answers."""
+    if again is None:
+        return msgspec.structs.replace(draft, undue=(*draft.undue, (due.kind, due.seat)))
+    moved = msgspec.structs.replace(due, at=again)
+    return msgspec.structs.replace(draft, dues=(*draft.dues, moved))

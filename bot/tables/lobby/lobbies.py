@@ -1,0 +1,307 @@
+"""Lobbies as a service: opened, changed by those who may, and started."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+from bot.store.database import Conflict
+from bot.store.rows import DamagedRowError, GameId, GameRow, UserId
+from bot.tables.core.admission import check_allowed, check_bars
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.placing import placed
+from bot.tables.core.refusals import (
+    ChannelBusy,
+    LobbyOver,
+    NoOpponent,
+    NoSuchGame,
+    NotSeated,
+    TooManyStarted,
+    TooManyTables,
+    TooManyWaiting,
+    UnknownOption,
+)
+from bot.tables.core.table import Table
+from bot.tables.lobby import lobby_changes
+from bot.tables.opponents.autoplay import Autoplay
+from rules.contract import AnyGame
+
+MOST_WAITING: Final = 3
+"""How many lobbies a person may keep waiting, on all servers together."""
+
+MOST_STARTED: Final = 20
+"""How many games that a person has opened may run on a server at a time."""
+
+MOST_TABLES: Final = 100
+"""How many tables may be open on a server whose hosts have not said."""
+
+_NAMED: Final = 3
+"""How many tables a refusal names."""
+
+
+def _nothing() -> None:
+    """What is done after the start of a game, unless somebody says otherwise."""
+
+
+class LobbyService:
+    """The lobbies of one bot, until their games begin.
+
+    Every method raises a `Refusal` to tell the person, and has then changed nothing.
+    """
+
+    def __init__(
+        self,
+        cache: TableCache,
+        autoplay: Autoplay,
+        *,
+        levels: tuple[str, ...],
+        rng: Random,
+        clock: Callable[[], float],
+        began: Callable[[], None] = _nothing,
+    ) -> None:
+        """Over the tables of a cache, with opponents of the given levels.
+
+        `began` is called after each start of a game.
+        """
+        self._cache = cache
+        self._store = cache.store
+        self._autoplay = autoplay
+        self._levels = levels
+        self._rng = rng
+        self._clock = clock
+        self._began = began
+        # Two that are opened at the same moment must not both be the last one allowed.
+        self._opening = asyncio.Lock()
+
+    async def create_lobby(
+        self,
+        game: str,
+        guild: int,
+        channel: int,
+        user: UserId,
+        name: str,
+        *,
+        parent: int | None = None,
+        language: str = "en",
+    ) -> Table:
+        """Open a lobby in a channel; the starter takes the first seat.
+
+        Who has not finished such a game yet finds the options for a first game chosen.
+
+        Raises: DeletedBefore, ChannelBusy, NoSuchGame (unknown game), and as `check_limits`.
+        """
+        await check_allowed(self._store, user)
+        if game not in self._cache.rules:
+            raise NoSuchGame
+        now, rules = self._clock(), self._cache.rules[game]
+        known = await self._store.games.has_finished(user, game)
+        chosen = {} if known else lobby_changes.for_newcomers(rules)
+        row = GameRow(
+            guild=guild,
+            channel=channel,
+            parent=parent,
+            game=game,
+            rules_version=rules.version,
+            chosen=chosen,
+            language=language,
+            starter=user,
+            created=now,
+            updated=now,
+        )
+        return await self._open(lobby_changes.opened(row, user, name))
+
+    def rules_of(self, table: Table) -> AnyGame:
+        """The rules that a lobby is played by: its seats and choices."""
+        return self._cache.rules_of(table)
+
+    async def join(self, game: GameId, user: UserId, name: str) -> Table:
+        """Take a seat; the last one starts the game (`table.game.status`).
+
+        Raises: DeletedBefore, NoSuchGame, LobbyOver, AlreadySeated, LobbyFull, Barred.
+        """
+        await check_allowed(self._store, user)
+
+        async def draft(now: Table) -> Draft:
+            await check_bars(self._cache.store, now, user)
+            rules = self._cache.rules_of(now)
+            return lobby_changes.joined(now, rules, user, name, self._clock())
+
+        return await self._start_if_full(await self._cache.change_async(game, draft))
+
+    async def leave(self, game: GameId, user: UserId) -> Table:
+        """Leave the lobby; the next person decides in the starter's place, the last cancels it.
+
+        Raises: NoSuchGame, LobbyOver, NotSeated.
+        """
+        return await self._cache.change(
+            game, lambda now: lobby_changes.left(now, user, self._clock())
+        )
+
+    async def add_opponent(
+        self, game: GameId, user: UserId, level: str | None, *names: str
+    ) -> Table:
+        """Seat an opponent (starter only); the last seat starts the game.
+
+        It gets the first of the names that nobody at the table has, and without a level
+        that which was chosen last.
+
+        Raises: NoSuchGame, LobbyOver, LobbyFull, NotStarter, NoOpponent.
+        """
+        if level is not None and level not in self._levels:
+            raise NoOpponent
+        table = await self._cache.change(
+            game,
+            lambda now: lobby_changes.with_opponent(
+                now, self._cache.rules_of(now), user, level, names, self._clock()
+            ),
+        )
+        return await self._start_if_full(table)
+
+    async def set_level(
+        self, game: GameId, user: UserId, which: int | None, level: str
+    ) -> Table:
+        """Choose how well an opponent plays, or all of them (starter only).
+
+        Args:
+            game: which.
+            user: who chooses.
+            which: of the opponents, in their order; None: all.
+            level: how well they play.
+
+        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent, UnknownOption.
+        """
+        if level not in self._levels:
+            raise UnknownOption
+        return await self._cache.change(
+            game, lambda now: lobby_changes.with_level(now, user, which, level, self._clock())
+        )
+
+    async def remove_opponent(self, game: GameId, user: UserId) -> Table:
+        """Take the last opponent away again (starter only).
+
+        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent.
+        """
+        return await self._cache.change(
+            game, lambda now: lobby_changes.without_opponent(now, user, self._clock())
+        )
+
+    async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
+        """Choose a table option of the game, `seat_order` or `pace` (starter only).
+
+        Raises: NoSuchGame, LobbyOver, NotStarter, UnknownOption.
+        """
+        return await self._cache.change(
+            game,
+            lambda now: lobby_changes.with_option(
+                now, self._cache.rules_of(now), user, key, value, self._clock()
+            ),
+        )
+
+    async def move(self, game: GameId, user: UserId, channel: int, parent: int) -> Table:
+        """Move a lobby to a thread of its channel (starter only); nothing is posted yet.
+
+        Raises: NoSuchGame, LobbyOver, NotStarter.
+        """
+        return await self._cache.change(
+            game, lambda now: lobby_changes.moved(now, user, channel, parent, self._clock())
+        )
+
+    async def start(self, game: GameId, user: UserId | None) -> Table:
+        """Start the game: seats are shuffled unless kept as joined.
+
+        Args:
+            game: which.
+            user: who starts it: the starter only; None: it starts because it is full.
+
+        Raises: NoSuchGame, LobbyOver, NotStarter, TooFew, TooMany, Refused.
+        """
+
+        async def draft(now: Table) -> Draft:
+            users = [row.user for row in now.humans if row.user is not None]
+            people = {each: await self._store.people.read(each) for each in users}
+            return lobby_changes.started(
+                placed(now, people),
+                *(self._cache.rules_of(now), user, self._rng, self._clock()),
+                release=self._cache.release,
+            )
+
+        table = await self._cache.change_async(game, draft)
+        self._began()
+        self._autoplay.wake(table)
+        return table
+
+    async def cancel(self, game: GameId, user: UserId) -> Table:
+        """Close a lobby (starter only; a host uses `GameService.end`).
+
+        Raises: NoSuchGame, LobbyOver, NotStarter.
+        """
+        return await self._cache.change(
+            game, lambda now: lobby_changes.closed(now, self._clock(), user=user)
+        )
+
+    async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
+        """A new lobby with the options and opponents of an ended game.
+
+        Raises: NoSuchGame, NotOver, NotSeated, ChannelBusy, and as `check_limits`.
+        """
+        table = await self._cache.table(game)
+        if table.seat_of(user) is None:  # who was deleted has no seat any more
+            raise NotSeated
+        rules = self._cache.rules.get(table.game.game)
+        if rules is None:
+            raise NoSuchGame
+        return await self._open(lobby_changes.rematch(table, rules, user, name, self._clock()))
+
+    async def announce_rematch(
+        self, game: GameId, lobby: Table, user: UserId, name: str
+    ) -> None:
+        """Tell the people of an ended game of the lobby that one of them has opened."""
+        await self._cache.change(
+            game, lambda now: lobby_changes.announced(now, lobby, user, name)
+        )
+
+    async def check_limits(self, guild: int, user: UserId) -> None:
+        """Check that a person may open one more lobby on a server.
+
+        Raises: TooManyWaiting, TooManyStarted, TooManyTables.
+        """
+        games = self._store.games
+        started = await games.started(user, guild)
+        if len(started) >= MOST_STARTED:
+            raise TooManyStarted(MOST_STARTED, tuple(row.id for row in started[:_NAMED]))
+        waiting = await games.waiting(user)
+        if len(waiting) >= MOST_WAITING:
+            raise TooManyWaiting(MOST_WAITING, tuple(row.id for row in waiting[:_NAMED]))
+        most = await self.most_tables(guild)
+        if await games.count_open(guild) >= most:
+            oldest = await games.in_guild(guild, _NAMED)
+            raise TooManyTables(most, tuple(row.id for row in oldest))
+
+    async def most_tables(self, guild: int) -> int:
+        """How many lobbies and games may be open on a server at a time."""
+        return await self._store.most_tables(guild) or MOST_TABLES
+
+    async def _open(self, draft: Draft) -> Table:
+        """Store a new lobby. Raises: ChannelBusy, and as `check_limits`."""
+        row = draft.table.game
+        try:
+            async with self._opening:
+                await self.check_limits(row.guild, row.starter)
+                return await self._cache.create(draft)
+        except Conflict as conflict:
+            with suppress(DamagedRowError):
+                if there := await self._store.games.in_channel(row.channel):
+                    raise ChannelBusy(there.id) from conflict
+            raise ChannelBusy(0) from conflict
+
+    async def _start_if_full(self, table: Table) -> Table:
+        if len(table.seats) < max(self._cache.rules_of(table).seats):
+            return table
+        try:
+            return await self.start(table.game.id, None)
+        except LobbyOver:  # somebody pressed Start in this very moment
+            return await self._cache.table(table.game.id)

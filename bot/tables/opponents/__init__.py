@@ -1,0 +1,1 @@
+"""Opponents that think and act."""

@@ -1,0 +1,285 @@
+"""What happens at a table without a click: opponents' actions and standing orders."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+import msgspec
+
+from bot.background.tasks import KeyedTasks
+from bot.background.workers import WorkerFailed
+from bot.store.rows import GameId, OrderRow, Out, UserId
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import asked_again, moved, unread_by
+from bot.tables.core.refusals import Refusal, Stale
+from bot.tables.core.table import Table
+from bot.tables.opponents.thinking import Thinking
+from bot.tables.orders import plans
+from bot.tables.orders.plans import Planned
+from bot.tables.orders.standing_orders import follow
+from rules.contract import Action, Decision, Seat
+
+MOST_FAILURES: Final = 3
+"""After so many failures in a row the table is told that an opponent cannot decide."""
+
+LIVE_UNDO_PAUSE: Final = 5.0
+"""The most seconds at a live table in which nothing acts after what can be taken back."""
+
+GAP: Final = 0.02
+"""Seconds between two games that go on after a start, so that people come first."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Thought(msgspec.Struct, frozen=True):
+    """What an opponent thinks about: its seat at a table, and the task that waits for it."""
+
+    table: Table
+    seat: Seat
+    task: asyncio.Task[Action]
+
+
+class Autoplay:
+    """Acts for opponents and seats with orders: a task a game, until people must decide."""
+
+    def __init__(
+        self,
+        cache: TableCache,
+        thinking: Thinking,
+        *,
+        rng: Random,
+        clock: Callable[[], float],
+        pause: float,
+        undo_pause: float,
+        is_present: Callable[[UserId], bool],
+    ) -> None:
+        """Nothing is done before the first `wake`.
+
+        Args:
+            cache: where the tables are.
+            thinking: what opponents do.
+            rng, clock: chance, and Unix seconds.
+            pause: seconds before an opponent's action, so that people can follow.
+            undo_pause: seconds before anything acts by itself after a person's action
+                that can still be taken back, if several people play.
+            is_present: whether a person has clicked a short while ago.
+        """
+        self._cache = cache
+        self._thinking = thinking
+        self._thoughts: dict[GameId, _Thought] = {}
+        self._rng = rng
+        self._clock = clock
+        self._is_present = is_present
+        self._pause = pause
+        self._undo_pause = undo_pause
+        self._failures: Counter[GameId] = Counter()
+        self._tasks: KeyedTasks[GameId] = KeyedTasks("steps of game", self._step)
+        cache.leases.watch(self._tasks.busy)
+
+    def wake(self, table: Table) -> None:
+        """Act at a table, if an opponent or an order may have something to do there.
+
+        An opponent whose answer is of no use any more is told so.
+        """
+        self._stop_unneeded(table)
+        if table.game.steps:
+            self._tasks.wake(table.game.id)
+
+    def look(self, game: GameId) -> None:
+        """Act in a game, if there is something to do."""
+        self._tasks.wake(game)
+
+    def _stop_unneeded(self, now: Table) -> None:
+        """End what an opponent thinks about a decision that nobody waits for as it was."""
+        thought = self._thoughts.get(now.game.id)
+        if thought is not None:
+            try:
+                _check_still_asked(thought.table, now, thought.seat)
+            except Refusal:
+                thought.task.cancel()
+
+    async def resume(self) -> None:
+        """After a start: act wherever there was something to do."""
+        for game in await self._cache.store.games.stepping():
+            self._tasks.wake(game)
+            await asyncio.sleep(GAP)
+
+    async def join(self) -> None:
+        """Wait until every game waits for people."""
+        await self._tasks.join()
+
+    async def close(self) -> None:
+        """Stop everywhere and wait for it."""
+        await self._tasks.close()
+
+    async def _step(self, game: GameId) -> bool:
+        """One action in a game; false if there was nothing to do."""
+        table = await self._cache.table(game)
+        if table.game.status != "playing" or not table.game.steps or table.game.rested:
+            return False
+        if table.held or not await self._cache.leases.hold(game):
+            return False
+        wait = self._wait(table)
+        if wait > 0:
+            await asyncio.sleep(wait)  # nothing is prepared, and it is looked at anew
+            return True
+        rows = await self._cache.store.games.orders(game)
+        followed = follow(self._cache.rules_of(table), table, rows)
+        if followed.seat is not None and followed.action is not None:
+            user = table.seats[followed.seat].sits
+            await self._act(table, followed.seat, followed.action, user, followed.expired)
+            return True
+        planned = plans.planned(table)
+        if planned is not None:
+            await self._follow(table, planned)
+            return True
+        for decision in table.decisions:
+            level = table.seats[decision.seat].opponent
+            if level is not None:
+                try:
+                    action = await self._thought(table, decision, level)
+                except WorkerFailed:
+                    await self._count_failure(table, decision.seat)
+                    raise
+                if action is not None:
+                    await self._note_success(table, decision.seat)
+                    await self._act(table, decision.seat, action, None, followed.expired)
+                return True
+        if followed.expired:
+            await self._cache.change(game, lambda now: Draft(now, dropped=followed.expired))
+        return False
+
+    def _wait(self, table: Table) -> float:
+        """Seconds until anything acts by itself: a person's action may be taken back first.
+
+        Against opponents alone `_opponents_action` waits long enough.
+        """
+        journal = table.journal
+        if journal is None or len(table.humans) == 1:
+            return 0.0
+        if all(journal.undo_entry(row.seat) is None for row in table.humans):
+            return 0.0
+        live = table.game.pace == "live"
+        pause = min(self._undo_pause, LIVE_UNDO_PAUSE) if live else self._undo_pause
+        return min(table.game.updated + pause - self._clock(), pause)
+
+    async def _follow(self, table: Table, planned: Planned) -> None:
+        """Take the action of a plan, or drop the plan and tell its owner why."""
+        row = planned.row
+
+        def draft(now: Table) -> Draft:
+            asked_again(table, now, row.seat)
+            if row not in now.plans or now.paused or now.held:
+                raise Stale
+            after = plans.without(now, (row.seat,))
+            if planned.note is not None:
+                notes = (*now.notes, planned.note)
+                after = msgspec.structs.replace(after, notes=notes)
+                return Draft(after, (Out("hand", row.seat),))
+            by = now.seats[row.seat].user
+            after = unread_by(after, row.seat)
+            new = moved(after, row.seat, planned.action, self._rng, self._clock(), by)
+            return plans.noted(new, row.seat, "note.plan_followed")
+
+        await self._change(table.game.id, draft)
+
+    async def _act(
+        self,
+        table: Table,
+        seat: Seat,
+        action: Action,
+        user: UserId | None,
+        expired: tuple[OrderRow, ...],
+    ) -> None:
+        """Take an action, unless the decision that it was for has changed meanwhile."""
+
+        def draft(now: Table) -> Draft:
+            _check_still_asked(table, now, seat)
+            now = now if user is None else unread_by(now, seat)
+            new = moved(now, seat, action, self._rng, self._clock(), user)
+            if user is not None:  # an order of theirs
+                new = plans.noted(new, seat, "note.order_followed")
+            return msgspec.structs.replace(new, dropped=expired)
+
+        await self._change(table.game.id, draft)
+
+    async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> None:
+        """Store a change, unless a person was faster."""
+        try:
+            await self._cache.change(game, draft)
+        except Refusal as refusal:
+            _log.info("an automatic action in game %s was too late: %s", game, refusal)
+
+    async def _count_failure(self, table: Table, seat: Seat) -> None:
+        """Count a failure of an opponent's worker; of each entry the table is told once."""
+        game = table.game.id
+        self._failures[game] += 1
+        if self._failures[game] >= MOST_FAILURES and table.game.stuck != table.number:
+            await self._tell(table, seat, "table.opponent_stuck", table.number)
+
+    async def _note_success(self, table: Table, seat: Seat) -> None:
+        """An opponent has decided; where the table was told that it cannot, it is told."""
+        self._failures.pop(table.game.id, None)
+        if table.game.stuck is not None:
+            await self._tell(table, seat, "table.opponent_back", None)
+
+    async def _tell(self, table: Table, seat: Seat, text: str, stuck: int | None) -> None:
+        """Tell the table, and remember at which entry an opponent is stuck."""
+        out = Out("notice", text=text, figures={"name": table.seats[seat].name, "seat": seat})
+
+        def draft(now: Table) -> Draft:
+            game = msgspec.structs.replace(now.game, stuck=stuck)
+            return Draft(msgspec.structs.replace(now, game=game), (out,))
+
+        await self._cache.change(table.game.id, draft)
+
+    async def _thought(self, table: Table, decision: Decision, level: str) -> Action | None:
+        """What an opponent does; None: the table has moved on, and nobody asks any more.
+
+        Raises: WorkerFailed, as `Thinking.action`.
+        """
+        thinking = self._opponents_action(table, decision, level)
+        task = asyncio.create_task(thinking, name=f"opponent of game {table.game.id}")
+        self._thoughts[table.game.id] = _Thought(table, decision.seat, task)
+        try:
+            await asyncio.wait({task})
+            return None if task.cancelled() else task.result()
+        finally:
+            del self._thoughts[table.game.id]
+            task.cancel()  # the bot stops
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _opponents_action(self, table: Table, decision: Decision, level: str) -> Action:
+        """What an opponent does, after a pause in which people can follow.
+
+        Raises: WorkerFailed, as `Thinking.action`.
+        """
+        secret = await self._cache.store.games.secret(table.game.id, self._rng.randbytes(16))
+        view = table.view(decision.seat)
+        present = any(row.sits and self._is_present(row.sits) for row in table.sitting)
+        asked = (table.game.game, level, view, decision, secret)
+        answer, _ = await asyncio.gather(
+            self._thinking.action(*asked, present=present),
+            asyncio.sleep(self._pause),
+            return_exceptions=True,
+        )
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+
+def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
+    """Check that a decision waits for the same as before, and that nothing holds it up.
+
+    Raises: a Refusal.
+    """
+    asked_again(before, now, seat)
+    waits = now.paused or now.held
+    if waits or now.seats[seat].sits != before.seats[seat].sits:
+        raise Stale  # the game waits for its people, or who sits there has changed

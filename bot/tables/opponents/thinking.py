@@ -1,0 +1,256 @@
+"""What opponents do, found out in processes of their own that give way to everything else.
+
+A picture or an answer to a click never waits for a thought: the processes are others, and
+the system gives them what nobody else needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Mapping
+from random import Random
+from time import monotonic
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+from cachetools import LRUCache
+
+from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
+from bot.tables.core.levels import EASIEST, known
+from rules.contract import Action, Decision, name
+from rules.opponents import ADVISERS, LEVELS
+from rules.opponents.advice import Suggestion, suggested, weigh
+from rules.opponents.search import Guard
+
+NICENESS: Final = 15
+"""By how much a process that thinks gives way to others; 19 is the most there is."""
+
+THOUGHT: Final = 1.5
+"""Seconds after which an opponent is asked to come to an end, on a slow machine."""
+
+LIMITS: Final[Mapping[str, float]] = {"novice": 10.0, "adept": 15.0, "master": 20.0}
+"""After how many seconds the process of an opponent that does not come to an end is killed."""
+
+SUGGEST, PRESENT, ABSENT, REVIEW = range(4)
+"""Who comes first where all processes think: a suggestion, for somebody looks at it; then
+opponents of tables where people are, by turns; the other opponents; and reviews.
+"""
+
+WEAKER: Final = 2.0
+"""Seconds of waiting for a process after which an opponent takes fewer rollouts."""
+
+EASY: Final = 5.0
+"""Seconds of waiting after which it decides by rules of thumb."""
+
+SUGGESTION: Final = 1.2
+"""Seconds after which a suggestion is asked to come to an end: somebody waits for it."""
+
+PROMPT: Final = 2.2
+"""The same from when it was asked for, if it had to wait for a process."""
+
+LEAST: Final = 0.2
+"""Seconds that it has all the same."""
+
+KEPT: Final = 2000
+"""How many answers are remembered."""
+
+T = TypeVar("T")
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+_log = logging.getLogger(__name__)
+
+
+class Chooser(Protocol):
+    """An opponent, as `rules.opponents.choose`. Picklable."""
+
+    def __call__(
+        self,
+        game: str,
+        level: str,
+        view: Any,
+        decision: Decision,
+        rng: Random,
+        /,
+        *,
+        guard: Guard,
+    ) -> Action:
+        """What it does: an option or an aside of the decision."""
+
+
+def think(
+    choose: Chooser,
+    game: str,
+    level: str,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    asked: float,
+) -> Action:
+    """What an opponent does, in a worker.
+
+    It is told to come to an end when its time is over, or nobody waits for it any more.
+    One that has waited for long, since `asked` by the clock of the whole machine, plays
+    more weakly: its table waits too.
+    """
+    level = after_waiting(level, monotonic() - asked)
+    return choose(game, level, view, decision, rng, guard=_within(THOUGHT))
+
+
+def after_waiting(level: str, seconds: float) -> str:
+    """The level at which an opponent plays that has waited so long for a process."""
+    if seconds >= EASY:
+        return EASIEST
+    if seconds >= WEAKER:
+        return LEVELS[max(LEVELS.index(level) - 1, 0)]
+    return level
+
+
+def advise(
+    game: str, view: Any, decision: Decision, rng: Random, asked: float
+) -> tuple[Suggestion, ...]:
+    """What the strongest level would think about in a person's place, in a worker.
+
+    It was `asked` for by the clock of the whole machine.
+    """
+    left = PROMPT - (monotonic() - asked)
+    guard = _within(min(SUGGESTION, max(left, LEAST)))
+    return suggested(weigh(ADVISERS[game], view, decision, rng, guard=guard))
+
+
+def _within(seconds: float) -> Guard:
+    """A guard that ends a search after so long, or when nobody waits for it any more."""
+    until = monotonic() + seconds
+
+    def guard() -> bool:
+        return unwanted() or monotonic() >= until
+
+    return guard
+
+
+class Thinking:
+    """Asks opponents. In the same position of a game each does the same again."""
+
+    def __init__(self, workers: Workers, choose: Chooser) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            workers: where opponents think; nothing that people wait for runs there.
+            choose: what an opponent does.
+        """
+        self._workers = workers
+        self._choose = choose
+        # Where time ran out, the same seed need not lead to the same action.
+        self._answers: LRUCache[tuple[str, bytes], Action] = LRUCache(KEPT)
+        self._suggested: LRUCache[bytes, tuple[Suggestion, ...]] = LRUCache(KEPT)
+        self._unknown: set[str] = set()
+
+    async def action(
+        self,
+        game: str,
+        level: str,
+        view: Any,
+        decision: Decision,
+        secret: bytes,
+        *,
+        present: bool = True,
+    ) -> Action:
+        """What an opponent of a level does.
+
+        Where one fails or hangs, the easiest decides in its place, and where that fails
+        too any option is taken: a game never stalls. Who is cancelled lets the thought end.
+
+        Args:
+            game: what is played.
+            level: as stored.
+            view: the game as the deciding seat may know it.
+            decision: what it must decide.
+            secret: of this very game, so that nobody can tell its chance.
+            present: whether people are at the table: such tables come first.
+
+        Raises:
+            WorkerFailed: the process of the easiest one hung or died: nothing is known of
+                what it would do.
+        """
+        played, seed = self._played(level), seed_of(secret, view, decision)
+        if (played, seed) not in self._answers:
+            rank = PRESENT if present else ABSENT
+            answer = await self._new(game, played, view, decision, seed, rank)
+            self._answers[played, seed] = answer
+        return self._answers[played, seed]
+
+    async def suggest(
+        self, game: str, view: Any, decision: Decision, secret: bytes
+    ) -> tuple[Suggestion, ...]:
+        """What the strongest level would think about in a seat's place, the best first.
+
+        The same in the same position of a game, and its chance is not that of opponents.
+
+        Args:
+            game, view, decision, secret: as `action`.
+
+        Raises:
+            KeyError: nobody advises in that game.
+            WorkerFailed: its process hung or died.
+        """
+        seed = seed_of(secret, view, decision, b"advice")
+        if seed not in self._suggested:
+            asked = (game, view, decision, _random(seed), monotonic())
+            limit = Limit(LIMITS["master"], rank=SUGGEST)
+            self._suggested[seed] = await self._workers.run_within(limit, advise, *asked)
+        return self._suggested[seed]
+
+    def has_suggested(self, view: Any, decision: Decision, secret: bytes) -> bool:
+        """Whether a suggestion for this is known, and needs no thought."""
+        return seed_of(secret, view, decision, b"advice") in self._suggested
+
+    async def review(self, run: Callable[..., T], *asked: Any) -> T:
+        """A piece of a review, once nobody else thinks. Raises: WorkerFailed."""
+        limit = Limit(LIMITS["master"], rank=REVIEW)
+        return await self._workers.run_within(limit, run, *asked)
+
+    async def _new(
+        self, game: str, level: str, view: Any, decision: Decision, seed: bytes, rank: int
+    ) -> Action:
+        """The answer of the first that has one. Raises: WorkerFailed."""
+        run = self._workers.run_within
+        for each in dict.fromkeys((level, EASIEST)):
+            asked = (self._choose, game, each, view, decision, _random(seed), monotonic())
+            limit = Limit(LIMITS[each], rank=rank)
+            try:
+                found = decision.find(name(await run(limit, think, *asked)))
+            except WorkerFailed as error:
+                if each == EASIEST:
+                    raise
+                _log.error("opponent %s of %s gave no answer: %r", each, game, error)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+                fault = "opponent %s of %s gave no answer: %r"
+                _log.error(fault, each, game, error, exc_info=error)
+            else:
+                if found is not None:
+                    return found
+                _log.error("opponent %s of %s chose what is no option", each, game)
+        return _random(seed).choice(decision.options)
+
+    def _played(self, level: str) -> str:
+        """The level that is played for a stored one; an unknown one is logged once."""
+        played = known(level)
+        if played != level and level not in self._unknown:
+            self._unknown.add(level)
+            _log.error("nobody plays at level %r: such opponents play at %s", level, played)
+        return played
+
+
+def seed_of(secret: bytes, view: Any, decision: Decision, use: bytes = b"") -> bytes:
+    """What the chance of an opponent comes from: the same in the same position of a game.
+
+    Who takes actions back learns nothing new of it. The secret is the game's own. Another
+    `use` than opponents' has other chance.
+    """
+    seen = _encoder.encode((view, decision))
+    return hashlib.blake2b(seen, key=secret, digest_size=16, person=use).digest()
+
+
+def _random(seed: bytes) -> Random:
+    return Random(seed)  # noqa: S311 - nobody can tell it without the secret

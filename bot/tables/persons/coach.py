@@ -1,0 +1,111 @@
+"""The coach as a service: whom it speaks to, and what it has not told them yet.
+
+It speaks to who has not finished two games of a kind, or wants it. In a game it tells nobody
+the same moment twice, unless they look at the same decision again, or twice as much is at
+stake as when it was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Final, TypeAlias
+
+from bot.background.tasks import KeyedTasks
+from bot.store import Store
+from bot.store.rows import GameId, GameRow, UserId
+from bot.tables.core.admission import check_allowed
+from render.coach import parted
+
+MOST: Final = 2
+"""So many moments are told at a decision."""
+
+LEARNT_AFTER: Final = 2
+"""After so many finished games of a kind it is silent to who has not chosen."""
+
+GROWN: Final = 2
+"""A moment is told again once its stake has grown by this factor."""
+
+_Key: TypeAlias = tuple[GameId, UserId]
+
+
+def _stakes(told: Iterable[str]) -> dict[str, int]:
+    """The highest stake at which each moment was told."""
+    stakes: dict[str, int] = {}
+    for name, stake in map(parted, told):
+        stakes[name] = max(stake, stakes.get(name, 0))
+    return stakes
+
+
+def _is_new(moment: str, stakes: Mapping[str, int]) -> bool:
+    """Whether a moment was never told, or when less than half of it was at stake."""
+    name, stake = parted(moment)
+    return name not in stakes or (stake > 0 and stake >= GROWN * stakes[name])
+
+
+class CoachService:
+    """What the coach tells people."""
+
+    def __init__(self, store: Store) -> None:
+        """Over a store."""
+        self._store = store
+        # Panels do not wait for what is written down here, so it is read here as well.
+        self._unwritten: dict[_Key, dict[str, int]] = {}
+        self._writing: KeyedTasks[_Key] = KeyedTasks("coach", self._write)
+
+    async def is_on(self, user: UserId, title: str) -> bool:
+        """Whether a person is told anything in games of a kind."""
+        wanted = await self._store.coach.wanted(user, title)
+        if wanted is not None:
+            return wanted
+        return await self._store.results.finished(user, title) < LEARNT_AFTER
+
+    async def switch(self, user: UserId, title: str, *, on: bool) -> None:
+        """Remember what a person wants. Raises: DeletedBefore."""
+        await check_allowed(self._store, user)
+        await self._store.coach.choose(user, title, wanted=on)
+
+    async def lines(
+        self, user: UserId, game: GameRow, arose: int, found: Iterable[tuple[str, str]]
+    ) -> tuple[str, ...]:
+        """What a person is told at a decision, at most two texts; they count as told then.
+
+        Args:
+            user: the person, who sees it.
+            game: the game.
+            arose: the entry at which the decision arose.
+            found: the moments of the decision, as `render.coach.told_as` spells them, and
+                their texts, the most urgent first; of one that needs nothing it is not asked.
+        """
+        if await self._store.deletions.asked(user) or not await self.is_on(user, game.game):
+            return ()
+        key = (game.id, user)
+        # Copied before the store is read: a write may end while it is.
+        unwritten = dict(self._unwritten.get(key, {}))
+        told = await self._store.coach.told(*key) | unwritten
+        again = {moment for moment, entry in told.items() if entry == arose}
+        if again:
+            return tuple(text for moment, text in found if moment in again)
+        stakes = _stakes(told)
+        new = dict(islice((each for each in found if _is_new(each[0], stakes)), MOST))
+        if new:
+            self._unwritten.setdefault(key, {}).update(dict.fromkeys(new, arose))
+            self._writing.wake(key)
+        return tuple(new.values())
+
+    async def close(self) -> None:
+        """Write down what has been told, and end."""
+        await self._writing.join()
+        await self._writing.close()
+
+    async def _write(self, key: _Key) -> bool:
+        told = dict(self._unwritten.get(key, {}))
+        if not told:
+            return False
+        await self._store.coach.add_told(*key, told)
+        left = self._unwritten[key]
+        for moment in told:
+            del left[moment]
+        if not left:
+            del self._unwritten[key]
+        return bool(left)

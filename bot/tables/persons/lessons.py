@@ -1,0 +1,303 @@
+"""Lessons as a service: what a learner does in one, what the others do, what is kept.
+
+A lesson in progress is the position of `rules.lessons` and what was played since. It is
+no game: it is never announced, counted, rated or replayed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from cachetools import LRUCache
+
+from bot.background.locks import KeyedLocks
+from bot.store import Store
+from bot.store.rows import LessonRow, UserId
+from bot.tables.core.admission import check_allowed
+from bot.tables.core.levels import EASIEST
+from bot.tables.core.refusals import NoSuchLesson, UnknownChoice
+from bot.tables.opponents.thinking import Thinking
+from render.presentation import Person, Scene
+from rules import lessons
+from rules.contract import Action, AnyGame, Decision, Event, Illegal, Seat
+from rules.journal import AnyJournal
+from rules.lessons import LEARNER, Lesson, ScriptedRandom
+from rules.registry import LESSONS, TEACHING, played_with
+
+KEPT: Final = 200
+"""How many journals of lessons stay in memory."""
+
+_SECRET: Final = b"lessons"
+"""Opponents in a lesson do the same for everybody."""
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """A lesson that a person has in progress, or has just done: a `Position`.
+
+    Attributes:
+        user: whose it is.
+        lesson: which lesson.
+        journal: the position of the lesson and what was played since.
+        task: what is to be done, from 0; None: the goal is reached.
+        people: who sits at each seat, as pictures and texts name them.
+        renewed: whether it had to begin anew, because the lesson has changed.
+    """
+
+    user: UserId
+    lesson: Lesson
+    journal: AnyJournal
+    task: int | None
+    people: tuple[Person, ...] = ()
+    renewed: bool = False
+
+    @property
+    def title(self) -> str:
+        """The id of the game that is played."""
+        return self.lesson.game
+
+    @property
+    def edition(self) -> str | None:
+        """The edition that the lesson was made for."""
+        return self.lesson.edition
+
+    @property
+    def place(self) -> int:
+        """A person's lessons are shown to that person."""
+        return self.user
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """What the texts of the lesson mention."""
+        return dict(TEACHING[self.title].figures(self.view(LEARNER)))
+
+    @property
+    def hinted(self) -> Action | None:
+        """The choice that a hint names."""
+        decision = self.decision(LEARNER)
+        if self.task is None or decision is None:
+            return None
+        return lessons.hinted(self.lesson, self.task, decision)
+
+    def seated(self, people: tuple[Person, ...]) -> Attempt:
+        """The same with names for who sits there: nobody's name is stored."""
+        return msgspec.structs.replace(self, people=people)
+
+    def decision(self, seat: Seat) -> Decision | None:
+        """What a seat must decide now; nobody decides any more once the goal is reached."""
+        return None if self.task is None else self.journal.decision(seat)
+
+    def arose(self, seat: Seat) -> int | None:
+        """The entry at which the seat's pending decision arose."""
+        return self.journal.arose(seat)
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat (None: a spectator) may know now."""
+        return self.journal.view(seat)
+
+    def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened after entry `since`, as a seat may know it."""
+        numbers = range(since + 1, self.journal.number + 1)
+        return tuple(event for n in numbers for event in self.journal.told(n, seat))
+
+    def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
+        """What a picture or text needs beside the view."""
+        return Scene(
+            people=self.people,
+            deciding=tuple((each.seat, each.prompt) for each in self.journal.decisions),
+            changed=() if since is None else self.events(since, seat),
+            over=self.journal.over,
+        )
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of a choice.
+
+    Attributes:
+        attempt: as it stands now.
+        since: the entry before the choice, where it was played; None: it was not.
+        why: the end of the id of the text that says why it was not right.
+    """
+
+    attempt: Attempt
+    since: int | None = None
+    why: str | None = None
+
+
+class LessonService:
+    """The lessons of one bot.
+
+    Every method raises a `Refusal` to tell the person, and has then changed nothing.
+    """
+
+    def __init__(self, store: Store, thinking: Thinking, clock: Callable[[], float]) -> None:
+        """Over a store; `clock` tells Unix seconds."""
+        self._store = store
+        self._thinking = thinking
+        self._clock = clock
+        self._locks: KeyedLocks[UserId] = KeyedLocks()
+        self._journals: LRUCache[tuple[str, tuple[str, ...]], AnyJournal] = LRUCache(KEPT)
+
+    async def done(self, user: UserId) -> frozenset[str]:
+        """The lessons that a person has done."""
+        return await self._store.lessons.done(user)
+
+    async def in_progress(self, user: UserId) -> Lesson | None:
+        """The lesson that a person has begun and not done, if it is still there."""
+        row = await self._store.lessons.read(user)
+        return None if row is None else _known(row.lesson)
+
+    async def begin(self, user: UserId, lesson_id: str, *, anew: bool = False) -> Attempt:
+        """The lesson as the person has left it, else from its beginning.
+
+        Another lesson in progress ends: there is one at a time.
+
+        Args:
+            user: who learns.
+            lesson_id: which lesson.
+            anew: from the beginning in any case.
+
+        Raises: NoSuchLesson, DeletedBefore.
+        """
+        lesson = _known(lesson_id)
+        if lesson is None:
+            raise NoSuchLesson
+        await check_allowed(self._store, user)
+        async with self._locks(user):
+            row = await self._store.lessons.read(user)
+            if row is None or row.lesson != lesson_id or anew:
+                return await self._begun(user, lesson)
+            return await self._resumed(row, lesson)
+
+    async def attempt(self, user: UserId, lesson_id: str) -> Attempt:
+        """The lesson in progress that a button of that person names.
+
+        Raises: NoSuchLesson, DeletedBefore.
+        """
+        async with self._locks(user):
+            return await self._current(user, lesson_id)
+
+    async def play(self, user: UserId, lesson_id: str, arose: int, spelled: str) -> Answer:
+        """A complete choice of the learner: played if it is right, with what others then do.
+
+        Raises: NoSuchLesson, UnknownChoice, DeletedBefore.
+        """
+        async with self._locks(user):
+            now = await self._current(user, lesson_id)
+            decision, task = now.decision(LEARNER), now.task
+            if decision is None or task is None or now.arose(LEARNER) != arose:
+                return Answer(now)
+            action = decision.find(spelled)
+            if action is None:
+                raise UnknownChoice
+            why = lessons.wrong(now.lesson, task, decision, action)
+            if why is not None:
+                return Answer(now, why=why)
+            journal = await self._played(now.lesson, task, now.journal, action)
+            after = self._attempt(user, now.lesson, journal)
+            row = _row(after)
+            if after.task is None:
+                await self._store.lessons.complete(row, self._clock())
+            else:
+                await self._store.lessons.write(row)
+            self._journals[now.lesson.id, row.entries] = journal
+            return Answer(after, since=now.journal.number)
+
+    # -- inside ----------------------------------------------------------------
+
+    async def _current(self, user: UserId, lesson_id: str) -> Attempt:
+        await check_allowed(self._store, user)
+        row, lesson = await self._store.lessons.read(user), _known(lesson_id)
+        if row is None or row.lesson != lesson_id or lesson is None:
+            raise NoSuchLesson
+        return await self._resumed(row, lesson)
+
+    async def _begun(self, user: UserId, lesson: Lesson, *, renewed: bool = False) -> Attempt:
+        row = LessonRow(user, lesson.id, lesson.edition, lesson.entries)
+        await self._store.lessons.write(row)
+        journal = await self._folded(lesson, lesson.entries)
+        return self._attempt(user, lesson, journal, renewed=renewed)
+
+    async def _resumed(self, row: LessonRow, lesson: Lesson) -> Attempt:
+        """As it was left; begun anew where another release has changed the lesson."""
+        position = row.entries[: len(lesson.entries)]
+        if row.edition != lesson.edition or position != lesson.entries:
+            return await self._begun(row.user, lesson, renewed=True)
+        try:
+            journal = await self._folded(lesson, row.entries)
+        except Illegal:
+            return await self._begun(row.user, lesson, renewed=True)
+        attempt = self._attempt(row.user, lesson, journal)
+        if attempt.hinted is None:  # what was right is no choice of this task any more
+            return await self._begun(row.user, lesson, renewed=True)
+        return attempt
+
+    def _attempt(
+        self, user: UserId, lesson: Lesson, journal: AnyJournal, *, renewed: bool = False
+    ) -> Attempt:
+        task = lessons.reached(lesson, TEACHING[lesson.game], journal)
+        return Attempt(user, lesson, journal, task, renewed=renewed)
+
+    async def _folded(self, lesson: Lesson, entries: tuple[str, ...]) -> AnyJournal:
+        """The journal of entries, made off the loop. Raises: Illegal."""
+        journal = self._journals.get((lesson.id, entries))
+        if journal is None:
+            game = _rules(lesson)
+            journal = await asyncio.to_thread(lessons.folded, lesson, game, entries)
+            self._journals[lesson.id, entries] = journal
+        return journal
+
+    async def _played(
+        self, lesson: Lesson, task: int, journal: AnyJournal, action: Action
+    ) -> AnyJournal:
+        """The journal after a choice of the learner, and what the others do until the next."""
+        chance = ScriptedRandom(lesson.tasks[task].draws, lesson.id)
+        journal = await asyncio.to_thread(journal.move, LEARNER, action, chance)
+        teaching = TEACHING[lesson.game]
+        while journal.decision(LEARNER) is None and journal.decisions:
+            if lessons.reached(lesson, teaching, journal) is None:
+                break
+            decision = min(journal.decisions, key=lambda each: each.seat)
+            reply = lessons.replied(lesson, task, journal, decision)
+            if reply is None:
+                view = journal.view(decision.seat)
+                think = self._thinking.action
+                reply = await think(lesson.game, EASIEST, view, decision, _SECRET)
+            journal = await asyncio.to_thread(journal.move, decision.seat, reply, chance)
+        return journal
+
+
+def offered(game: str) -> tuple[Lesson, ...]:
+    """The lessons of a game, in order; none that was made for an edition nobody knows."""
+    return tuple(each for each in LESSONS.get(game, ()) if _playable(each))
+
+
+def following(lesson: Lesson, done: frozenset[str]) -> Lesson | None:
+    """The lesson to offer after one: the next that is not done, from the first again."""
+    every = offered(lesson.game)
+    at = every.index(lesson) + 1
+    return next((each for each in every[at:] + every[:at] if each.id not in done), None)
+
+
+def _known(lesson_id: str) -> Lesson | None:
+    every = (each for game in LESSONS for each in offered(game))
+    return next((each for each in every if each.id == lesson_id), None)
+
+
+def _rules(lesson: Lesson) -> AnyGame:
+    return played_with(lesson.game, lesson.edition)
+
+
+def _playable(lesson: Lesson) -> bool:
+    try:
+        _rules(lesson)
+    except KeyError:
+        return False
+    return True
+
+
+def _row(attempt: Attempt) -> LessonRow:
+    entries = tuple(map(lessons.spelled, attempt.journal.entries))
+    return LessonRow(attempt.user, attempt.lesson.id, attempt.lesson.edition, entries)

@@ -1,0 +1,132 @@
+"""People as a service: what they chose for themselves, also in the games that they play."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+import msgspec
+from cachetools import TTLCache
+
+from bot.store.rows import Due, Out, PersonRow, UserId
+from bot.tables.core.admission import check_allowed
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import shown_as
+from bot.tables.core.quiet_hours import MOST_HOURS, USUAL_HOURS
+from bot.tables.core.refusals import Refusal, UnknownTimeZone
+from bot.tables.core.table import Table
+from render.words import bare
+
+_REMEMBERED: Final = 10_000
+_REMEMBERED_FOR: Final = 900.0
+"""For how many people, and how many seconds, their names need not be looked up."""
+_MESSAGES: Final = frozenset({"hands", "calls"})
+_TIMES: Final = frozenset({"reminders", "quiet_start", "quiet_end", "time_zone"})
+
+
+class PeopleService:
+    """The settings of people."""
+
+    def __init__(self, cache: TableCache) -> None:
+        """Over the tables of a cache."""
+        self._cache = cache
+        self._people = cache.store.people
+        self._names: TTLCache[tuple[int, UserId], str] = TTLCache(_REMEMBERED, _REMEMBERED_FOR)
+
+    async def read(self, user: UserId) -> PersonRow:
+        """What a person has chosen."""
+        return await self._people.read(user)
+
+    async def note_discord_locale(self, user: UserId, locale: str) -> None:
+        """Remember the language of the Discord of somebody who has a seat."""
+        await self._people.note_discord_locale(user, locale)
+
+    async def note_click(self, user: UserId, at: float) -> None:
+        """Remember when somebody who has a seat last clicked."""
+        await self._people.note_click(user, at)
+
+    async def clicked(self, user: UserId) -> float | None:
+        """When a person last clicked, as far as it was stored."""
+        return await self._people.clicked(user)
+
+    async def note_name(self, guild: int, user: UserId, name: str) -> None:
+        """A person is called so on a server now: its tables and results follow.
+
+        Args:
+            guild: the server; each has names of its own.
+            user: the account.
+            name: as shown there.
+        """
+        name = bare(name)
+        if self._names.get((guild, user)) == name:
+            return
+        games = await self._people.otherwise_named(user, guild, name)
+        if games:
+            await self._people.rename(user, games, name)
+            for game in games:
+                await self._cache.forget(game)
+            for game in {*games} & {*await self._cache.store.privacy.shown(user)}:
+                with suppress(Refusal):  # one that cannot be read is not shown either
+                    await self._cache.change(game, lambda table: _shown_anew(table, user))
+        self._names[guild, user] = name
+
+    async def change(self, user: UserId, **values: Any) -> PersonRow:
+        """Remember what a person chooses now; open games follow.
+
+        Raises: DeletedBefore, UnknownTimeZone.
+        """
+        await check_allowed(self._cache.store, user)
+        zone = values.get("time_zone")
+        if zone is not None and zone not in available_timezones():
+            raise UnknownTimeZone
+        person = _possible(msgspec.structs.replace(await self._people.read(user), **values))
+        await self._people.write(person)
+        changed = frozenset(values)
+        if changed & (_MESSAGES | _TIMES):
+            now = self._cache.uptime.now()
+            for game in await self._cache.store.games.played_by(user):
+                with suppress(Refusal):  # one that cannot be read follows when it can
+                    await self._cache.change(
+                        game, lambda table: _followed(table, person, changed, now)
+                    )
+        return person
+
+
+def _shown_anew(table: Table, user: UserId) -> Draft:
+    """The table under the new name of a person; of the hands only theirs has it as a title."""
+    outs = [Out(shown_as(table))]
+    seat = table.seat_of(user)
+    if table.game.status == "playing" and seat is not None:
+        outs.append(Out("hand", seat))
+    return Draft(table, tuple(outs))
+
+
+def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: float) -> Draft:
+    """A game after one of its people has chosen something else."""
+    seat = table.seat_of(person.user)
+    if seat is None:
+        return Draft(table)
+    if changed & _MESSAGES:
+        row = table.seats[seat]  # in this game direct messages may be closed
+        if "hands" in changed:
+            row = msgspec.structs.replace(row, hands=person.hands)
+        if "calls" in changed:
+            row = msgspec.structs.replace(row, calls=person.called)
+        seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
+        return Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", seat),))
+    arose = table.arose(seat)
+    # When the next reminder is due, and whether a call may ring by now, is found out at once.
+    remind = () if arose is None else (Due("remind", now, seat, arose),)
+    return Draft(table, dues=(*remind, Due("ring", now, seat, table.number)))
+
+
+def _possible(person: PersonRow) -> PersonRow:
+    """Settings that fit each other: quiet hours have an end, not too far away."""
+    start, end = person.quiet_start, person.quiet_end
+    if start is None:
+        return msgspec.structs.replace(person, quiet_end=None)
+    if end is None or not 0 < (end - start) % 24 <= MOST_HOURS:
+        end = (start + USUAL_HOURS) % 24
+    return msgspec.structs.replace(person, quiet_end=end)

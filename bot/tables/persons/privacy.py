@@ -1,0 +1,208 @@
+"""What is stored of a person: told, handed out, deleted, and deleted again after a restore."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from bot.store.privacy import SentMessage
+from bot.store.rows import STARTED, GameId, OrderRow, Out, Seating, SeatRow, UserId
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import all_shown, stopped
+from bot.tables.core.levels import DEFAULT, of_opponents
+from bot.tables.core.refusals import Refusal
+from bot.tables.core.table import Table
+from bot.tables.lobby.lobby_changes import closed, left
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.seating.seat_changes import uninvited
+from render.words import Words
+from rules.contract import Seat
+
+_log = logging.getLogger(__name__)
+
+
+class PrivacyService:
+    """What people decide about their data."""
+
+    def __init__(
+        self, cache: TableCache, autoplay: Autoplay, clock: Callable[[], float]
+    ) -> None:
+        """Over the tables of a cache; `clock` tells Unix seconds."""
+        self._cache = cache
+        self._store = cache.store
+        self._autoplay = autoplay
+        self._clock = clock
+        # What one has written down must be done before another one counts as done.
+        self._clearing = asyncio.Lock()
+
+    async def counts(self, user: UserId) -> dict[str, int]:
+        """How much of each kind is stored of a person."""
+        return await self._store.privacy.counts(user)
+
+    async def data(self, user: UserId) -> bytes:
+        """All that is stored of a person and may be told them, as a JSON file."""
+        found = await self._store.privacy.data(user)
+        return msgspec.json.format(msgspec.json.encode(found), indent=2)
+
+    async def deleted(self, user: UserId) -> bool:
+        """Whether nothing may be stored of a person before they have allowed it again."""
+        return await self._store.deletions.asked(user)
+
+    async def allow(self, user: UserId) -> None:
+        """Store what a person does from now on, though their data was deleted before."""
+        async with self._clearing:
+            if not await self.deleted(user):
+                return
+            await self._store.deletions.add(user, self._clock(), "again")
+            await self._store.privacy.set_seen(await self._store.deletions.number())
+
+    async def delete(self, user: UserId) -> tuple[SentMessage, ...]:
+        """Delete everything about a person; the messages that were sent to them.
+
+        It is written down first: if the bot ends in the middle, the next start goes on.
+        Pressed again, it stands there already.
+
+        Raises: OSError (nothing is deleted).
+        """
+        async with self._clearing:
+            messages = await self._store.privacy.messages(user)
+            if not await self.deleted(user):
+                await self._store.deletions.add(user, self._clock(), "deleted")
+            await self._clear(user)
+            await self._store.privacy.set_seen(await self._store.deletions.number())
+        return messages
+
+    async def repeat(self) -> int:
+        """Delete again what a restored backup has brought back; of how many people.
+
+        A backup knows how many deletions its database had seen when it was made.
+        """
+        deletions, seen = self._store.deletions, await self._store.privacy.seen()
+        number = await deletions.number()
+        if seen == number:
+            return 0
+        accounts = await self._store.privacy.accounts()
+        found = [user for user in accounts if deletions.deleted_since(seen, user)]
+        for user in found:
+            await self._clear(user)
+        await self._store.privacy.set_seen(number)
+        _log.warning("the database is a backup: deleted again: %s accounts", len(found))
+        return len(found)
+
+    async def _clear(self, user: UserId) -> None:
+        """Take a person from every table, in memory and in the store."""
+        privacy = self._store.privacy
+        games, names = await privacy.games(user), await privacy.names(user)
+        await privacy.add_former_holders(
+            [
+                (game, await self._store.deletions.hash_in(game, user))
+                for game in await privacy.held(user)
+            ]
+        )
+        for game in await privacy.shown(user):
+            try:
+                await self._leave(game, user)
+            except Refusal as refusal:  # it cannot be read: its rows are cleared all the same
+                _log.warning("game %s is cleared as it is: %s", game, refusal)
+        await privacy.clear(user, names, _someone, DEFAULT)
+        for game in games:
+            await self._cache.forget(game)
+
+    async def _leave(self, game: GameId, user: UserId) -> None:
+        """Take a person from a table that others look at, and show it anew."""
+
+        async def draft(now: Table) -> Draft:
+            return _without(now, user, await self._store.games.orders(game), self._clock())
+
+        self._autoplay.wake(await self._cache.change_async(game, draft))
+
+
+def _someone(language: str, seat: Seat) -> str:
+    """What stands in place of a name; two of them at a table are told apart."""
+    return Words.pick(language)("privacy.someone", seat=seat + 1)
+
+
+def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], at: float) -> Draft:
+    """The table without a person: an opponent plays on in their seat.
+
+    Their lobbies close. A game in which nobody is left who could play ends.
+    """
+    seat = table.seat_of(user)
+    match table.game.status:
+        case "lobby" if table.game.starter == user:
+            there = _replaced(table, user)
+            return closed(there, at, why="privacy.lobby_closed")
+        case "lobby" if seat is not None:
+            return left(table, user, at)
+        case "playing" | "aside" if seat is not None:
+            after = _vacated(table, seat, user, at)
+            if not after.humans:
+                return stopped(after, at, "privacy.game_closed")
+            dropped = tuple(each for each in orders if each.seat == seat)
+            return Draft(
+                after, (*all_shown(after), Out("notice", text="privacy.left")), dropped=dropped
+            )
+        case "over" if seat is not None:
+            return Draft(_replaced(table, user), (Out("table"),))
+        case "playing" | "aside" if (asked := _invited_to(table, user)) is not None:
+            return uninvited(table, asked)
+        case _:
+            return Draft(table)
+
+
+def _invited_to(table: Table, user: UserId) -> Seat | None:
+    """The seat to which a person is invited, if any."""
+    return next((row.seat for row in table.seats if row.invited == user), None)
+
+
+def _vacated(table: Table, seat: Seat, user: UserId, at: float) -> Table:
+    """A running game without a person: who is not known any more has left it for good.
+
+    So the others' result counts as against anybody who leaves.
+    """
+    after = _replaced(table, user)
+    row = after.seats[seat]
+    left = Seating(
+        at=at,
+        entry=table.number,
+        seat=seat,
+        what="left",
+        name=row.name,
+        user=None,
+        level=row.level,
+    )
+    return msgspec.structs.replace(after, seatings=(*_unknown(after, user), left))
+
+
+def _unknown(table: Table, user: UserId) -> tuple[Seating, ...]:
+    """The changes of who sits without a person's account and name."""
+    return tuple(
+        msgspec.structs.replace(each, user=None, name=_someone(table.game.language, each.seat))
+        if each.user == user
+        else each
+        for each in table.seatings
+    )
+
+
+def _replaced(table: Table, user: UserId) -> Table:
+    """The table with somebody in the person's seat who is not known."""
+    language = table.game.language
+    goes_on = table.game.status in STARTED
+    level = of_opponents(table.seats)
+    # Where a stand-in takes the seat instead, its holder would stay; here nobody does.
+    seats = tuple(
+        SeatRow(
+            *(row.game, row.seat, None, _someone(language, row.seat)),
+            level=level if goes_on else None,
+            since=table.number,
+        )
+        if row.user == user
+        else row
+        for row in table.seats
+    )
+    votes = tuple(each for each in table.votes if seats[each[0]].user is not None)
+    return msgspec.structs.replace(table, seats=seats, votes=votes)

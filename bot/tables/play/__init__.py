@@ -1,0 +1,1 @@
+"""A game that is played, and what is looked at in it."""

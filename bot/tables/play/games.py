@@ -1,0 +1,449 @@
+"""Games as a service: from a person's choice to the journal, the store, the announcement."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+
+from bot.background.tasks import KeyedTasks
+from bot.store.changes import Guard
+from bot.store.rows import (
+    CLOSED,
+    Ballot,
+    CallRow,
+    DamagedRowError,
+    GameId,
+    Out,
+    Proposal,
+    SeatRow,
+    UserId,
+)
+from bot.tables.core import game_changes, replay
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.loading import unreadable
+from bot.tables.core.refusals import (
+    BeingUpdated,
+    GameEnded,
+    NoSuchOrder,
+    NotSetAside,
+    Unreadable,
+)
+from bot.tables.core.table import Table
+from bot.tables.lobby import lobby_changes
+from bot.tables.opponents.autoplay import GAP, Autoplay
+from bot.tables.orders import plans, standing_orders
+from bot.tables.play import undo
+from bot.tables.play.passes import Pass
+from rules.contract import Order, Seat, name
+
+
+class Played(msgspec.Struct, frozen=True):
+    """An accepted action: the table after it, and the entry number before it.
+
+    `table.events(since, seat)` tells what the action did.
+    """
+
+    table: Table
+    since: int
+
+
+class GameService:
+    """The games of one bot.
+
+    Every method that changes something holds the game's lock, in order of arrival,
+    writes one transaction, and then announces the game: the outbox has rows for it.
+    Every method raises a `Refusal` to tell the person, and has then changed nothing.
+    Who may act is decided from the store alone.
+    """
+
+    def __init__(
+        self,
+        cache: TableCache,
+        autoplay: Autoplay,
+        *,
+        rng: Random,
+        clock: Callable[[], float],
+    ) -> None:
+        """Over the tables of a cache; opponents and checks wait for `resume`."""
+        self._cache = cache
+        self._store = cache.store
+        self._autoplay = autoplay
+        self._rng = rng
+        self._clock = clock
+        self._background: KeyedTasks[str] = KeyedTasks("background work", self._work)
+        self._passes = {
+            "replays": Pass(cache.store, "replays", cache.release, cache.check_next),
+            "results": Pass(cache.store, "results", cache.release, cache.add_missing_result),
+        }
+
+    def resume(self) -> None:
+        """After a start: go on with opponents and orders.
+
+        In the background check replays, and store the results of games that have none.
+
+        Announce what is undelivered yourself (`store.outbox.games()`).
+        """
+        self._background.wake("autoplay")
+        self._background.wake("replays")
+        self._background.wake("results")
+
+    async def wait_idle(self) -> None:
+        """Wait until every game waits for people and the checks are done (for tests)."""
+        await self._background.join()
+        await self._autoplay.join()
+
+    async def close(self) -> None:
+        """Stop opponents and checks, wait for them; the store stays open."""
+        await self._background.close()
+        await self._autoplay.close()
+
+    @property
+    def report(self) -> replay.Report:
+        """The replay check since the start, for the host."""
+        return self._cache.report
+
+    # -- games -----------------------------------------------------------------
+
+    async def table(self, game: GameId, revision: int = 0) -> Table:
+        """The lobby or game as it stands, of that revision or a later one.
+
+        Raises: NoSuchGame.
+        """
+        return await self._cache.table(game, revision)
+
+    def number(self, game: GameId) -> int | None:
+        """The number of a game's latest entry, for the log; None if it is not in memory."""
+        return self._cache.number(game)
+
+    async def in_channel(self, channel: int) -> Table | None:
+        """The open lobby or game of a channel, else its last one, else None.
+
+        A game set aside is open: it holds its channel.
+
+        Raises: Unreadable.
+        """
+        try:
+            row = await self._store.games.in_channel(channel)
+        except DamagedRowError as error:
+            raise unreadable(error) from error
+        return None if row is None else await self._cache.table(row.id)
+
+    async def play(
+        self, game: GameId, user: UserId, seat: Seat, arose: int, spelled: str
+    ) -> Played:
+        """Take an action by its name, for the decision that arose at entry `arose`.
+
+        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere,
+            NotYourMove (says who must decide), Stale, Refused (a public action that
+            the rules forbid now, with the reason), UnknownChoice.
+        """
+
+        def draft(now: Table) -> Draft:
+            decision = game_changes.asked(now, user, seat, arose)
+            action = game_changes.found(game_changes.running(now), decision, spelled)
+            after = plans.used_up(game_changes.read_by(now, user), seat)
+            return game_changes.moved(after, seat, action, self._rng, self._clock(), user)
+
+        return await self._act(game, draft)
+
+    async def take_back(self, game: GameId, user: UserId, entry: int | None = None) -> Played:
+        """Take the person's own latest action back: that of an entry, if one is given.
+
+        Raises: as `play`, and NothingToTakeBack.
+        """
+        return await self._act(
+            game, lambda now: game_changes.taken_back(now, user, entry, self._clock())
+        )
+
+    async def went_back(self, table: Table, proposal: Proposal) -> Draft:
+        """The table as it was before, as its people have agreed; stores nothing.
+
+        Raises: as `undo.went_back`.
+        """
+        orders = await self._store.games.orders(table.game.id)
+        return undo.went_back(table, proposal, orders, self._clock())
+
+    async def revive(self, game: GameId, user: UserId) -> None:
+        """Let a game that rests count again, because one of its players has clicked.
+
+        Raises: NoSuchGame, Resting.
+        """
+        table = await self._cache.table(game)
+        if table.game.rested is not None and table.seat_of(user) is not None:
+            await self._change(game, lambda now: game_changes.revived(now, self._clock()))
+
+    async def end(self, game: GameId) -> Table | None:
+        """End any lobby or game, for a host who frees a channel; it stays readable.
+
+        One that cannot be read is closed as it is, and there is no table of it.
+
+        Raises: NoSuchGame, GameEnded, BeingUpdated.
+        """
+
+        def draft(now: Table) -> Draft:
+            if now.game.status in CLOSED:
+                raise GameEnded
+            if now.game.status == "lobby":
+                return lobby_changes.closed(now, self._clock(), why="lobby.closed_by_host")
+            return game_changes.stopped(now, self._clock(), "table.ended_by_host")
+
+        try:
+            return await self._change(game, draft)
+        except BeingUpdated:
+            raise
+        except Unreadable:
+            await self._store.games.close_unreadable(game)
+            return None
+
+    # -- messages (called by the delivery) -------------------------------------
+
+    async def show(self, game: GameId, *, anew: bool = False) -> Table:
+        """Have the table message (or lobby) sent again as it stands.
+
+        Args:
+            game: which.
+            anew: forget the current message, so that a new one is posted.
+
+        Raises: NoSuchGame.
+        """
+        if anew:
+            # What it showed is still known: people are not called twice for one turn.
+            row = (await self._cache.table(game)).game
+            await self.set_message(
+                game, None, None, row.message_entry, outdated=row.message or row.outdated
+            )
+        return await self._change(
+            game, lambda now: Draft(now, (Out(game_changes.shown_as(now)),))
+        )
+
+    async def set_message(
+        self,
+        game: GameId,
+        channel: int | None,
+        message: int | None,
+        entry: int,
+        epoch: int | None = None,
+        *,
+        outdated: int | None = None,
+    ) -> None:
+        """Remember the current table (or lobby) message, its entry, and the message before.
+
+        `message` None: it is gone. Writes no outbox rows.
+
+        Raises: NoSuchGame, LeaseLost (if an epoch is given, and another process acts now).
+        """
+
+        async def write(table: Table, guard: Guard | None) -> Table:
+            row = msgspec.structs.replace(
+                table.game,
+                message_channel=channel,
+                message=message,
+                message_entry=entry,
+                message_at=self._clock(),
+                outdated=outdated,
+            )
+            await self._store.games.set_message(row, guard)
+            return msgspec.structs.replace(table, game=row)
+
+        await self._cache.write_part(game, write, epoch)
+
+    async def set_dm(
+        self,
+        game: GameId,
+        seat: Seat,
+        channel: int,
+        message: int | None,
+        epoch: int | None = None,
+    ) -> None:
+        """Remember the DM of a hand; `message` None: the channel alone.
+
+        Raises: as `set_message`.
+        """
+
+        async def write(table: Table, guard: Guard | None) -> Table | None:
+            if table.seats[seat].user is None:  # it was sent to somebody who is gone
+                return None
+            row = msgspec.structs.replace(
+                table.seats[seat], dm_channel=channel, dm_message=message
+            )
+            await self._store.games.set_dm(row, guard)
+            return _with_seat(table, row)
+
+        await self._cache.write_part(game, write, epoch)
+
+    async def set_call(
+        self, game: GameId, seat: Seat, call: CallRow, epoch: int | None = None
+    ) -> None:
+        """Remember the latest call of a seat. Raises: as `set_message`."""
+
+        async def write(table: Table, guard: Guard | None) -> Table | None:
+            if table.seats[seat].user is None:
+                return None
+            row = msgspec.structs.replace(table.seats[seat], call=call)
+            await self._store.games.set_call(row, guard)
+            return _with_seat(table, row)
+
+        await self._cache.write_part(game, write, epoch)
+
+    async def close_dms(self, game: GameId, seat: Seat, epoch: int | None = None) -> None:
+        """Send nothing of a game to a person by DM, who takes none. The table message says so.
+
+        Raises: as `set_message`.
+        """
+
+        async def write(table: Table, guard: Guard | None) -> Table:
+            await self._store.games.close_dms(game, seat, guard)
+            row = msgspec.structs.replace(table.seats[seat], hands="button", calls="channel")
+            return _with_seat(table, row)
+
+        await self._cache.write_part(game, write, epoch)
+        await self.show(game)
+
+    # -- standing orders -----------------------------------------------------
+
+    async def offers(self, game: GameId, user: UserId) -> tuple[Order, ...]:
+        """The orders that a person may leave now (spell them with `rules.contract.name`).
+
+        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere, StandInPlays.
+        """
+        table = await self._cache.table(game)
+        seat = game_changes.acting_seat(table, user)
+        return self._cache.rules_of(table).offers(table.view(seat))
+
+    async def orders(self, game: GameId, user: UserId) -> tuple[Order, ...]:
+        """The orders that a person has left and that still count, the newest first.
+
+        Raises: as `offers`.
+        """
+        table = await self._cache.table(game)
+        seat = game_changes.own_seat(table, user)
+        rows = await self._store.games.orders(game)
+        live = standing_orders.live(self._cache.rules_of(table), table, seat, rows)
+        return tuple(order for _, order in live)
+
+    async def leave_order(self, game: GameId, user: UserId, spelled: str) -> Table:
+        """Leave one of the offered orders; it is used at once if it is the moment.
+
+        Raises: as `offers`, and NoSuchOrder.
+        """
+
+        def draft(now: Table) -> Draft:
+            seat = game_changes.acting_seat(now, user)
+            offers = self._cache.rules_of(now).offers(now.view(seat))
+            order = next((each for each in offers if name(each) == spelled), None)
+            if order is None:
+                raise NoSuchOrder
+            row = standing_orders.row(game, seat, order, self._clock())
+            return Draft(now, (Out("hand", seat),), orders=(row,))
+
+        return await self._change(game, draft)
+
+    async def revoke_order(self, game: GameId, user: UserId, spelled: str) -> Table:
+        """Take a left order back.
+
+        Raises: as `offers`, and NoSuchOrder.
+        """
+        rows = await self._store.games.orders(game)
+
+        def draft(now: Table) -> Draft:
+            seat = game_changes.own_seat(now, user)
+            live = standing_orders.live(self._cache.rules_of(now), now, seat, rows)
+            dropped = tuple(row for row, order in live if name(order) == spelled)
+            if not dropped:
+                raise NoSuchOrder
+            return Draft(now, (Out("hand", seat),), dropped=dropped)
+
+        return await self._change(game, draft)
+
+    # -- plans ---------------------------------------------------------------
+
+    async def leave_plan(self, game: GameId, user: UserId, spelled: str) -> Table:
+        """Leave a plan for the next turn, in place of the one before.
+
+        Raises: NoSuchGame, and as `plans.left`.
+        """
+
+        def draft(now: Table) -> Draft:
+            return Draft(plans.left(now, user, spelled))
+
+        return await self._change(game, draft)
+
+    async def revoke_plan(self, game: GameId, user: UserId) -> Table:
+        """Take the own plan back. Raises: NoSuchGame, and as `plans.revoked`."""
+        return await self._change(game, lambda now: Draft(plans.revoked(now, user)))
+
+    # -- games set aside -------------------------------------------------------
+
+    async def vote(self, game: GameId, user: UserId, ballot: Ballot) -> Table:
+        """Vote to continue a game from its last checked entry, or to end it.
+
+        More than half of the people at the table decide; a vote can be changed.
+
+        Raises: NoSuchGame, NotSetAside, NotSeated, CannotContinue.
+        """
+
+        def draft(now: Table) -> Draft:
+            if now.game.status != "aside":
+                raise NotSetAside
+            votes, outcome = replay.voted(now, user, ballot)
+            match outcome:
+                case "continue":
+                    return self._continued(now)
+                case "end":
+                    return game_changes.stopped(now, self._clock(), "table.ended_by_vote")
+                case None:
+                    after = msgspec.structs.replace(now, votes=votes)
+                    return Draft(after, (Out("table"), Out("hand", now.seat_of(user))))
+
+        return await self._change(game, draft)
+
+    async def continue_from(self, game: GameId) -> Table:
+        """Continue a game set aside from its last checked entry, for a host.
+
+        Later entries are kept aside, not deleted.
+
+        Raises: NoSuchGame, NotSetAside, CannotContinue.
+        """
+        return await self._change(game, self._continued)
+
+    # -- inside ----------------------------------------------------------------
+
+    async def _act(self, game: GameId, draft: Callable[[Table], Draft]) -> Played:
+        """As `_change`, with the entry number before it."""
+        since = 0
+
+        def counted(now: Table) -> Draft:
+            nonlocal since
+            since = now.number
+            return draft(now)
+
+        return Played(await self._change(game, counted), since)
+
+    async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
+        """Store a change; opponents and orders go on after it."""
+        table = await self._cache.change(game, draft)
+        self._autoplay.wake(table)
+        return table
+
+    def _continued(self, table: Table) -> Draft:
+        return replay.continued(table, self._rng, self._clock(), self._cache.release)
+
+    async def _work(self, what: str) -> bool:
+        """One piece of what a start leaves to be done; false at its end."""
+        if what == "autoplay":
+            await self._autoplay.resume()
+            return False
+        if not await self._passes[what].step():
+            return False
+        await asyncio.sleep(GAP)
+        return True
+
+
+def _with_seat(table: Table, row: SeatRow) -> Table:
+    """The table with another row of a seat."""
+    seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])
+    return msgspec.structs.replace(table, seats=seats)

@@ -1,0 +1,256 @@
+"""Reviews of finished games: asked for, computed when nobody else thinks, and kept.
+
+What is asked for is a row, so a restart only begins the computation anew. One review is
+computed at a time, in short jobs, from what the seat saw at each of its decisions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+
+from bot.background.tasks import KeyedTasks
+from bot.background.workers import WorkerFailed
+from bot.store.rows import GameId, ReviewRow, UserId
+from bot.tables.core.admission import check_allowed
+from bot.tables.core.cache import TableCache
+from bot.tables.core.game_changes import readable
+from bot.tables.core.refusals import NoReview, Refusal, TooManyReviews
+from bot.tables.core.table import Table
+from bot.tables.opponents.thinking import Thinking
+from render.review import Course
+from rules.contract import Seat, Standings
+from rules.journal import AnyJournal
+from rules.opponents import ADVISERS
+from rules.opponents.review import EFFORT, Choice, Effort, Review, choices, reviewing
+from rules.opponents.search import lead
+
+MOST_WAITING: Final = 3
+"""How many reviews a person may wait for."""
+
+MOST_FAILURES: Final = 3
+"""After so many failures a review is given up; the person can ask for it again."""
+
+LOOKED_FOR: Final = 2.0
+"""Seconds after which a review is looked for that another process may have computed."""
+
+MOST_LOOKED_AT: Final = 50
+"""Among so many reviews one is looked for that no other process computes."""
+
+_log = logging.getLogger(__name__)
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Review)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A review that was asked for.
+
+    Attributes:
+        table: the finished game.
+        seat: whose review it is.
+        review: it; None: it is being computed.
+        done: how much of that is done, from 0 to 1.
+    """
+
+    table: Table
+    seat: Seat
+    review: Review | None
+    done: float = 0.0
+
+
+class ReviewService:
+    """The reviews of one bot.
+
+    Attributes:
+        effort: how much work a review is.
+    """
+
+    def __init__(
+        self,
+        cache: TableCache,
+        thinking: Thinking,
+        *,
+        clock: Callable[[], float],
+        effort: Effort = EFFORT,
+    ) -> None:
+        """Nothing is computed before `resume` or a question.
+
+        Args:
+            cache: where the tables are.
+            thinking: where reviews wait for their turn.
+            clock: Unix seconds.
+            effort: how much work a review is.
+        """
+        self._cache = cache
+        self._store = cache.store
+        self._thinking = thinking
+        self._clock = clock
+        self.effort = effort
+        self._done: dict[tuple[GameId, Seat], float] = {}
+        self._failures: Counter[tuple[GameId, Seat]] = Counter()
+        self._tasks: KeyedTasks[str] = KeyedTasks("computing", self._compute_next)
+        self._changed = asyncio.Condition()
+        self._computing: GameId | None = None
+        cache.leases.watch(lambda game: game == self._computing)
+
+    def resume(self) -> None:
+        """After a start: go on with what was asked for."""
+        self._tasks.wake("reviews")
+
+    async def join(self) -> None:
+        """Wait until all reviews are computed (for tests)."""
+        await self._tasks.join()
+
+    async def close(self) -> None:
+        """Stop computing and wait for it."""
+        await self._tasks.close()
+
+    async def ask(self, game: GameId, user: UserId) -> Asked:
+        """The review of a person's own game; it is computed if it was not asked for before.
+
+        Raises: NoSuchGame, Unreadable, NoReview, TooManyReviews, DeletedBefore.
+        """
+        table = await self._cache.table(game)
+        seat = table.seat_of(user)
+        if seat is None or table.game.status != "over" or table.game.game not in ADVISERS:
+            raise NoReview
+        readable(table)
+        found = await self._find(game, seat, user)
+        if found is not None:
+            return Asked(table, seat, found)
+        if await self._store.reviews.find(game, seat, user) is None:
+            await check_allowed(self._store, user)
+            if await self._store.reviews.waiting(user) >= MOST_WAITING:
+                raise TooManyReviews(most=MOST_WAITING)
+            await self._store.reviews.ask(game, seat, user, self._clock())
+        self._tasks.wake("reviews")
+        return Asked(table, seat, None, self._done.get((game, seat), 0.0))
+
+    async def wait(self, asked: Asked, user: UserId, seconds: float) -> Review | None:
+        """The review once it is computed; None: it takes longer."""
+        game, seat = asked.table.game.id, asked.seat
+        try:
+            async with asyncio.timeout(seconds), self._changed:
+                while (found := await self._find(game, seat, user)) is None:
+                    await self._computed_somewhere()
+                return found
+        except TimeoutError:
+            return None
+
+    async def _computed_somewhere(self) -> None:
+        """Wait until another review may be there; other processes do not tell of theirs."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), LOOKED_FOR)
+
+    async def _find(self, game: GameId, seat: Seat, user: UserId) -> Review | None:
+        """A review that is computed; one that cannot be read is computed again."""
+        row = await self._store.reviews.find(game, seat, user)
+        if row is None or row.review is None:
+            return None
+        try:
+            return _decoder.decode(row.review)
+        except msgspec.DecodeError as error:
+            _log.error("the review of game %s cannot be read: %s", game, error)
+            await self._store.reviews.drop(row)
+            return None
+
+    # -- computing ---------------------------------------------------------------
+
+    async def _compute_next(self, _: str) -> bool:
+        """Compute one review; false: nobody waits for any. Raises: WorkerFailed."""
+        row = await self._next()
+        if row is None:
+            return False
+        key = (row.game, row.seat)
+        self._computing = row.game
+        try:
+            review = await self._computed(row)
+        except Refusal as refusal:  # the game cannot be read any more
+            _log.warning("game %s has no review: %s", row.game, refusal)
+            review = None
+        except WorkerFailed:
+            self._failures[key] += 1
+            if self._failures[key] < MOST_FAILURES:
+                raise
+            _log.error("the review of game %s is given up", row.game)
+            review = None
+        except Exception:  # noqa: BLE001 - whatever it is, the next review must not wait for it
+            _log.exception("game %s has no review", row.game)
+            review = None
+        finally:
+            self._computing = None
+        self._failures.pop(key, None)
+        self._done.pop(key, None)
+        if review is None:
+            await self._store.reviews.drop(row)
+        else:
+            kept = _encoder.encode(review).decode()
+            await self._store.reviews.keep(msgspec.structs.replace(row, review=kept))
+        async with self._changed:
+            self._changed.notify_all()
+        return True
+
+    async def _next(self) -> ReviewRow | None:
+        """The review that has been waited for longest, and that no other process computes."""
+        for row in await self._store.reviews.next(MOST_LOOKED_AT):
+            if await self._cache.leases.hold(row.game):
+                return row
+        return None
+
+    async def _computed(self, row: ReviewRow) -> Review:
+        """A review, job by job. Raises: Refusal, WorkerFailed, and what a job raises."""
+        table = await self._cache.table(row.game)
+        journal = readable(table)
+        entries = await self._store.games.entries(row.game)
+        own = {each.n for each in entries if each.by_user == row.user}
+        found = await asyncio.to_thread(_choices, journal, row.seat, own)
+        jobs = reviewing(table.game.game, found, f"{row.game}/{row.seat}", self.effort)
+        result: Any = None
+        while True:
+            try:
+                job = jobs.send(result)
+            except StopIteration as end:
+                review: Review = end.value
+                return review
+            self._done[row.game, row.seat] = job.done
+            result = await self._thinking.review(job.run, *job.asked)
+
+
+def _choices(journal: AnyJournal, seat: Seat, own: set[int]) -> tuple[Choice, ...]:
+    """The own decisions of a seat, through the whole journal: not for the loop."""
+    return tuple(choices(journal, seat, own.__contains__))
+
+
+def course(table: Table, seat: Seat, review: Review) -> Course:
+    """How a finished game went for a seat. It tells the whole line: not for the loop.
+
+    Raises: Unreadable and others, as `readable`.
+    """
+    journal = readable(table)
+    line = journal.line
+    places = {number: (nth + 1) / len(line) for nth, number in enumerate(line)}
+    standings = [
+        (places[number], event)
+        for number in line
+        for event in journal.told(number, None)
+        if isinstance(event, Standings)
+    ]
+    points = [(0.0, (0,) * len(table.seats)), *((at, each.points) for at, each in standings)]
+    ahead = [(places[number], value) for number, value in review.outlook if number in places]
+    if journal.over is not None:
+        totals = journal.over.totals
+        points.append((1.0, totals))
+        ahead.append((1.0, lead([float(each) for each in totals], seat)))
+    return Course(
+        seat=seat,
+        points=tuple(points),
+        ahead=tuple(ahead),
+        rounds=tuple(at for at, _ in standings),
+        costly=tuple(places.get(each.number, 1.0) for each in review.costly),
+    )

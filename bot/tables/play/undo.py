@@ -1,0 +1,92 @@
+"""Going back further than alone: what a seat may ask the table for, and what becomes of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.store.rows import Note, OrderRow, Out, Proposal, UserId
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import advanced, own_seat, running
+from bot.tables.core.refusals import AlreadyProposed, NothingToTakeBack, Refused, Stale
+from bot.tables.core.table import Table
+from bot.tables.seating.proposals import opened
+from rules.contract import Agreed, Illegal, Seat
+from rules.journal import UndoPoint
+
+
+def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
+    """The own actions that a seat may ask to take back, the newest first.
+
+    Raises: as `running`, and NothingToTakeBack, AlreadyProposed (asked in this turn).
+    """
+    found = running(table).undo_to(seat, table.seats_changed)
+    if not found:
+        raise NothingToTakeBack
+    # Positions that a request named and that this turn has not left behind.
+    asked = (int(each.value) for each in table.proposals if _is_undo_of(each, seat))
+    if any(to >= found[-1].to for to in asked):
+        raise AlreadyProposed
+    return found
+
+
+def point_of(table: Table, proposal: Proposal) -> UndoPoint | None:
+    """What goes back if a request is agreed to; None: it cannot any more."""
+    if table.journal is None:
+        return None
+    every = table.journal.undo_to(proposal.seat, table.seats_changed)
+    return next((each for each in every if each.to == int(proposal.value)), None)
+
+
+def asked(table: Table, user: UserId, number: int, now: float) -> Draft:
+    """The table with the request to go back to before an own action.
+
+    Args:
+        table: a game.
+        user: who asks.
+        number: the entry of that action.
+        now: uptime.
+
+    Raises: as `points`, and NoSeatHere, Stale (there is no such action any more), Refused.
+    """
+    seat = own_seat(table, user)
+    point = next((each for each in points(table, seat) if each.number == number), None)
+    if point is None:
+        raise Stale
+    if point.wall is not None:
+        raise Refused(point.wall)
+    return opened(table, "undo", seat, str(point.to), now)
+
+
+def went_back(
+    table: Table, proposal: Proposal, orders: tuple[OrderRow, ...], at: float
+) -> Draft:
+    """The table as it was before, as its people have agreed.
+
+    All standing orders and plans are dropped, and those who left them are told.
+
+    Args:
+        table: without the request.
+        proposal: the request.
+        orders: all standing orders of the game.
+        at: now, Unix seconds.
+
+    Raises: as `running`, and Refused.
+    """
+    seat = proposal.seat
+    try:
+        journal = running(table).add(Agreed(int(proposal.value), seat), table.seats_changed)
+    except Illegal as error:
+        raise Refused(error.reason) from error
+    draft = advanced(table, journal, at, table.seats[seat].user)
+    owners = sorted({each.seat for each in orders} | {each.seat for each in table.plans})
+    notes = tuple(Note(owner, "note.went_back") for owner in owners)
+    return msgspec.structs.replace(
+        draft,
+        table=msgspec.structs.replace(draft.table, notes=(*table.notes, *notes), plans=()),
+        outs=(*draft.outs, *(Out("hand", owner) for owner in owners)),
+        dropped=orders,
+    )
+
+
+def _is_undo_of(proposal: Proposal, seat: Seat) -> bool:
+    return proposal.kind == "undo" and proposal.seat == seat

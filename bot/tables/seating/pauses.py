@@ -1,0 +1,93 @@
+"""A pause that the people of a game agree to: nobody is called, and nothing acts by itself.
+
+Pure: it stores nothing. People may act in a pause; it ends at its time, or when one of
+them goes on with the game.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from bot.store.rows import ANEW, Due, Out, SeatRow, UserId
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import all_shown, own_seat
+from bot.tables.core.refusals import AlreadyPaused, NotPaused, PauseOver
+from bot.tables.core.table import Table
+from bot.tables.seating.proposals import opened
+from bot.tables.seating.proposing import Ask
+
+DAY: Final = 24 * 3600.0
+
+DAYS: Final = (1, 2, 3, 7, 14)
+"""After how many days a pause may end."""
+
+LOOKED_AFTER: Final = 3600.0
+"""Seconds after which it is looked whether a pause is over: the bot may have been down."""
+
+
+def pausing(user: UserId, days: int, at: float) -> Ask:
+    """A person proposes a pause of so many days from Unix time `at`.
+
+    It raises: as `own_seat`, and AlreadyProposed, AlreadyPaused.
+    """
+
+    def ask(table: Table, now: float) -> Draft:
+        seat = own_seat(table, user)
+        if table.game.paused_until is not None:
+            raise AlreadyPaused
+        return opened(table, "pause", seat, str(int(at + days * DAY)), now)
+
+    return ask
+
+
+def paused(table: Table, until: float, at: float, now: float) -> Draft:
+    """The table in a pause.
+
+    Args:
+        table: a running game.
+        until, at: when the pause ends, and now, Unix seconds.
+        now: uptime.
+
+    Raises: PauseOver (that time has come).
+    """
+    if until <= at:
+        raise PauseOver
+    game = msgspec.structs.replace(table.game, paused_until=until, updated=at, rested=None)
+    due = Due("pause", next_look(until, at, now), None, table.number)
+    return Draft(msgspec.structs.replace(table, game=game), all_shown(table), dues=(due,))
+
+
+def next_look(until: float, at: float, now: float) -> float:
+    """The uptime when it is looked whether a pause is over; arguments as of `paused`."""
+    return now + min(until - at, LOOKED_AFTER)
+
+
+def resumed(table: Table, at: float) -> Draft:
+    """The table that goes on: each decision waits anew, and is called for once."""
+    game = msgspec.structs.replace(table.game, paused_until=None, updated=at, rested=None)
+    after = msgspec.structs.replace(
+        table, game=game, seats=tuple(_called_anew(row) for row in table.seats)
+    )
+    return Draft(after, all_shown(table), undue=(("pause", None),))
+
+
+def gone_on(table: Table, user: UserId, at: float) -> Draft:
+    """The table whose pause a person ends for all, who are told.
+
+    Raises: as `own_seat`, and NotPaused.
+    """
+    seat = own_seat(table, user)
+    if table.game.paused_until is None:
+        raise NotPaused
+    draft = resumed(table, at)
+    figures: dict[str, str | int] = {"name": table.seats[seat].name, "seat": seat}
+    told = Out("notice", text="pause.ended", figures=figures)
+    return msgspec.structs.replace(draft, outs=(*draft.outs, told))
+
+
+def _called_anew(row: SeatRow) -> SeatRow:
+    if row.call is None or (row.call.kind == "proposal" and not row.call.answered):
+        return row  # what they are called for is still asked
+    return msgspec.structs.replace(row, call=msgspec.structs.replace(row.call, entry=ANEW))

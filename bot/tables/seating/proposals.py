@@ -1,0 +1,296 @@
+"""What people at a table propose to each other: who answers, what decides, how it ends.
+
+Pure: it stores nothing and knows no clock. A table of kinds says what differs.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from bot.store.rows import (
+    Assent,
+    Due,
+    Out,
+    Proposal,
+    ProposalEnd,
+    ProposalKind,
+    UserId,
+)
+from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.game_changes import own_seat
+from bot.tables.core.refusals import AlreadyProposed, NoElector, NoProposal
+from bot.tables.core.table import Table
+from bot.tables.seating.seat_changes import others_present
+from rules.contract import Moved, Seat, TakenBack
+
+HOUR: Final = 3600.0
+
+ABSENT_FOR: Final = 48 * HOUR
+"""Seconds for which people who are away may answer what they are asked too, at any pace."""
+
+Actor: TypeAlias = Literal["anybody", "concerned", "nobody"]
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
+    """How a kind of proposal is decided.
+
+    Attributes:
+        all_agree: whether all electors must agree; else more than half of them.
+        lasts, lasts_live: how many seconds it stands, by the uptime, over days and live.
+        ends_if_acts: whose action ends it.
+        asks_absent: whether holders who are away decide as well, with time to answer: what
+            it takes from them does not come back when they do.
+    """
+
+    all_agree: bool
+    lasts: float
+    lasts_live: float = 15 * 60
+    ends_if_acts: Actor
+    asks_absent: bool = False
+
+
+RULES: Final[dict[ProposalKind, Rule]] = {
+    # Nothing that goes back was played by who is away: it ends where somebody else sat down.
+    "undo": Rule(all_agree=True, lasts=24 * HOUR, ends_if_acts="anybody"),
+    # Who is away ends a pause whenever they like.
+    "pause": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody"),
+    # The game of who is away ends for good, without a winner.
+    "end": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody", asks_absent=True),
+    # Who comes back plays on at once; and who is away themselves loses nothing by it.
+    "stand_in": Rule(all_agree=False, lasts=72 * HOUR, ends_if_acts="concerned"),
+    # The seat of who is away may become another's for good: they themselves may say no.
+    "open_seat": Rule(
+        all_agree=True, lasts=72 * HOUR, ends_if_acts="concerned", asks_absent=True
+    ),
+}
+
+
+def open_proposals(table: Table) -> tuple[Proposal, ...]:
+    """The proposals that stand, the oldest first."""
+    return tuple(each for each in table.proposals if each.ended is None)
+
+
+def open_proposal(table: Table, kind: ProposalKind) -> Proposal | None:
+    """The proposal of a kind that stands: one at most."""
+    return next((each for each in open_proposals(table) if each.kind == kind), None)
+
+
+def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
+    """The seats whose people are asked: those present, but who took a seat since then.
+
+    Where the kind asks those who are away too, they are asked until their time is over; what
+    they have answered until then counts.
+    """
+    later = {
+        each.seat
+        for each in table.seatings[proposal.seatings :]
+        if each.what == "substitute" and each.entry >= proposal.entry
+    }
+    answered = dict(proposal.answers)
+    away = {seat for seat in absent(table, proposal) if not proposal.late or seat in answered}
+    asked = away | set(others_present(table, proposal.seat, proposal.began))
+    return tuple(sorted(asked - later))
+
+
+def absent(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
+    """The people who are away and have a stake: all but those who have left the server.
+
+    Whose seat is to be opened is one of them; who asks is not.
+    """
+    if not RULES[proposal.kind].asks_absent:
+        return ()
+    present = {proposal.seat, *others_present(table, proposal.seat, proposal.began)}
+    if proposal.kind == "open_seat":
+        present.discard(proposal.seat)
+    return tuple(
+        row.seat for row in table.humans if row.seat not in present and row.gone is None
+    )
+
+
+def waiting_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
+    """The electors who have not answered."""
+    answered = dict(proposal.answers)
+    return tuple(seat for seat in electors(table, proposal) if seat not in answered)
+
+
+def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float) -> Draft:
+    """The table with one proposal more.
+
+    Args:
+        table: a running game.
+        kind: what is proposed.
+        seat: who asks, or whom it is about.
+        value: what it takes beside that.
+        now: uptime.
+
+    Raises: AlreadyProposed (one of that kind stands).
+    """
+    if open_proposal(table, kind) is not None:
+        raise AlreadyProposed
+    proposal = Proposal(
+        number=max((each.number for each in table.proposals), default=0) + 1,
+        kind=kind,
+        seat=seat,
+        entry=table.number,
+        value=value,
+        began=now,
+        seatings=len(table.seatings),
+    )
+    proposals = (*table.proposals, proposal)
+    return Draft(msgspec.structs.replace(table, proposals=proposals))
+
+
+def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
+    """The table with an answer more.
+
+    Raises: as `own_seat`, and NoProposal, NoElector.
+    """
+    seat = own_seat(table, user)
+    proposal = found(table, number)
+    if seat not in electors(table, proposal):
+        raise NoElector
+    answers = tuple(sorted({**dict(proposal.answers), seat: answer}.items()))
+    return _with(table, msgspec.structs.replace(proposal, answers=answers))
+
+
+def outcome(table: Table, proposal: Proposal) -> ProposalEnd | None:
+    """What the answers come to: agreed, refused, or nothing yet.
+
+    With nobody to ask it is agreed.
+    """
+    asked, given = electors(table, proposal), dict(proposal.answers)
+    agree, refuse = (
+        sum(given.get(seat) == answer for seat in asked) for answer in ("yes", "no")
+    )
+    if RULES[proposal.kind].all_agree:
+        return "refused" if refuse else "agreed" if agree == len(asked) else None
+    if 2 * agree > len(asked):
+        return "agreed"
+    return "refused" if 2 * refuse >= len(asked) else None
+
+
+def decided(table: Table) -> tuple[Proposal, ...]:
+    """Those that stand though their answers come to something: an elector has gone since."""
+    return tuple(
+        each
+        for each in open_proposals(table)
+        if (each.answers or each.late) and outcome(table, each)
+    )
+
+
+def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
+    """The table without a proposal that stood. Raises: NoProposal."""
+    proposal = found(table, number)
+    return Draft(_with(table, msgspec.structs.replace(proposal, ended=how)))
+
+
+def withdrawn(table: Table, user: UserId, number: int) -> Draft:
+    """The table without a proposal, which its asker takes back.
+
+    Raises: as `own_seat`, and NoProposal, NoElector.
+    """
+    if found(table, number).seat != own_seat(table, user):
+        raise NoElector
+    return ended(table, number, "withdrawn")
+
+
+def found(table: Table, number: int) -> Proposal:
+    """The proposal of a number, if it stands. Raises: NoProposal."""
+    for each in open_proposals(table):
+        if each.number == number:
+            return each
+    raise NoProposal
+
+
+def ends_at(table: Table, proposal: Proposal) -> float:
+    """The uptime at which a proposal ends by itself: not before who is away could answer."""
+    rule = RULES[proposal.kind]
+    lasts = rule.lasts if table.game.pace == "days" else rule.lasts_live
+    if absent(table, proposal) and not proposal.late:
+        lasts = max(lasts, ABSENT_FOR)
+    return proposal.began + lasts
+
+
+def _next_at(table: Table, proposal: Proposal) -> float:
+    """The uptime at which time alone changes something about a proposal."""
+    if _waits_for_absent(table, proposal):
+        return proposal.began + ABSENT_FOR  # no later than it ends
+    return ends_at(table, proposal)
+
+
+def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
+    waited = set(waiting_for(table, proposal)) & set(absent(table, proposal))
+    return bool(waited) and not proposal.late
+
+
+def timed(table: Table, now: float) -> Table:
+    """The table whose people who are away have no more time to answer, where it is over."""
+    for proposal in open_proposals(table):
+        if _waits_for_absent(table, proposal) and now >= proposal.began + ABSENT_FOR:
+            table = _with(table, msgspec.structs.replace(proposal, late=True))
+    return table
+
+
+def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft without the proposals that it ends; who is asked is called, or no more.
+
+    Args:
+        before: the table as it is stored.
+        draft: made from it.
+        standing: when that is.
+    """
+    table, now = draft.table, standing.moment.uptime
+    for proposal in open_proposals(table):
+        how = _end(before, table, proposal, now)
+        if how is not None:
+            table = _with(table, msgspec.structs.replace(proposal, ended=how))
+    same = table.proposals == before.proposals and _presence(table) == _presence(before)
+    if (same or not table.proposals) and not decided(table):
+        return draft
+    stood = (*open_proposals(before), *open_proposals(table))
+    asked = sorted({seat for each in stood for seat in electors(table, each)})
+    ends = [now if decided(table) else _next_at(table, each) for each in open_proposals(table)]
+    due = (Due("proposal", min(ends)),) if ends else ()
+    return msgspec.structs.replace(
+        draft,
+        table=table,
+        outs=(*draft.outs, Out("table"), *(Out("hand", seat) for seat in asked)),
+        dues=(*due, *draft.dues),
+        undue=(("proposal", None), *draft.undue),
+    )
+
+
+def _end(before: Table, after: Table, proposal: Proposal, now: float) -> ProposalEnd | None:
+    """How a change of the table ends a proposal; None: it does not."""
+    if after.game.status != "playing":
+        return "acted"
+    reseated = [row.since for row in before.seats] != [row.since for row in after.seats]
+    if proposal.kind == "undo" and reseated:  # no undo goes below a change of who sits
+        return "acted"
+    news = after.journal.entries[before.number :] if after.journal else ()
+    sitting = {row.seat for row in before.sitting}  # what opponents do is nobody's answer
+    acted = {each.seat for each in news if isinstance(each, Moved | TakenBack)} & sitting
+    concerned = after.seats[proposal.seat]
+    if proposal.kind == "open_seat" and (concerned.sits is not None or concerned.wants_back):
+        return "acted"
+    match RULES[proposal.kind].ends_if_acts:
+        case "anybody" if acted:
+            return "acted"
+        case "concerned" if proposal.seat in acted:
+            return "acted"
+    return "expired" if ends_at(after, proposal) <= now else None
+
+
+def _presence(table: Table) -> tuple[object, ...]:
+    """What says who is there to answer."""
+    return tuple((row.user, row.stand_in, row.wants_back, row.gone) for row in table.seats)
+
+
+def _with(table: Table, proposal: Proposal) -> Table:
+    """The table with a proposal in place of that of its number."""
+    proposals = tuple(
+        proposal if each.number == proposal.number else each for each in table.proposals
+    )
+    return msgspec.structs.replace(table, proposals=proposals)

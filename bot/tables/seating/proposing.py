@@ -1,0 +1,97 @@
+"""Proposals as a service: asked, answered, withdrawn, and ended in time."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from bot.store.rows import Assent, Due, GameId, Proposal, ProposalKind, UserId
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.table import Table
+from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.seating import proposals
+
+Ask: TypeAlias = Callable[[Table, float], Draft]
+"""Opens a proposal at a table, with the uptime; raises a `Refusal`."""
+
+Carry: TypeAlias = Callable[[Table, Proposal], Awaitable[Draft]]
+"""Does what the people of a table have agreed to; nobody changes it meanwhile."""
+
+
+class ProposalService:
+    """The proposals of all games. Every method raises a `Refusal` to tell the person."""
+
+    def __init__(self, cache: TableCache, autoplay: Autoplay, dues: DueLoop) -> None:
+        """No kind can be agreed to yet; see `register`."""
+        self._cache = cache
+        self._autoplay = autoplay
+        self._carry: dict[ProposalKind, Carry] = {}
+        dues.register("proposal", self._on_due)
+
+    def register(self, kind: ProposalKind, carry: Carry) -> None:
+        """Say what is done where a kind is agreed to, once."""
+        if kind in self._carry:
+            raise ValueError(f"{kind} is carried out already")
+        self._carry[kind] = carry
+
+    async def ask(self, game: GameId, ask: Ask) -> Table:
+        """Propose something; with nobody to ask it is done at once.
+
+        Raises: NoSuchGame, and what `ask` raises.
+        """
+
+        async def draft(now: Table) -> Draft:
+            new = ask(now, self._cache.uptime.now())
+            return await self._decided(new.table, new.table.proposals[-1].number) or new
+
+        return await self._change(game, draft)
+
+    async def answer(self, game: GameId, user: UserId, number: int, answer: Assent) -> Table:
+        """Answer a proposal; the last answer decides.
+
+        Raises: NoSuchGame, and as `proposals.answered`.
+        """
+
+        async def draft(now: Table) -> Draft:
+            after = proposals.answered(now, user, number, answer)
+            return await self._decided(after, number) or Draft(after)
+
+        return await self._change(game, draft)
+
+    async def withdraw(self, game: GameId, user: UserId, number: int) -> Table:
+        """Take an own proposal back. Raises: NoSuchGame, and as `proposals.withdrawn`."""
+
+        async def draft(now: Table) -> Draft:
+            return proposals.withdrawn(now, user, number)
+
+        return await self._change(game, draft)
+
+    async def _decided(self, table: Table, number: int) -> Draft | None:
+        """What becomes of a table whose people have decided about a proposal, if they have."""
+        proposal = proposals.found(table, number)
+        how = proposals.outcome(table, proposal)
+        if how is None:
+            return None
+        draft = proposals.ended(table, number, how)
+        if how != "agreed":
+            return draft
+        return await self._carry[proposal.kind](draft.table, proposal)
+
+    async def _on_due(self, table: Table, due: Due) -> Answer:
+        """One is decided since an elector has gone or is late, or has stood as long as it may.
+
+        The latter is ended by `with_proposals`.
+        """
+        del due
+        table = proposals.timed(table, self._cache.uptime.now())
+        for proposal in proposals.decided(table)[:1]:
+            return Answer(await self._decided(table, proposal.number))
+        return Answer(Draft(table))
+
+    async def _change(self, game: GameId, draft: Callable[[Table], Awaitable[Draft]]) -> Table:
+        """Store a change; opponents and orders go on after it."""
+        table = await self._cache.change_async(game, draft)
+        self._autoplay.wake(table)
+        return table

@@ -1,0 +1,391 @@
+"""What becomes of a table when somebody leaves a seat, comes back to it, or takes it.
+
+Pure: it stores nothing. A seat has a holder; who is away has a stand-in, which plays at
+least to the end of the round once it has acted. An open seat has no holder: anybody may
+take it, until it is an opponent's for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from bot.store.rows import Due, Out, Seating, SeatingKind, SeatRow, UserId
+from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.game_changes import all_shown, own_seat, running
+from bot.tables.core.levels import of_opponents
+from bot.tables.core.refusals import (
+    AlreadyInvited,
+    AlreadySeated,
+    NotTwoPeople,
+    SawAnotherHand,
+    SeatTaken,
+)
+from bot.tables.core.results import result_of
+from bot.tables.core.table import Table
+from bot.tables.core.waits import FIRST_DUE
+from rules.contract import Seat, Standings
+
+OPEN_FOR: Final = 24 * 3600.0
+"""Seconds for which anybody may take the seat of who has left."""
+
+ALL_GONE_FOR: Final = 14 * 24 * 3600.0
+"""Seconds after which a game is closed whose holders have all left the server."""
+
+INVITED_FOR: Final = 72 * 3600.0
+"""Seconds for which an invitation to a seat stands."""
+
+
+def stood_in(table: Table, seat: Seat, level: str, at: float, *, absent: bool = True) -> Draft:
+    """The table with an opponent playing for the holder of a seat.
+
+    Args:
+        table: a running game.
+        seat: whose holder is away.
+        level: of the opponent, where the table has none.
+        at: now, Unix seconds.
+        absent: the holder did not ask for it, and is told.
+    """
+    row = msgspec.structs.replace(table.seats[seat], absent=absent)
+    if row.stand_in is not None:  # whoever was about to return stays away
+        return _with_row(table, msgspec.structs.replace(row, wants_back=False), at)
+    level = of_opponents(table.seats, level)
+    new = msgspec.structs.replace(row, stand_in=level)
+    return _reseated(table, new, at, _seating(table, row, "stand_in", at, level))
+
+
+def away(table: Table, user: UserId, level: str, at: float) -> Draft:
+    """The table with an opponent playing for a person. Raises: as `own_seat`."""
+    return stood_in(table, own_seat(table, user), level, at, absent=False)
+
+
+def back(table: Table, user: UserId, at: float) -> Draft:
+    """The table with a person who plays again, as soon as that is possible.
+
+    Raises: as `own_seat`.
+    """
+    row = table.seats[own_seat(table, user)]
+    if row.stand_in is None:
+        return Draft(table)
+    returning = _with_row(table, msgspec.structs.replace(row, wants_back=True), at)
+    return _with_returns(returning, at)
+
+
+def with_returns(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft with the people who wait to play again, as far as they may.
+
+    Args:
+        before: the table as it is stored.
+        draft: made from it.
+        standing: when that is.
+    """
+    del before
+    return _with_returns(draft, standing.moment.unix)
+
+
+def _with_returns(draft: Draft, at: float) -> Draft:
+    """The draft with the people who wait to play again, as far as they may.
+
+    A stand-in that has acted plays to the end of its first round, unless nobody else sits.
+    """
+    for row in draft.table.seats:
+        table = draft.table
+        if row.wants_back and table.game.status == "playing" and _may_return(table, row):
+            new = msgspec.structs.replace(row, stand_in=None, wants_back=False, absent=False)
+            more = _reseated(table, new, at, _seating(table, row, "back", at))
+            outs = dict.fromkeys(_key(each) for each in draft.outs)
+            kept = tuple(each for each in more.outs if _key(each) not in outs)
+            draft = msgspec.structs.replace(draft, table=more.table, outs=(*draft.outs, *kept))
+    return draft
+
+
+def _key(out: Out) -> tuple[str, Seat | None, str | None]:
+    return out.kind, out.seat, out.text
+
+
+def _may_return(table: Table, row: SeatRow) -> bool:
+    since = row.since or 0
+    if table.last_move(row.seat) <= since or table.paused:
+        return True
+    return any(isinstance(event, Standings) for event in table.events(since, None))
+
+
+def left(table: Table, user: UserId, level: str, at: float, now: float) -> Draft:
+    """The table without a person, whose seat is open and played by an opponent.
+
+    Args:
+        table: a running game.
+        user: who leaves for good.
+        level: of the opponent, where the table has none.
+        at: now, Unix seconds.
+        now: uptime.
+
+    Raises: as `own_seat`.
+    """
+    seat = own_seat(table, user)
+    return _vacated(table, seat, "left", level, at, now)
+
+
+def _vacated(
+    table: Table, seat: Seat, what: SeatingKind, level: str, at: float, now: float
+) -> Draft:
+    """The table with an open seat: it has no holder any more."""
+    row, level = table.seats[seat], of_opponents(table.seats, level)
+    new = msgspec.structs.replace(_emptied(row), level=level, open_until=now + OPEN_FOR)
+    draft = _reseated(table, new, at, _seating(table, row, what, at, level))
+    notice = Out("notice", text=f"seat.notice.{what}", figures=_about(row))
+    return msgspec.structs.replace(
+        draft,
+        outs=(*draft.outs, notice, *_forgotten(row)),
+        dues=(Due("leave", now + OPEN_FOR, seat, table.number),),
+    )
+
+
+def overdue(table: Table, row: SeatRow, now: float) -> bool:
+    """Whether the holder of a seat has been waited for so long that the others may decide.
+
+    Args:
+        table: a running game.
+        row: the seat.
+        now: uptime.
+    """
+    if row.sits is None or row.waits_since is None:
+        return False
+    if row.gone is not None:
+        return True
+    return now - row.waits_since >= FIRST_DUE[table.game.pace]["absent"]
+
+
+def others_present(table: Table, seat: Seat, now: float) -> tuple[Seat, ...]:
+    """The people at the table, but for the holder of a seat.
+
+    They sit themselves, or have said that they will, and are not overdue.
+    """
+    return tuple(
+        row.seat
+        for row in table.humans
+        if row.seat != seat
+        and (row.sits is not None or row.wants_back)
+        and not overdue(table, row, now)
+    )
+
+
+def hosts_choices(table: Table, now: float) -> tuple[SeatRow, ...]:
+    """The seats about which a host decides: absent holders, and nobody left to vote."""
+    return tuple(
+        row
+        for row in table.humans
+        if table.game.status == "playing"
+        and (row.stand_in is not None or overdue(table, row, now))
+        and not others_present(table, row.seat, now)
+    )
+
+
+def opened(table: Table, seat: Seat, level: str, at: float, now: float) -> Draft:
+    """The table with a seat that others have taken from its holder: it is open.
+
+    Args:
+        table: a running game.
+        seat: whose holder has been away for long.
+        level: of the opponent, where the table has none.
+        at: now, Unix seconds.
+        now: uptime.
+
+    Raises: as `running`.
+    """
+    running(table)
+    return _vacated(table, seat, "opened", level, at, now)
+
+
+def gone(table: Table, seat: Seat, now: float) -> Draft:
+    """The table with a holder who has left the server, and counts as absent at once.
+
+    Where all have left it is closed in time.
+    """
+    new = msgspec.structs.replace(table.seats[seat], gone=now)
+    draft = _with_row(table, new, table.game.updated)
+    dues: list[Due] = []
+    if new.waits_since is not None:
+        dues.append(Due("absent", now, seat, table.number))
+    if all(each.gone is not None for each in draft.table.humans):
+        dues.append(Due("closing", now + ALL_GONE_FOR, None, table.number))
+    return msgspec.structs.replace(draft, dues=tuple(dues))
+
+
+def found(table: Table, seats: Iterable[Seat]) -> Draft:
+    """The table with holders who are on the server after all."""
+    for seat in seats:
+        new = msgspec.structs.replace(table.seats[seat], gone=None)
+        table = _with_row(table, new, table.game.updated).table
+    return Draft(table)
+
+
+def closed(table: Table, seat: Seat) -> Draft | None:
+    """The table with an open seat that is an opponent's for good; None: it is not open."""
+    row = table.seats[seat]
+    if row.open_until is None:
+        return None
+    new = msgspec.structs.replace(row, open_until=None, invited=None)
+    draft = _with_row(table, new, table.game.updated)
+    return msgspec.structs.replace(draft, undue=(("invitation", seat),))
+
+
+def check_free(table: Table, user: UserId, seat: Seat) -> None:
+    """Check that a person may come to hold a seat: nobody sees two hands.
+
+    Raises: as `running`, and AlreadySeated, SawAnotherHand.
+    """
+    running(table)
+    if table.seat_of(user) is not None:
+        raise AlreadySeated
+    if any(each.user == user and each.seat != seat for each in table.seatings):
+        raise SawAnotherHand
+
+
+def invited(
+    table: Table, user: UserId, guest: UserId, seat: Seat, at: float, now: float
+) -> Draft:
+    """The table with somebody invited to a seat: the inviter's own, or an open one.
+
+    Args:
+        table: a running game.
+        user: who invites.
+        guest: who is invited.
+        seat: to which seat.
+        at: now, Unix seconds.
+        now: uptime.
+
+    Raises: as `own_seat` and `check_free`, and SeatTaken, AlreadyInvited.
+    """
+    own, row = own_seat(table, user), table.seats[seat]
+    if seat != own and row.open_until is None:
+        raise SeatTaken
+    if row.invited is not None:
+        raise AlreadyInvited
+    check_free(table, guest, seat)
+    draft = _with_row(table, msgspec.structs.replace(row, invited=guest), at)
+    figures = {**_about(row), "by": table.seats[own].name, "by_seat": own, "guest": guest}
+    figures["own"] = int(seat == own)
+    return msgspec.structs.replace(
+        draft,
+        outs=(Out("notice", text="seat.notice.invited", figures=figures),),
+        dues=(Due("invitation", now + INVITED_FOR, seat, table.number),),
+        invited=(at, user, guest),
+    )
+
+
+def uninvited(table: Table, seat: Seat) -> Draft:
+    """The table without the invitation to a seat."""
+    new = msgspec.structs.replace(table.seats[seat], invited=None)
+    draft = _with_row(table, new, table.game.updated)
+    return msgspec.structs.replace(draft, undue=(("invitation", seat),))
+
+
+def taken(table: Table, user: UserId, name: str, seat: Seat, at: float) -> Draft:
+    """The table with a new holder of a seat that is open, or to which they were invited.
+
+    Args:
+        table: a running game.
+        user: who takes the seat, under which `name`.
+        name: as shown.
+        seat: which.
+        at: now, Unix seconds.
+
+    Raises: as `check_free`, and SeatTaken.
+    """
+    running(table)
+    row = table.seats[seat] if 0 <= seat < len(table.seats) else None
+    if row is None or (row.invited != user and row.open_until is None):
+        raise SeatTaken
+    check_free(table, user, seat)
+    own = any(each.user == user and each.seat == seat for each in table.seatings)
+    new = msgspec.structs.replace(_emptied(row), user=user, name=name, invited=None)
+    seatings = [_seating(table, new, "back" if own else "substitute", at)]
+    if row.user is not None:
+        seatings.insert(0, _seating(table, row, "left", at))
+    draft = _reseated(table, new, at, *seatings)
+    return msgspec.structs.replace(
+        draft,
+        outs=(*draft.outs, *_forgotten(row)),
+        undue=(("leave", seat), ("invitation", seat)),
+        by=user,
+    )
+
+
+def conceded(table: Table, user: UserId, at: float) -> Draft:
+    """The game of two people, won by the other one. Raises: as `own_seat`, NotTwoPeople."""
+    seat = own_seat(table, user)
+    if not may_concede(table):
+        raise NotTwoPeople
+    seating = _seating(table, table.seats[seat], "conceded", at)
+    row = msgspec.structs.replace(
+        table.game, status="over", ended="conceded", updated=at, rested=None
+    )
+    after = msgspec.structs.replace(table, game=row, seatings=(*table.seatings, seating))
+    outs = (*all_shown(table), Out("notice", text="call.conceded"))
+    return Draft(after, outs, user, result=result_of(after))
+
+
+def may_concede(table: Table) -> bool:
+    """Whether a game is one of two people."""
+    return len(table.seats) == len(table.humans) == 2
+
+
+def _emptied(row: SeatRow) -> SeatRow:
+    """A seat without what belonged to its holder; it keeps its name and its invitation."""
+    return SeatRow(game=row.game, seat=row.seat, user=None, name=row.name, invited=row.invited)
+
+
+def _seating(
+    table: Table, row: SeatRow, what: SeatingKind, at: float, level: str | None = None
+) -> Seating:
+    return Seating(
+        at=at,
+        entry=table.number,
+        seat=row.seat,
+        what=what,
+        name=row.name,
+        user=row.user,
+        level=level,
+    )
+
+
+def _reseated(table: Table, row: SeatRow, at: float, *seatings: Seating) -> Draft:
+    """The table with a seat that somebody else plays from now on."""
+    row = msgspec.structs.replace(row, since=table.number)
+    draft = _with_row(table, row, at)
+    after = msgspec.structs.replace(draft.table, seatings=(*table.seatings, *seatings))
+    return Draft(after, (Out("table"), Out("hand", row.seat)))
+
+
+def _with_row(table: Table, row: SeatRow, at: float) -> Draft:
+    """The table with another row of a seat, shown anew."""
+    seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])
+    game = msgspec.structs.replace(table.game, updated=at, rested=None)
+    after = msgspec.structs.replace(table, game=game, seats=seats)
+    return Draft(after, (Out("table"), Out("hand", row.seat)))
+
+
+def _about(row: SeatRow) -> dict[str, str | int]:
+    """What a notice says of a seat."""
+    return {"name": row.name, "seat": row.seat}
+
+
+def _forgotten(row: SeatRow) -> tuple[Out, ...]:
+    """What takes the hand and the call out of the direct messages of who held a seat."""
+    if row.user is None:
+        return ()
+    found: list[Out] = []
+    if row.dm_channel is not None and row.dm_message is not None:
+        found.append(_forgetting(row.user, row.dm_channel, row.dm_message, plain=False))
+    if row.call is not None and row.call.stands:
+        call = row.call
+        found.append(_forgetting(row.user, call.channel or 0, call.message or 0, plain=True))
+    return tuple(found)
+
+
+def _forgetting(user: UserId, channel: int, message: int, *, plain: bool) -> Out:
+    figures: dict[str, str | int] = {"user": user, "channel": channel, "message": message}
+    return Out("notice", text="dm.left", figures={**figures, "plain": int(plain)})

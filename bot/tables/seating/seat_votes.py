@@ -1,0 +1,60 @@
+"""What people propose about the game and its seats: to end it, and to open a seat.
+
+Pure: it stores nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.store.rows import SeatRow, UserId
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import own_seat
+from bot.tables.core.refusals import NoElector, SeatTaken
+from bot.tables.core.table import Table
+from bot.tables.seating.proposals import electors, opened
+from bot.tables.seating.proposing import Ask
+from rules.contract import Seat
+
+STOOD_IN_FOR: Final = 7 * 24 * 3600.0
+"""Seconds for which a stand-in has played before its seat may be opened."""
+
+
+def ending(user: UserId, *, alone: bool = False) -> Ask:
+    """A person proposes to end the game; `alone`: also if it ends at once, nobody being asked.
+
+    It raises: as `own_seat`, and AlreadyProposed, NoElector (nobody else is asked).
+    """
+
+    def ask(table: Table, now: float) -> Draft:
+        draft = opened(table, "end", own_seat(table, user), "", now)
+        if not alone and not electors(draft.table, draft.table.proposals[-1]):
+            raise NoElector
+        return draft
+
+    return ask
+
+
+def opening(user: UserId, seat: Seat, at: float) -> Ask:
+    """A person proposes to open a seat, at Unix time `at`.
+
+    It raises: as `own_seat`, and AlreadyProposed, SeatTaken (it cannot be opened yet).
+    """
+
+    def ask(table: Table, now: float) -> Draft:
+        own_seat(table, user)
+        if seat not in {row.seat for row in to_open(table, user, at)}:
+            raise SeatTaken
+        return opened(table, "open_seat", seat, "", now)
+
+    return ask
+
+
+def to_open(table: Table, user: UserId, at: float) -> tuple[SeatRow, ...]:
+    """The seats of others that a stand-in has played for so long that they may be opened."""
+    since = {each.seat: each.at for each in table.seatings if each.what == "stand_in"}
+    return tuple(
+        row
+        for row in table.humans
+        if row.stand_in and row.user != user and at - since[row.seat] >= STOOD_IN_FOR
+    )

@@ -1,0 +1,308 @@
+"""Who plays a seat, as a service: away and back, leaving, substitutes, conceding."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from bot.store.rows import Due, GameId, Out, Proposal, SeatRow, UserId
+from bot.tables.core.admission import check_allowed, check_bars, check_hands
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import stopped
+from bot.tables.core.placing import placed
+from bot.tables.core.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
+from bot.tables.core.table import Table
+from bot.tables.core.waits import FIRST_DUE
+from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.seating import pauses, proposals, seat_changes
+from rules.contract import Seat
+
+MOST_A_DAY: Final = 3
+"""How many people somebody may invite within a day."""
+
+DAY: Final = 24 * 3600.0
+UNCALLED: Final = 3600.0
+"""Seconds after which it is looked again whether an absent person was called."""
+
+AGAIN_AFTER: Final = 30 * DAY
+"""Seconds after which somebody may invite the same person again."""
+
+
+IsGone: TypeAlias = Callable[[int, UserId], Awaitable[bool]]
+"""Whether Discord says that a person is no member of a server any more."""
+
+
+class SeatService:
+    """The seats of all games. Every method raises a `Refusal` to tell the person."""
+
+    def __init__(
+        self,
+        cache: TableCache,
+        autoplay: Autoplay,
+        dues: DueLoop,
+        *,
+        level: str,
+        is_gone: IsGone,
+        clock: Callable[[], float],
+    ) -> None:
+        """It answers all that is due about seats.
+
+        Args:
+            cache: where the tables are.
+            autoplay: goes on where somebody is away.
+            dues: asks when a seat is an opponent's for good, and invitations end.
+            level: of a stand-in, where the table has no opponents.
+            is_gone: asks Discord whether somebody has left a server.
+            clock: Unix seconds.
+        """
+        self._cache = cache
+        self._autoplay = autoplay
+        self._level = level
+        self._is_gone = is_gone
+        self._clock = clock
+        dues.register("leave", self._on_leave)
+        dues.register("invitation", self._on_invitation)
+        dues.register("absent", self._on_absent)
+        dues.register("gone", self._on_gone)
+        dues.register("closing", self._on_closing)
+        dues.register("pause", self._on_pause)
+
+    async def away(self, game: GameId, user: UserId) -> Table:
+        """Let an opponent play for a person. Raises: NoSuchGame, and as `own_seat`."""
+        return await self._change(
+            game, lambda now: seat_changes.away(now, user, self._level, self._clock())
+        )
+
+    async def back(self, game: GameId, user: UserId) -> Table:
+        """Let a person play again, as soon as it is possible.
+
+        Raises: NoSuchGame, and as `own_seat`.
+        """
+        return await self._change(game, lambda now: seat_changes.back(now, user, self._clock()))
+
+    async def leave(self, game: GameId, user: UserId) -> Table:
+        """Open the seat of a person who leaves for good.
+
+        Raises: NoSuchGame, and as `own_seat`.
+        """
+
+        def draft(now: Table) -> Draft:
+            uptime = self._cache.uptime.now()
+            return seat_changes.left(now, user, self._level, self._clock(), uptime)
+
+        return await self._change(game, draft)
+
+    async def invite(self, game: GameId, user: UserId, guest: UserId, seat: Seat) -> Table:
+        """Invite somebody to a seat, in the channel, and by DM if they have played here.
+
+        Whether the guest is a bot or can see the channel only Discord knows.
+
+        Raises: NoSuchGame, NotInvited (the guest wants no invitations),
+            TooManyInvitations, InvitedLately, and as `seat_changes.invited`.
+        """
+        store = self._cache.store.games
+
+        async def draft(now: Table) -> Draft:
+            if not 0 <= seat < len(now.seats):
+                raise SeatTaken
+            at = self._clock()
+            new = seat_changes.invited(now, user, guest, seat, at, self._cache.uptime.now())
+            await check_hands(self._cache.store, game, guest)
+            if not (await self._cache.store.people.read(guest)).invitations:
+                raise NotInvited
+            await check_bars(self._cache.store, now, guest)
+            sent = await store.invitations(user, at - AGAIN_AFTER)
+            if sum(when > at - DAY for _, when in sent) >= MOST_A_DAY:
+                raise TooManyInvitations(most=MOST_A_DAY)
+            if guest in dict(sent):
+                raise InvitedLately
+            if not await store.has_played(guest, now.game.guild):
+                return new
+            by_dm = Out("notice", text="seat.dm.invited", figures=new.outs[0].figures)
+            return msgspec.structs.replace(new, outs=(*new.outs, by_dm))
+
+        return await self._change_async(game, draft)
+
+    async def decline(self, game: GameId, user: UserId, seat: Seat) -> Table:
+        """Say no to an invitation. Raises: NoSuchGame, SeatTaken."""
+
+        def draft(now: Table) -> Draft:
+            if not 0 <= seat < len(now.seats) or now.seats[seat].invited != user:
+                raise SeatTaken
+            return seat_changes.uninvited(now, seat)
+
+        return await self._change(game, draft)
+
+    async def take(self, game: GameId, user: UserId, name: str, seat: Seat) -> Table:
+        """Take a seat that is open, or to which the person is invited.
+
+        Raises: NoSuchGame, Barred, DeletedBefore, SawAnotherHand, and as `seat_changes.taken`.
+        """
+        await check_allowed(self._cache.store, user)
+        person = await self._cache.store.people.read(user)
+
+        async def draft(now: Table) -> Draft:
+            await check_bars(self._cache.store, now, user)
+            await check_hands(self._cache.store, game, user)
+            new = seat_changes.taken(now, user, name, seat, self._clock())
+            return msgspec.structs.replace(new, table=placed(new.table, {user: person}))
+
+        return await self._change_async(game, draft)
+
+    async def concede(self, game: GameId, user: UserId) -> Table:
+        """Let the other of two people win. Raises: NoSuchGame, as `seat_changes.conceded`."""
+        return await self._change(
+            game, lambda now: seat_changes.conceded(now, user, self._clock())
+        )
+
+    async def go_on(self, game: GameId, user: UserId) -> Table:
+        """End the pause of a game for all. Raises: NoSuchGame, as `pauses.gone_on`."""
+        return await self._change(game, lambda now: pauses.gone_on(now, user, self._clock()))
+
+    # -- for hosts ---------------------------------------------------------------
+
+    async def hosts_choices(self, game: GameId) -> tuple[Table, tuple[SeatRow, ...]]:
+        """A table, and the seats about which nobody but a host decides.
+
+        Raises: NoSuchGame.
+        """
+        table = await self._cache.table(game)
+        return table, seat_changes.hosts_choices(table, self._cache.uptime.now())
+
+    async def decide(
+        self, game: GameId, seat: Seat, what: Literal["stand_in", "open"]
+    ) -> Table:
+        """Let an opponent stand in, or open the seat, for a host.
+
+        Raises: NoSuchGame, SeatTaken (it is not for a host to decide).
+        """
+
+        def draft(now: Table) -> Draft:
+            uptime, at = self._cache.uptime.now(), self._clock()
+            choices = seat_changes.hosts_choices(now, uptime)
+            if seat not in {row.seat for row in choices}:
+                raise SeatTaken
+            if what == "open":
+                return seat_changes.opened(now, seat, self._level, at, uptime)
+            return seat_changes.stood_in(now, seat, self._level, at)
+
+        return await self._change(game, draft)
+
+    # -- what the people at a table decide -----------------------------------------
+
+    async def stand_in_agreed(self, table: Table, proposal: Proposal) -> Draft:
+        """An opponent stands in for who does not act."""
+        return seat_changes.stood_in(table, proposal.seat, self._level, self._clock())
+
+    async def open_agreed(self, table: Table, proposal: Proposal) -> Draft:
+        """The seat of who has been away for long is open."""
+        now = self._cache.uptime.now()
+        return seat_changes.opened(table, proposal.seat, self._level, self._clock(), now)
+
+    async def pause_agreed(self, table: Table, proposal: Proposal) -> Draft:
+        """The game pauses until the day that was proposed. Raises: PauseOver."""
+        now = self._cache.uptime.now()
+        return pauses.paused(table, float(proposal.value), self._clock(), now)
+
+    async def end_agreed(self, table: Table, proposal: Proposal) -> Draft:
+        """The game is closed without a winner, and kept; who wanted it is told."""
+        yes = (seat for seat, answer in proposal.answers if answer == "yes")
+        agreed = {proposal.seat, *yes}
+        silent = set(proposals.absent(table, proposal)) - agreed
+        why = "table.ended_by_agreement" + (".absent" if silent else "")
+        seats = {"agreed": _listed(agreed), "silent": _listed(silent)}
+        return stopped(table, self._clock(), why, **seats)
+
+    # -- what is due -------------------------------------------------------------
+
+    async def _on_leave(self, table: Table, due: Due) -> Answer:
+        """An open seat has found nobody: it is an opponent's for good."""
+        return Answer(seat_changes.closed(table, due.seat or 0))
+
+    async def _on_absent(self, table: Table, due: Due) -> Answer:
+        """Somebody has been waited for long: an opponent stands in, where the lobby said so.
+
+        Not before a call has reached Discord, and never where nobody else would play.
+        """
+        seat, now = due.seat or 0, self._cache.uptime.now()
+        row, days = table.seats[seat], table.game.absent_days
+        if row.sits is None or row.waits_since is None or table.decision(seat) is None:
+            return Answer()
+        if not any(each.seat != seat for each in table.sitting):
+            return Answer()
+        if days is None:
+            return self._vote(table, row, now)
+        waits = row.gone is None and table.game.pace == "days"
+        if waits and now < row.waits_since + days * DAY:
+            return Answer(again=row.waits_since + days * DAY)
+        if row.call is None and row.gone is None:
+            return Answer(again=now + UNCALLED)
+        return Answer(seat_changes.stood_in(table, seat, self._level, self._clock()))
+
+    def _vote(self, table: Table, row: SeatRow, now: float) -> Answer:
+        """The others are asked whether an opponent stands in, and later again."""
+        again = now + FIRST_DUE[table.game.pace]["absent"]
+        if row.call is None and row.gone is None:
+            return Answer(again=now + UNCALLED)
+        if not seat_changes.others_present(table, row.seat, now):
+            return Answer(again=again)  # a host can decide
+        return Answer(proposals.opened(table, "stand_in", row.seat, "", now), again=again)
+
+    async def _on_gone(self, table: Table, due: Due) -> Answer:
+        """A holder was found to have left the server an hour ago: who still has, is absent."""
+        seat, now = due.seat or 0, self._cache.uptime.now()
+        row = table.seats[seat]
+        if row.user is None or not await self._is_gone(table.game.guild, row.user):
+            return Answer()
+        return Answer(seat_changes.gone(table, seat, now))
+
+    async def _on_closing(self, table: Table, due: Due) -> Answer:
+        """All holders had left the server two weeks ago: who is there by now plays on."""
+        del due
+        here = [
+            row.seat
+            for row in table.humans
+            if row.gone is None or not await self._is_gone(table.game.guild, row.user or 0)
+        ]
+        if here:
+            return Answer(seat_changes.found(table, here))
+        return Answer(stopped(table, self._clock(), "table.ended_gone"))
+
+    async def _on_pause(self, table: Table, due: Due) -> Answer:
+        """A pause is over, or it is looked again: it ends by the wall clock."""
+        del due
+        until, at = table.game.paused_until, self._clock()
+        if until is None or table.game.status != "playing":
+            return Answer()
+        if at < until:
+            return Answer(again=pauses.next_look(until, at, self._cache.uptime.now()))
+        return Answer(pauses.resumed(table, at))
+
+    async def _on_invitation(self, table: Table, due: Due) -> Answer:
+        """An invitation has not been answered."""
+        return Answer(seat_changes.uninvited(table, due.seat or 0))
+
+    # -- inside ------------------------------------------------------------------
+
+    async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
+        async def at_once(now: Table) -> Draft:
+            return draft(now)
+
+        return await self._change_async(game, at_once)
+
+    async def _change_async(
+        self, game: GameId, draft: Callable[[Table], Awaitable[Draft]]
+    ) -> Table:
+        """Store a change; opponents and orders go on after it."""
+        table = await self._cache.change_async(game, draft)
+        self._autoplay.wake(table)
+        return table
+
+
+def _listed(seats: set[Seat]) -> str:
+    """Seats as a figure of a notice, which is told by their names."""
+    return " ".join(map(str, sorted(seats)))

@@ -1,0 +1,1 @@
+"""What is done for tables while nobody clicks."""

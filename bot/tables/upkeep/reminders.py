@@ -1,0 +1,238 @@
+"""Reminders of those who are waited for, and their quiet hours, in which nothing rings.
+
+Each reminder comes after the person's own time, or is a nudge of somebody at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+import msgspec
+
+from bot.store.rows import Due, GameId, Out, Pace, PersonRow, SeatRow, UserId
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import own_seat
+from bot.tables.core.quiet_hours import quiet_until
+from bot.tables.core.refusals import NobodyToNudge, NudgedAlready
+from bot.tables.core.table import Table
+from bot.tables.core.waits import LIVE_REMINDER
+from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.seating.proposals import open_proposals, waiting_for
+from bot.tables.seating.seats import IsGone
+from rules.contract import Seat
+
+MOST_IN_A_ROW: Final = 3
+"""How often a person is reminded of one decision."""
+
+AFTER_QUIET: Final = 1800.0
+"""Seconds after quiet hours within which others may see that they are over: it is not told when
+they end."""
+
+BETWEEN_NUDGES: Final[dict[Pace, float]] = {"days": 6 * 3600, "live": 300}
+"""Seconds between two nudges at a table."""
+
+
+ASKED_AGAIN: Final = 3600.0
+"""Seconds after which Discord is asked again whether somebody has left a server."""
+
+
+LOOKED_AFTER: Final = 3600.0
+"""Seconds after which it is looked whether quiet hours are over: the bot may have been down."""
+
+
+class Nudged(msgspec.Struct, frozen=True):
+    """Who is reminded, now or after quiet hours that are told to nobody, and who has left.
+
+    Attributes:
+        reminded, gone: names.
+        live: quiet hours do not count at this table.
+    """
+
+    reminded: tuple[str, ...]
+    gone: tuple[str, ...]
+    live: bool
+
+
+class Reminders:
+    """Says when people are reminded, and when they want no sound; `bot.delivery` says where."""
+
+    def __init__(
+        self,
+        cache: TableCache,
+        loop: DueLoop,
+        *,
+        is_gone: IsGone,
+        rng: Random,
+        clock: Callable[[], float],
+    ) -> None:
+        """It answers `remind`, `nudge` and `ring` of the loop.
+
+        Args:
+            cache: where the tables are.
+            loop: asks when a reminder is due.
+            is_gone: asks Discord whether somebody has left a server.
+            rng, clock: chance, and Unix seconds.
+        """
+        self._cache = cache
+        self._loop = loop
+        self._is_gone = is_gone
+        self._rng = rng
+        self._clock = clock
+        loop.register("remind", self._remind)
+        loop.register("nudge", self._nudge)
+        loop.register("ring", self._ring)
+
+    async def nudge(self, game: GameId, user: UserId) -> Nudged:
+        """Remind those who are waited for, because one of the others wants it.
+
+        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere, NudgedAlready,
+            NobodyToNudge.
+        """
+        nudged: list[SeatRow] = []
+        gone: list[SeatRow] = []
+
+        async def draft(table: Table) -> Draft:
+            own, now = own_seat(table, user), self._cache.uptime.now()
+            waited = [
+                row
+                for row in table.deciding
+                if row.waits_since is not None
+                and row.seat != own
+                and row.reminders < MOST_IN_A_ROW
+            ]
+            if not waited:
+                raise NobodyToNudge
+            least = BETWEEN_NUDGES[table.game.pace]
+            if table.game.nudged is not None and now < table.game.nudged + least:
+                raise NudgedAlready
+            gone[:] = [row for row in waited if await self._has_left(table, row)]
+            nudged[:] = [row for row in waited if row not in gone]
+            dues = [Due("nudge", now, row.seat) for row in nudged]
+            dues += [
+                Due("gone", now + ASKED_AGAIN, row.seat) for row in gone if row.gone is None
+            ]
+            row = msgspec.structs.replace(table.game, nudged=now)
+            return Draft(msgspec.structs.replace(table, game=row), dues=tuple(dues))
+
+        table = await self._cache.change_async(game, draft)
+        return Nudged(
+            tuple(row.name for row in nudged),
+            tuple(row.name for row in gone),
+            table.game.pace == "live",
+        )
+
+    async def quiet(self, table: Table, row: SeatRow) -> float | None:
+        """For how many seconds the person of a seat wants no sound; None: it may ring.
+
+        Live tables do not ask.
+        """
+        if table.game.pace == "live":
+            return None
+        now = self._clock()
+        until = quiet_until(await self._person(row), now)
+        return None if until is None else until - now
+
+    async def ring_later(self, table: Table, seat: Seat, wait: float) -> None:
+        """Call the person of a seat when their quiet hours end, in so many seconds."""
+        at = self._look_at(table.seats[seat], wait)
+        await self._cache.store.dues.put(table.game.id, Due("ring", at, seat, table.number))
+        self._loop.plan(at)
+
+    def _look_at(self, row: SeatRow, wait: float) -> float:
+        """The uptime when it is looked whether quiet hours are over that last so long yet."""
+        now = self._cache.uptime.now()
+        if wait > LOOKED_AFTER:
+            return now + LOOKED_AFTER
+        # A direct message is seen by nobody else.
+        return now + wait + (0 if row.calls == "dm" else self._rng.uniform(0.0, AFTER_QUIET))
+
+    async def _has_left(self, table: Table, row: SeatRow) -> bool:
+        """Whether somebody who is waited for has left the server."""
+        if row.gone is not None:
+            return True
+        return await self._is_gone(table.game.guild, row.user or 0)
+
+    async def _ring(self, table: Table, due: Due) -> Answer:
+        """A call that stood silently, or was put off: the delivery calls, if it is wanted."""
+        row = table.seats[due.seat or 0]
+        if row.user is None or not _unheard(table, row):
+            return Answer()
+        wait = await self.quiet(table, row)
+        if wait is not None:
+            return Answer(again=self._look_at(row, wait))
+        return Answer(Draft(table, (Out("hand", row.seat),)))
+
+    async def _remind(self, table: Table, due: Due) -> Answer:
+        """A reminder, if one is due; else when the next one may be."""
+        row = _waited_for(table, due)
+        if row is None:
+            return Answer()
+        interval = _interval(table, await self._person(row))
+        if not interval or row.reminders >= MOST_IN_A_ROW:
+            return Answer()
+        at = max(row.waits_since or 0.0, row.reminded or 0.0) + interval
+        if at > self._cache.uptime.now():
+            return Answer(again=at)
+        if await self._is_gone(table.game.guild, row.user or 0):
+            now = self._cache.uptime.now()
+            if row.gone is not None:
+                return Answer(again=now + interval)
+            again = Due("gone", now + ASKED_AGAIN, row.seat, due.entry)
+            return Answer(Draft(table, dues=(again,)), again=now + interval)
+        return await self._send(table, row, interval)
+
+    async def _nudge(self, table: Table, due: Due) -> Answer:
+        """A reminder that somebody at the table wants."""
+        row = _waited_for(table, due)
+        if row is None or row.reminders >= MOST_IN_A_ROW:
+            return Answer()
+        return await self._send(table, row, None)
+
+    async def _send(self, table: Table, row: SeatRow, interval: float | None) -> Answer:
+        """A reminder, unless the person's quiet hours put it off.
+
+        Args:
+            table: as it is.
+            row: the seat that is waited for.
+            interval: seconds until the next one; None: this was the only one.
+        """
+        now = self._cache.uptime.now()
+        wait = await self.quiet(table, row)
+        if wait is not None and _unheard(table, row):  # the call itself rings at their end
+            return Answer(again=None if interval is None else now + wait + interval)
+        if wait is not None:
+            return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
+        new = msgspec.structs.replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
+        seats = (*table.seats[: row.seat], new, *table.seats[row.seat + 1 :])
+        draft = Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", row.seat),))
+        return Answer(draft, again=None if interval is None else now + interval)
+
+    async def _person(self, row: SeatRow) -> PersonRow:
+        return await self._cache.store.people.read(row.user or 0)
+
+
+def _unheard(table: Table, row: SeatRow) -> bool:
+    """Whether something is wanted of a person for which no phone has rung."""
+    call, seat = row.call, row.seat
+    if call is not None and call.stands:
+        return call.silent
+    answers = any(seat in waiting_for(table, each) for each in open_proposals(table))
+    return answers or table.decision(seat) is not None or table.game.status == "aside"
+
+
+def _waited_for(table: Table, due: Due) -> SeatRow | None:
+    """The seat that something is due for, if its person is waited for."""
+    if due.seat is None or table.paused or table.decision(due.seat) is None:
+        return None
+    row = table.seats[due.seat]
+    return None if row.sits is None else row
+
+
+def _interval(table: Table, person: PersonRow) -> float:
+    """Seconds after which the person is reminded; 0: never."""
+    if table.game.pace == "live":
+        return LIVE_REMINDER
+    return person.reminders * 3600.0

@@ -1,0 +1,144 @@
+"""How long things are kept: closed lobbies, and the servers that the bot was removed from."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from bot.background.periodic import Periodic
+from bot.settings import Shards
+from bot.store.rows import GameId
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.refusals import Refusal
+from bot.tables.core.table import Table
+from bot.tables.seating.seats import AGAIN_AFTER
+
+LOBBY_AGE: Final = 7 * 24 * 3600
+"""How long a closed lobby is kept, in seconds."""
+
+GUILD_AGE: Final = 30 * 24 * 3600
+"""How long a server is kept that the bot is not on, in seconds."""
+
+INTERVAL: Final = 15 * 60
+"""Seconds between two searches."""
+
+_APPLICATION: Final = "application"
+"""What the store calls the application that it belongs to."""
+
+_log = logging.getLogger(__name__)
+
+
+class Present(msgspec.Struct, frozen=True):
+    """Where the bot is, by Discord, once all shards of this process are ready.
+
+    Attributes:
+        application: its id.
+        guilds: the servers, those that are unavailable for a while too.
+        shards: whose servers these are; None: those of all shards.
+    """
+
+    application: int
+    guilds: frozenset[int]
+    shards: Shards | None = None
+
+    def tells_of(self, guild: int) -> bool:
+        """Whether this process would know a server if the bot were on it."""
+        return self.shards is None or self.shards.hear(guild)
+
+
+class Retention:
+    """Lets the games of lost servers rest and erases what is old, from `start` to `close`."""
+
+    def __init__(self, cache: TableCache, clock: Callable[[], float], percent: int) -> None:
+        """Not started yet.
+
+        Args:
+            cache: where the tables are.
+            clock: Unix seconds.
+            percent: how many of the servers may be erased at once.
+        """
+        self._cache = cache
+        self._store = cache.store
+        self._clock = clock
+        self._percent = percent
+        self._present: Callable[[], Present | None] = lambda: None
+        self._search = Periodic("the search for what is old", INTERVAL, self._once)
+
+    def start(self, present: Callable[[], Present | None]) -> None:
+        """Search at once, and again from time to time; None: not all shards are ready."""
+        self._present = present
+        self._search.start()
+
+    async def close(self) -> None:
+        """Stop; a search under way is cancelled and waited for."""
+        await self._search.close()
+
+    async def erase_lobbies(self) -> None:
+        """Erase the lobbies that were closed `LOBBY_AGE` seconds ago."""
+        before = self._clock() - LOBBY_AGE
+        await self._erase(await self._store.retention.closed_lobbies(before))
+
+    async def erase_invitations(self) -> None:
+        """Erase whom somebody has invited to a seat, once they may be invited again."""
+        await self._store.retention.erase_invitations(self._clock() - AGAIN_AFTER)
+
+    async def compare(self, present: Present) -> None:
+        """Compare the servers of the store with Discord's; rest and erase what is lost.
+
+        Servers of shards that other processes have are theirs to compare. Under another
+        application than the stored one nothing is done: it is on other servers.
+        """
+        stored = await self._store.digest(_APPLICATION)
+        if stored is None:
+            await self._store.set_digest(_APPLICATION, str(present.application))
+        elif stored != str(present.application):
+            _log.warning("the database belongs to another application: no server is erased")
+            return
+        guilds, now = await self._store.retention.guilds(), self._clock()
+        known = frozenset(filter(present.tells_of, guilds))
+        lost = known - present.guilds
+        absent_before = filter(present.tells_of, await self._store.retention.absent())
+        await self._store.retention.set_absent(lost, frozenset(absent_before) - lost, now)
+        for guild in lost:
+            await self._rest(guild)
+        absent = await self._store.retention.absent()
+        due = sorted(guild for guild in lost if absent[guild] <= now - GUILD_AGE)
+        if len(due) * 100 > len(known) * self._percent:
+            _log.warning(
+                "%s of %s servers are due to be erased, more than %s%%: nothing is, unless you"
+                " raise MAECENAS_ERASED_PERCENT",
+                *(len(due), len(known), self._percent),
+            )
+            return
+        for guild in due:
+            await self._erase(await self._store.retention.games(guild), guild)
+            _log.info("a server that the bot left %s days ago is erased", GUILD_AGE // 86400)
+
+    async def _rest(self, guild: int) -> None:
+        """Let the open games of a server rest; nobody can be told."""
+        for game in await self._store.retention.open_games(guild):
+            try:
+                await self._cache.change(game, self._resting)
+            except Refusal as refusal:  # it cannot be read
+                _log.info("game %s cannot rest: %s", game, refusal)
+
+    def _resting(self, table: Table) -> Draft:
+        row = msgspec.structs.replace(table.game, rested=self._clock())
+        return Draft(msgspec.structs.replace(table, game=row))
+
+    async def _erase(self, games: tuple[GameId, ...], guild: int | None = None) -> None:
+        if not games and guild is None:
+            return
+        await self._store.retention.erase(games, guild)
+        for game in games:
+            await self._cache.forget(game)
+
+    async def _once(self) -> None:
+        await self.erase_lobbies()
+        await self.erase_invitations()
+        if there := self._present():
+            await self.compare(there)
