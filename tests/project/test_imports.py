@@ -38,6 +38,11 @@ INJECTED = {
     "a screen in the tables": ("bot/tables/play/games.py", "bot.screens.board"),
     "delivery in a screen": ("bot/screens/lobby.py", "bot.delivery.outbox"),
     "tables in the background": ("bot/background/workers.py", "bot.tables.core.editions"),
+    "a proposal in the table": ("bot/tables/core/table.py", "bot.tables.seating.proposals"),
+    "a game that is played in its lobby": (
+        "bot/tables/lobby/lobbies.py",
+        "bot.tables.play.games",
+    ),
     "a clock in the rules": ("rules/journal.py", "time"),
 }
 
