@@ -155,9 +155,7 @@ def unread_by(table: Table, seat: Seat) -> Table:
     """The table before an order or a plan acts: its person has yet to read what follows."""
     row = table.seats[seat]
     since = table.number if row.unread is None else row.unread
-    new = msgspec.structs.replace(row, unread=since)
-    seats = (*table.seats[:seat], new, *table.seats[seat + 1 :])
-    return msgspec.structs.replace(table, seats=seats)
+    return table.with_seat(msgspec.structs.replace(row, unread=since))
 
 
 def changed_hands(before: Table, after: Table) -> tuple[Seat, ...]:

@@ -151,6 +151,11 @@ class Table(msgspec.Struct, frozen=True):
                 return row.seat
         return None
 
+    def with_seat(self, row: SeatRow) -> Table:
+        """The table with another row of a seat."""
+        seats = (*self.seats[: row.seat], row, *self.seats[row.seat + 1 :])
+        return msgspec.structs.replace(self, seats=seats)
+
     def visible_from(self, channel: int | None, user: UserId) -> bool:
         """Whether a person may see the table from a channel: it is there, or they play."""
         here = channel is not None and channel in {self.game.channel, self.game.message_channel}

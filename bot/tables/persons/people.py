@@ -114,8 +114,7 @@ def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: flo
             row = msgspec.structs.replace(row, hands=person.hands)
         if "calls" in changed:
             row = msgspec.structs.replace(row, calls=person.called)
-        seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
-        return Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", seat),))
+        return Draft(table.with_seat(row), (Out("hand", seat),))
     arose = table.arose(seat)
     # When the next reminder is due, and whether a call may ring by now, is found out at once.
     remind = () if arose is None else (Due("remind", now, seat, arose),)

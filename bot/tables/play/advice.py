@@ -119,8 +119,6 @@ class AdviceService:
             if row.advised:
                 return None
             await self._cache.store.games.set_advised(game, seat, guard)
-            row = msgspec.structs.replace(row, advised=True)
-            seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
-            return msgspec.structs.replace(table, seats=seats)
+            return table.with_seat(msgspec.structs.replace(row, advised=True))
 
         return await self._cache.write_part(game, write)

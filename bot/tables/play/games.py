@@ -18,7 +18,6 @@ from bot.store.rows import (
     GameId,
     Out,
     Proposal,
-    SeatRow,
     UserId,
 )
 from bot.tables.core import game_changes, replay
@@ -271,7 +270,7 @@ class GameService:
                 table.seats[seat], dm_channel=channel, dm_message=message
             )
             await self._store.games.set_dm(row, guard)
-            return _with_seat(table, row)
+            return table.with_seat(row)
 
         await self._cache.write_part(game, write, epoch)
 
@@ -285,7 +284,7 @@ class GameService:
                 return None
             row = msgspec.structs.replace(table.seats[seat], call=call)
             await self._store.games.set_call(row, guard)
-            return _with_seat(table, row)
+            return table.with_seat(row)
 
         await self._cache.write_part(game, write, epoch)
 
@@ -298,7 +297,7 @@ class GameService:
         async def write(table: Table, guard: Guard | None) -> Table:
             await self._store.games.close_dms(game, seat, guard)
             row = msgspec.structs.replace(table.seats[seat], hands="button", calls="channel")
-            return _with_seat(table, row)
+            return table.with_seat(row)
 
         await self._cache.write_part(game, write, epoch)
         await self.show(game)
@@ -441,9 +440,3 @@ class GameService:
             return False
         await asyncio.sleep(GAP)
         return True
-
-
-def _with_seat(table: Table, row: SeatRow) -> Table:
-    """The table with another row of a seat."""
-    seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])
-    return msgspec.structs.replace(table, seats=seats)

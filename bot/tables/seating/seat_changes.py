@@ -362,9 +362,8 @@ def _reseated(table: Table, row: SeatRow, at: float, *seatings: Seating) -> Draf
 
 def _with_row(table: Table, row: SeatRow, at: float) -> Draft:
     """The table with another row of a seat, shown anew."""
-    seats = (*table.seats[: row.seat], row, *table.seats[row.seat + 1 :])
     game = msgspec.structs.replace(table.game, updated=at, rested=None)
-    after = msgspec.structs.replace(table, game=game, seats=seats)
+    after = msgspec.structs.replace(table.with_seat(row), game=game)
     return Draft(after, (Out("table"), Out("hand", row.seat)))
 
 

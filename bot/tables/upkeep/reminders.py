@@ -206,8 +206,7 @@ class Reminders:
         if wait is not None:
             return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
         new = msgspec.structs.replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
-        seats = (*table.seats[: row.seat], new, *table.seats[row.seat + 1 :])
-        draft = Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", row.seat),))
+        draft = Draft(table.with_seat(new), (Out("hand", row.seat),))
         return Answer(draft, again=None if interval is None else now + interval)
 
     async def _person(self, row: SeatRow) -> PersonRow:
