@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from pathlib import Path
+from typing import Final
 
-from bot.host import database, files
+from bot.host import arguments, database, files
 from bot.host.database import HostCommandError
 from bot.host.simulate import command as simulate
 from bot.settings import BAD_USE, SettingsError, address, load, load_storage
-from bot.store import StoreError
+from bot.store import Address, StoreError
 from render.words import LANGUAGES
 
 DIFFERS = 1
 """The exit code of a check that found a game that is not as it was played."""
 
+DAY: Final = 24 * 3600
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
     asked = _parser().parse_args(argv)
+    if max(abs(time.timezone), abs(time.altzone)) >= DAY:  # no library of ours could use it
+        return _fail("TZ must be a time zone less than 24 hours from UTC, like Europe/Vienna")
     command: Callable[[argparse.Namespace], int] = asked.command
     return command(asked)
 
@@ -65,7 +71,35 @@ def _restore(asked: argparse.Namespace) -> int:
 
 
 def _move(asked: argparse.Namespace) -> int:
-    return _tell(lambda: database.move(asked.source, asked.target))
+    return _tell(lambda: database.move(*_ends(asked)))
+
+
+def _ends(asked: argparse.Namespace) -> tuple[Address, Address]:
+    """From where and where to a database is moved. Raises: HostCommandError."""
+    given = iter(asked.address)
+    ends = [
+        next(given, None) if name is None else _named(name)
+        for name in (asked.from_env, asked.to_env)
+    ]
+    source, target = ends
+    if source is None or target is None or next(given, None) is not None:
+        raise HostCommandError("`maecenas move` needs a source and a target, each once")
+    return source, target
+
+
+def _named(variable: str) -> Address:
+    """The address in a variable of the environment. Raises: HostCommandError."""
+    try:
+        return address(os.environ[variable])
+    except (KeyError, ValueError):  # an address in place of a name is not quoted either
+        raise HostCommandError(
+            "--from-env and --to-env want the name of a variable of the environment that holds "
+            "the path of a file, or postgresql://user:password@host/name"
+        ) from None
+
+
+def _deletions_lost(_asked: argparse.Namespace) -> int:
+    return _tell(lambda: database.accept_lost_deletions(load_storage().database))
 
 
 def _check(_asked: argparse.Namespace) -> int:
@@ -99,7 +133,7 @@ def _fail(reason: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = arguments.Parser(
         prog="maecenas",
         description="Tables of board games on Discord.",
     )
@@ -125,7 +159,7 @@ def _parser() -> argparse.ArgumentParser:
     games.set_defaults(command=simulate.run)
 
     gallery = commands.add_parser("gallery", help="every picture of every game, into a folder")
-    gallery.add_argument("folder", type=Path, help="made if it is not there")
+    gallery.add_argument("folder", type=arguments.path, help="made if it is not there")
     gallery.add_argument(
         "--language", choices=LANGUAGES, default="en", help="of the texts (default en)"
     )
@@ -134,19 +168,29 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _database_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _database_commands(commands: argparse._SubParsersAction[arguments.Parser]) -> None:
     """The commands about the database; the bot may be running meanwhile."""
     copy = commands.add_parser("backup", help="a consistent copy of the database")
-    copy.add_argument("out", type=Path, help="a file that does not exist")
+    copy.add_argument("out", type=arguments.path, help="a file that does not exist")
     copy.set_defaults(command=_backup)
 
     back = commands.add_parser("restore", help="a backup in the place of a missing database")
-    back.add_argument("copy", type=Path, help="what `backup` has written")
+    back.add_argument("copy", type=arguments.path, help="what `backup` has written")
     back.set_defaults(command=_restore)
 
     move = commands.add_parser("move", help="a copy of a database in an empty one, and back")
-    move.add_argument("source", type=address, help="a file, or postgresql://user@host/name")
-    move.add_argument("target", type=address, help="the same; nothing may be in it")
+    move.add_argument(
+        "address",
+        type=arguments.database,
+        nargs="*",
+        help="source, then target, in which nothing may be: a file, or postgresql://user@host/name",
+    )
+    for end in ("from", "to"):
+        move.add_argument(
+            f"--{end}-env",
+            metavar="NAME",
+            help="a variable of the environment with it, so that nobody sees its password",
+        )
     move.set_defaults(command=_move)
 
     check = commands.add_parser("check", help="play every stored game again; 1 if one differs")
@@ -154,12 +198,17 @@ def _database_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
 
     out = commands.add_parser("export", help="a game as a file, with every hand in it")
     out.add_argument("game", type=int, help="its number")
-    out.add_argument("file", type=Path, nargs="?", help="that does not exist")
+    out.add_argument("file", type=arguments.path, nargs="?", help="that does not exist")
     out.set_defaults(command=_export)
 
     into = commands.add_parser("import", help="a game from a file, to be kept and checked")
-    into.add_argument("file", type=Path)
+    into.add_argument("file", type=arguments.path)
     into.set_defaults(command=_import)
+
+    lost = commands.add_parser(
+        "deletions-lost", help="go on though the list of deletions has lost lines"
+    )
+    lost.set_defaults(command=_deletions_lost)
 
 
 def _port(text: str) -> int:

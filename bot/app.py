@@ -15,6 +15,7 @@ import discord
 from discord import app_commands
 
 from bot import commands, screens
+from bot.background.periodic import Periodic
 from bot.background.workers import Workers
 from bot.commands.sync import CommandSync
 from bot.delivery.outbox import OutboxDelivery
@@ -28,6 +29,7 @@ from bot.tables import editions, replay, thinking
 from bot.tables.advice import AdviceService
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
+from bot.tables.channels import ChannelService
 from bot.tables.coach import CoachService
 from bot.tables.due import DueLoop
 from bot.tables.expiry import TableExpiry
@@ -68,7 +70,15 @@ than five seconds, whatever is being done.
 DISCONNECT_TIMEOUT: Final = 0.75
 """Seconds that Discord may take to end the connection."""
 
+CHECKPOINT_INTERVAL: Final = 5 * 60.0
+"""Seconds between two checkpoints of SQLite, if no game begins."""
+
 _log = logging.getLogger(__name__)
+
+
+def checkpoints_of(store: Store) -> Periodic:
+    """What brings the log of SQLite into the database: a lost log takes no game with it."""
+    return Periodic("the checkpoint", CHECKPOINT_INTERVAL, store.checkpoint)
 
 
 class Maecenas(Client):
@@ -80,6 +90,7 @@ class Maecenas(Client):
         expiry: closes the lobbies that nobody starts, and lets games rest.
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
+        checkpoints: brings the log of the database into it.
         dues: does what is due at a time of the bot's uptime.
         work: finds what other processes have left.
         leases: for which games this process acts.
@@ -106,6 +117,7 @@ class Maecenas(Client):
         self.retention = retention
         self.command_sync = CommandSync(self)
         self._close: asyncio.Task[None] | None = None
+        self.checkpoints = checkpoints_of(services.store)
         self.dues = dues
         self.work = work
         self.leases = leases
@@ -153,6 +165,7 @@ class Maecenas(Client):
             store = await Store.open(settings.database, settings.pool)
             opened.push_async_callback(store.close)
             try:
+                await store.check_deletions()
                 known = await editions.load_editions(store, own)
                 uptime = await Uptime.read(store, monotonic)
             except DatabaseError as error:
@@ -163,6 +176,9 @@ class Maecenas(Client):
 
             async def is_gone(guild: int, user: int) -> bool:
                 return await bot.members.gone(guild, user)
+
+            def began() -> None:
+                bot.checkpoints.hurry()
 
             def plan_due(at: float) -> None:
                 bot.dues.plan(at)
@@ -217,7 +233,10 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
-                lobbies=LobbyService(cache, autoplay, levels=LEVELS, rng=rng, clock=clock),
+                channels=ChannelService(cache, autoplay, games, clock=clock),
+                lobbies=LobbyService(
+                    *(cache, autoplay), levels=LEVELS, rng=rng, clock=clock, began=began
+                ),
                 seats=seats,
                 proposals=proposals,
                 workers=workers,
@@ -254,6 +273,8 @@ class Maecenas(Client):
         self.reviews.resume()
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
+        if not self.store.games.shared:  # the server of PostgreSQL has its own
+            self.checkpoints.start()
         self.expiry.start()
         self.retention.start(self.present)
         self.dues.start()
@@ -270,6 +291,45 @@ class Maecenas(Client):
         """Answer the buttons that no grammar of ours knows any more."""
         await clicks.answer_unknown(interaction)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted; what Discord says of its threads depends on their age."""
+        await self.deleted_channels.deleted(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted, whether it was archived or not."""
+        await self.deleted_channels.deleted(payload.guild_id, payload.thread_id)
+
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread that was locked, and is so no more, shows its table as it is."""
+        if before.locked and not after.locked:
+            await self.delivery.show_again(after.id)
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """The same of one that was archived as well: nothing of it was in memory."""
+        if not thread.locked:
+            await self.delivery.show_again(thread.id)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """A channel has other permissions, perhaps those that the bot did not have."""
+        await self.delivery.show_again(channel.id, if_missing=True)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """The servers of a shard are there: what was deleted meanwhile is looked for."""
+        for guild in self.guilds:
+            if guild.shard_id == shard_id:
+                self.deleted_channels.look_for(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage; those of a start come with their shard."""
+        if self.is_ready():
+            self.deleted_channels.look_for(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot came to a server, perhaps back."""
+        await self.on_guild_available(guild)
+
     async def close(self) -> None:
         """Stop accepting, let what is under way finish, and close everything. Once.
 
@@ -285,7 +345,8 @@ class Maecenas(Client):
         """Close everything, each thing whatever another one raises."""
         closes = (
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
-            *(self.dues.close, self.retention.close),
+            *(self.dues.close, self.retention.close, self.checkpoints.close),
+            self.deleted_channels.close,
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 from pydantic import (
@@ -23,7 +23,7 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PREFIX = "MAECENAS_"
 
@@ -60,13 +60,38 @@ def _header_safe(token: SecretStr) -> SecretStr:
     return token
 
 
+_SIGNS: Final = "signs such as / @ # in a password are written %2F %40 %23"
+
+_MEANT: Final = re.compile(r"(\w[\w+.-]+:/|postgres[^@]*@|.*[^/]:[^/]*@)", re.IGNORECASE)
+"""What begins so is meant as a URL, however mistyped: messages quote paths."""
+
+
 def address(value: object) -> Path | str:
-    """A URL as it is; anything else is the path of a file."""
-    if isinstance(value, str) and "://" in value:
-        if urlsplit(value).scheme not in ("postgresql", "postgres"):
-            raise ValueError("not a URL of PostgreSQL")
-        return value
-    return Path(str(value)).expanduser()
+    """A URL of PostgreSQL as it is; anything else is the path of a file.
+
+    Raises:
+        ValueError: it is another URL, or a mistyped one. Its text quotes nothing of it.
+    """
+    text = str(value)
+    if not _MEANT.match(text):
+        return Path(text).expanduser()
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        raise ValueError(_SIGNS) from None
+    if parts.scheme not in ("postgresql", "postgres") or "://" not in text:
+        raise ValueError("not a URL of PostgreSQL")
+    if parts.fragment or "@" in parts.path + parts.query:  # the rest of a password, most likely
+        raise ValueError(_SIGNS)
+    return text
+
+
+def has_password(database: Path | str) -> bool:
+    """Whether an address holds a password, which no command line should: others can read it."""
+    if isinstance(database, Path):
+        return False
+    parts = urlsplit(database)
+    return parts.password is not None or "password" in parse_qs(parts.query)
 
 
 class Shards(msgspec.Struct, frozen=True):
@@ -102,6 +127,15 @@ def _shards(value: object) -> Shards:
     if not first <= last < count:
         raise ValueError("no such shards")
     return Shards(first=first, last=last, count=count)
+
+
+def _host_names(value: str | frozenset[str]) -> frozenset[str]:
+    """Names of hosts as they are, or as a host writes them: a.example,b.example."""
+    names = value.split(",") if isinstance(value, str) else value
+    found = frozenset(str(each).strip().lower() for each in names)
+    if not all(re.fullmatch(r"[a-z0-9.:_-]{1,253}", each) for each in found):
+        raise ValueError("no names of hosts")
+    return found
 
 
 def _upper(value: object) -> object:
@@ -153,6 +187,7 @@ class Settings(StorageSettings):
             that can still be taken back, at a table of several people.
         cache_games: how many folded games stay in memory.
         health_port: the port on 127.0.0.1 that tells how the bot is; None: none.
+        health_hosts: under which names it may be asked, beside those of this machine.
         pool: how many connections to PostgreSQL are open at most.
         privacy_url: a page on privacy that `/privacy` links to; None: none.
         erased_percent: how many of the servers may be erased at once, in percent.
@@ -174,6 +209,9 @@ class Settings(StorageSettings):
     undo_pause: float = Field(default=20.0, ge=0, le=600)
     cache_games: int = Field(default=64, ge=1, le=100_000)
     health_port: int | None = Field(default=None, ge=1, le=65535)
+    health_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_host_names)] = (
+        frozenset()
+    )
     pool: int = Field(default=4, ge=1, le=100)
     privacy_url: Annotated[str, AfterValidator(_http_address)] | None = None
     erased_percent: int = Field(default=20, ge=0, le=100)
@@ -186,7 +224,8 @@ _WANTED = {
     "token": "DISCORD_TOKEN must be the bot's token, one word",
     "api_url": "DISCORD_API_URL must be an address like http://127.0.0.1:9000/api/v10",
     "gateway_url": "DISCORD_GATEWAY_URL must be an address like ws://127.0.0.1:9000/gateway",
-    "database": "MAECENAS_DATABASE must be the path of a file, or postgresql://user@host/name",
+    "database": "MAECENAS_DATABASE must be the path of a file, or postgresql://user@host/name; "
+    + _SIGNS,
     "log_level": "MAECENAS_LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "opponent_pause": "MAECENAS_OPPONENT_PAUSE must be a number of seconds from 0 to 60",
     "opponent_workers": "MAECENAS_OPPONENT_WORKERS must be a whole number from 1 to 64",
@@ -194,6 +233,7 @@ _WANTED = {
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
     "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
+    "health_hosts": "MAECENAS_HEALTH_HOSTS must be names of hosts, like a.example,b.example",
     "pool": "MAECENAS_POOL must be a whole number from 1 to 100",
     "privacy_url": "MAECENAS_PRIVACY_URL must be an address like https://example.org/privacy",
     "shards": "MAECENAS_SHARDS must be shards and their number in all, like 0-3/16 or 2/16",
@@ -247,7 +287,9 @@ def _read(kind: type[S], env_file: Path) -> S:
     except ValidationError as error:
         # The chain is cut: whoever prints it must not meet the values again.
         raise SettingsError(_explanation(error)) from None
-    except (OSError, UnicodeDecodeError):
+    except OSError as error:
+        raise SettingsError(f"{env_file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
         raise SettingsError(f"{env_file} cannot be read as a text in UTF-8") from None
 
 

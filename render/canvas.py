@@ -1,7 +1,8 @@
 """Draw on a Pillow image: texts that fit their boxes, shapes, icons, the PNG file.
 
 All files are encoded here. Every text has a box (`render.typesetting`), and only names
-are cut. Each canvas keeps a note of the texts on it, so that tests can find collisions.
+are cut. Each canvas keeps a note of the texts and of the seats' marks on it, so that tests
+can find collisions.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Canvas:
         self.image = Image.new("RGB", size, theme.paper)
         self.pen = ImageDraw.Draw(self.image)
         self.written: list[Written] = []
+        self.marked: list[Box] = []
 
     @property
     def size(self) -> tuple[int, int]:
@@ -81,6 +83,7 @@ class Canvas:
         twin.image = self.image.copy()
         twin.pen = ImageDraw.Draw(twin.image)
         twin.written = list(self.written)
+        twin.marked = list(self.marked)
         return twin
 
     # ---- letters
@@ -228,11 +231,16 @@ class Canvas:
 
     def mark(self, seat: int | None, x: float, y: float, side: int) -> None:
         """A seat's mark centred on a point."""
+        self._note_mark(x, y, side)
         self.stamp(mark(seat, side), x, y)
 
     def plate(self, seat: int | None, x: float, y: float, side: int) -> None:
         """A seat's mark on an ivory plate, centred on a point."""
+        self._note_mark(x, y, side)
         self.stamp(plate(seat, side), x, y)
+
+    def _note_mark(self, x: float, y: float, side: int) -> None:
+        self.marked.append((x - side / 2, y - side / 2, x + side / 2, y + side / 2))
 
     def stamp(self, stamp: Image.Image, x: float, y: float) -> None:
         """A transparent image centred on a point."""

@@ -28,7 +28,7 @@ class Enlarged(Canvas):
     ) -> None:
         """The point `origin` is drawn where the whole has `at`, both in pixels."""
         self.theme, self.image, self.pen = whole.theme, whole.image, whole.pen
-        self.written = whole.written
+        self.written, self.marked = whole.written, whole.marked
         self._whole: Final = whole
         self._factor: Final = factor
         self._shift: Final = (at[0] - origin[0] * factor, at[1] - origin[1] * factor)

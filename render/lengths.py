@@ -5,6 +5,7 @@ The limits are Discord's, or less where something must stand beside the text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -23,6 +24,9 @@ PAGE: Final = 3500
 """A page of text, with a margin for what stands around it."""
 
 
+_ENDS: Final = re.compile(r"[,;](?= )")
+
+
 def clipped(text: str, longest: int | None) -> str:
     """A text cut at a limit, after a whole word where one ends late enough; None: no limit.
 
@@ -36,6 +40,18 @@ def clipped(text: str, longest: int | None) -> str:
     if text[len(head)] != " " and len(whole) > longest // 2:
         head = whole
     return f"{head.rstrip(' ,;:–-')}…"
+
+
+def clipped_after(text: str, longest: int | None) -> str:
+    """A row of amounts cut at a limit after a whole one, not inside `+1 Talent`.
+
+    >>> clipped_after("+2 ducats, +1 Talent, +3 Journey", 24)
+    '+2 ducats, +1 Talent, …'
+    """
+    if longest is None or len(text) <= longest:
+        return text
+    ends = [each.end() for each in _ENDS.finditer(text, 0, longest - 1)]
+    return f"{text[: ends[-1]]} …" if ends else clipped(text, longest)
 
 
 def unmarked(text: str) -> str:
@@ -59,12 +75,12 @@ def joined(first: str, second: str, words: Words, longest: int | None = HINT) ->
     '6 left; −200 florins'
     """
     if not first or not second:
-        return clipped(first or second, longest)
+        return clipped_after(first or second, longest)
     longer = len(words("hint.joined", first=first, second=second)) - (longest or 0)
     if longest is None or longer <= 0:
         return words("hint.joined", first=first, second=second)
-    short = clipped(first, max(len(first) - longer, 1))
-    return clipped(words("hint.joined", first=short, second=second), longest)
+    short = clipped_after(first, max(len(first) - longer, 1))
+    return clipped_after(words("hint.joined", first=short, second=second), longest)
 
 
 def filled(parts: Iterable[str], longest: int, between: str) -> str:

@@ -8,11 +8,11 @@ from typing import Final
 import msgspec
 
 from render.canvas import Canvas
-from render.people import drawn
+from render.people import drawn, listed_name
 from render.presentation import Person, Picture
 from render.theme import IVORY, Theme
 from render.typesetting import text_width
-from render.words import Words, bare
+from render.words import Words
 
 SIZE: Final = (1200, 400)
 _ROWS: Final = (650, 98, 1146)
@@ -58,7 +58,10 @@ def card(
         begun: whether the game has begun: nobody is waited for any more.
     """
     canvas = _draw(style, people, limits, words, marks=marks, begun=begun)
-    names = words.row([bare(person.name) for person in people] or [words("seat.nobody")])
+    names = words.row(
+        [listed_name(person, seat, words) for seat, person in enumerate(people)]
+        or [words("seat.nobody")]
+    )
     alt = words("lobby.alt", game=words(style.title), names=names)
     return canvas.picture(f"{style.game}-lobby", alt)
 

@@ -1,29 +1,56 @@
 """The people at a table as texts and pictures name them.
 
-Computer players are always marked as such. A name is spelled as its place asks:
-inert in messages, bare where no markdown is read, in letters that the fonts have
-where it is drawn.
+In messages the shape of the seat's mark stands before each name of a table, as the board
+shows it. Where two names look alike it, or the word for it, stands everywhere. A name that
+shows nothing is that word. Computer players are always marked as such. A name is spelled as
+its place asks: inert in messages, bare where no markdown is read, in letters that the fonts
+have where it is drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from render.presentation import Person, Scene
 from render.typesetting import legible
-from render.words import Words, plain
+from render.words import Words, bare, blank, plain
 from rules.contract import Seat
 
 Spelling: TypeAlias = Callable[[str], str]
 """How a person's name is written: `plain` in messages, `bare` elsewhere."""
 
+SHAPES: Final = "●■▲◆✚"
+"""The shape of each seat's mark in a text. No emoji has both shape and colour of them all."""
+
+
+def with_shape(seat: Seat, text: str) -> str:
+    """A name of a table behind the shape of its seat's mark."""
+    return f"{SHAPES[seat]} {text}"
+
+
+def named(seat: Seat, name: str, words: Words, spelling: Spelling = plain) -> str:
+    """A name; one that shows nothing is the word for the seat's mark."""
+    return _mark_as_name(seat, words) if blank(name) else spelling(name)
+
 
 def person(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
     """Who sits there; computer players are marked as such."""
+    return _shaped(seat, _unmarked(seat, scene, words, spelling), scene, spelling)
+
+
+def _unmarked(seat: Seat, scene: Scene, words: Words, spelling: Spelling) -> str:
+    """Who sits there, without a mark."""
     sitting = scene.people[seat]
-    name = spelling(sitting.name)
+    name = named(seat, sitting.name, words, spelling)
     return words("seat.computer", name=name) if sitting.computer else name
+
+
+def _shaped(seat: Seat, text: str, scene: Scene, spelling: Spelling) -> str:
+    """With the shape of the seat's mark where that belongs."""
+    if spelling is plain or scene.people[seat].alike:
+        return with_shape(seat, text)
+    return text
 
 
 def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
@@ -31,8 +58,9 @@ def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plai
     sitting = scene.people[seat]
     if not sitting.computer or sitting.level is None:
         return person(seat, scene, words, spelling)
-    level = words(f"level.{sitting.level}")
-    return words("seat.computer.level", name=spelling(sitting.name), level=level)
+    level, name = words(f"level.{sitting.level}"), named(seat, sitting.name, words, spelling)
+    text = words("seat.computer.level", name=name, level=level)
+    return _shaped(seat, text, scene, spelling)
 
 
 def as_played(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
@@ -47,8 +75,8 @@ def people(seats: Iterable[Seat], scene: Scene, words: Words) -> str:
 
 
 def marked(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there, with the colour and shape of the seat."""
-    name = person(seat, scene, words, spelling)
+    """Who sits there, with the colour and shape of the seat in words."""
+    name = _unmarked(seat, scene, words, spelling)
     return words("seat.with_mark", name=name, mark=mark(seat, words))
 
 
@@ -57,7 +85,22 @@ def mark(seat: Seat, words: Words) -> str:
     return words(f"seat.mark.{seat}")
 
 
-def drawn(sitting: Person, seat: Seat, words: Words) -> str:
-    """A name in letters that the fonts have, else the word for the seat's mark."""
+def listed_name(sitting: Person, seat: Seat, words: Words) -> str:
+    """The name alone, where no markdown is read: in alt texts and labels."""
+    name = named(seat, sitting.name, words, bare)
+    return with_shape(seat, name) if sitting.alike else name
+
+
+def _mark_as_name(seat: Seat, words: Words) -> str:
     word = mark(seat, words)
-    return legible(sitting.name, word[:1].upper() + word[1:])
+    return word[:1].upper() + word[1:]
+
+
+def drawn(sitting: Person, seat: Seat, words: Words) -> str:
+    """A name in letters that the fonts have, else the word for the seat's mark.
+
+    That stands before a name that looks like another one: what is cut is the name.
+    """
+    word = _mark_as_name(seat, words)
+    name = legible(sitting.name, word)
+    return f"{word} · {name}" if sitting.alike and name != word else name

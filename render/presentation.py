@@ -6,8 +6,8 @@ text comes from the catalogue of `render.words`. Nothing here knows Discord.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -24,12 +24,14 @@ class Person(msgspec.Struct, frozen=True):
         computer: whether an opponent plays there.
         level: how well it plays, one of `rules.opponents.LEVELS`; None: it is not known.
         advised: whether the seat has used a suggestion.
+        alike: whether the name looks like another one at the table.
     """
 
     name: str
     computer: bool = False
     level: str | None = None
     advised: bool = False
+    alike: bool = False
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -64,6 +66,25 @@ class Scene(msgspec.Struct, frozen=True):
     changed: tuple[Event, ...] = ()
     over: Over | None = None
     points_by_round: tuple[tuple[int, ...], ...] = ()
+
+
+Weight: TypeAlias = Literal["routine", "usual", "kept"]
+Happened: TypeAlias = tuple[Event, Scene]
+"""An event with the people who sat there when it happened."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """One line.
+
+    Attributes:
+        at: the place of its event among those that were told, of several the last one.
+        text: the sentence.
+        weight: routine ones are left out first where there is no room for all, kept ones never.
+    """
+
+    at: int
+    text: str
+    weight: Weight = "usual"
 
 
 V = TypeVar("V")
@@ -164,7 +185,7 @@ class Presentation(Protocol[V]):
         Nothing that is only known of the thing chosen: a suggestion gives it as a reason.
         """
 
-    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    def distinct(self, actions: tuple[Action, ...], view: V) -> tuple[Action, ...]:
         """The actions without those that are the same in effect as one before them."""
 
     def declines(self, action: Action) -> bool:
@@ -193,8 +214,8 @@ class Presentation(Protocol[V]):
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         """One event as a sentence, or None if it is not worth a line."""
 
-    def is_routine(self, event: Event) -> bool:
-        """Whether an event is left out before others where there is no room for all."""
+    def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
+        """Some events in a row as lines: what belongs together may be one of them."""
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         """What comes up next in a supply that all see drawn, in its order, in one line.

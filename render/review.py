@@ -8,11 +8,11 @@ import msgspec
 
 from render.canvas import Canvas
 from render.header import band
-from render.people import drawn
+from render.people import drawn, listed_name
 from render.presentation import Person, Picture
 from render.theme import COST, INK, SEATS, WHITE, Theme
 from render.typesetting import text_width
-from render.words import Words, bare, signed
+from render.words import Words, signed
 from rules.contract import Seat
 
 SIZE: Final = (1000, 980)
@@ -52,7 +52,7 @@ def picture(course: Course, people: tuple[Person, ...], title: str, words: Words
     alt = words(
         "review.alt",
         game=title,
-        name=bare(people[course.seat].name),
+        name=listed_name(people[course.seat], course.seat, words),
         points=final[course.seat] if final else 0,
     )
     return canvas.picture("review", alt)

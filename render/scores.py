@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -38,13 +39,15 @@ class ScoreStyle(msgspec.Struct, frozen=True):
     """How a game's scores are shown.
 
     `icons` has one for each source of points; texts of the sources are
-    `score.<source>`; `points` is the icon of the points themselves.
+    `score.<source>`, or what `texts` has for one; `points` is the icon of the points
+    themselves.
     """
 
     theme: Theme
     title: str
     points: str
     icons: Mapping[str, str]
+    texts: Mapping[str, str] = MappingProxyType({})
 
 
 def ranked(over: Over, seats: Iterable[Seat]) -> list[Seat]:
@@ -184,7 +187,7 @@ def _table(
         _label(
             canvas,
             t,
-            words(f"score.{source}"),
+            words(style.texts.get(source, f"score.{source}")),
             (x0 + 58, middle),
             label_width,
             one_line=pitch < _LEAST_TOTAL - 4,

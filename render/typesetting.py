@@ -1,11 +1,12 @@
 """Set texts: the fonts, how wide a text is, where it breaks, which letters can be shown.
 
 All fonts are loaded here. A text that has a box shrinks to fit it and breaks where it
-may; one that fits at no size ends in an ellipsis.
+may, a word that no line holds between syllables; one that fits at no size ends in an ellipsis.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect
 from collections.abc import Iterator
@@ -33,6 +34,12 @@ ELLIPSIS: Final = "…"
 _SPACES: Final = {ord("\N{NARROW NO-BREAK SPACE}"): "\N{NO-BREAK SPACE}"}
 """What stands in place of a space that the serif fonts do not have."""
 
+_VOWELS: Final = "aeiouyáéíóúàâèêëîïôöùûüäœаеёиоуыэюя"
+_SYLLABLE: Final = re.compile(
+    rf"(?<=\w\w)(?=(?![{_VOWELS}])\w[{_VOWELS}])(?=\w\w\w)", re.IGNORECASE
+)
+"""Where a long word may be parted: before a consonant that a vowel follows."""
+
 _NO_CHARACTER: Final = "\U0010ffff"
 
 
@@ -55,19 +62,26 @@ def _has(character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def legible(name: str, otherwise: str) -> str:
-    """A person's name without the glyphs that the fonts lack.
+    """A person's name as the fonts can show it, as a whole, or `otherwise`.
 
-    If fewer than two letters or figures are left, it is `otherwise`.
+    Styled letters are shown plain, and ornaments around a word left out. A name with a
+    letter that the fonts lack, or with something in the middle of a word, is not cut up.
     """
-    kept = "".join(
-        " " if character.isspace() else character
-        for character in unicodedata.normalize("NFC", name)
-        if character.isspace()
-        or (unicodedata.category(character)[0] not in "CM" and _has(character))
-    )
-    if sum(character.isalnum() for character in kept) < 2:
+    composed = unicodedata.normalize("NFKC", name)
+    words = [
+        "".join(mark for mark in word if unicodedata.category(mark)[0] not in "CM")
+        for word in composed.split()
+    ]
+    shown = [*filter(None, map(_without_ornaments, words))]
+    if not all(map(_has, "".join(shown))) or not any(map(str.isalnum, "".join(shown))):
         return otherwise
-    return " ".join(kept.split())
+    return " ".join(shown)
+
+
+def _without_ornaments(word: str) -> str:
+    """A word without what the fonts lack at its ends, unless that is a letter or figure."""
+    kept = [n for n, mark in enumerate(word) if mark.isalnum() or _has(mark)]
+    return word[kept[0] : kept[-1] + 1] if kept else ""
 
 
 @lru_cache(maxsize=4096)
@@ -90,11 +104,27 @@ def fitted(
             broken = _broken(text, face, smaller, width)
             if len(broken) <= count:
                 return smaller, broken
+    parted = _broken(_parted(text, face, least, width), face, least, width)
+    if len(parted) <= lines:
+        return least, parted
     last = _broken(" ".join(_pieces(text, face, least, width)), face, least, width)
     kept, rest = last[: lines - 1], " ".join(last[lines - 1 :])
     while rest and text_width(rest.rstrip() + ELLIPSIS, face, least) > width:
         rest = rest[:-1]
     return least, [*kept, rest.rstrip() + ELLIPSIS]
+
+
+def _parted(text: str, face: Face, size: int, width: float) -> str:
+    """A text whose words that no line can hold are parted by hyphens, between syllables."""
+    words = []
+    for word in text.split(" "):
+        ends = [each.start() for each in _SYLLABLE.finditer(word)]
+        fits = [end for end in ends if text_width(f"{word[:end]}-", face, size) <= width]
+        if fits and text_width(word, face, size) > width:
+            words += [f"{word[: fits[-1]]}-", word[fits[-1] :]]
+        else:
+            words.append(word)
+    return " ".join(words)
 
 
 def _pieces(text: str, face: Face, size: int, width: float) -> Iterator[str]:

@@ -55,6 +55,12 @@ PRINTED: Final[dict[str, Printed]] = {
 }
 """The games with editions; the others have one for good."""
 
+ACTIONS: Final[dict[str, int]] = {"florence": 60, "lacrimosa": 90}
+"""How many actions a seat takes in a whole game, at least: they tell when a quarter is played.
+
+Of a game that is missing, one action is enough.
+"""
+
 ANALYSES: Final[dict[str, AnyAnalysis]] = {"florence": FLORENCE, "lacrimosa": LACRIMOSA}
 """What reports on many games ask of each game; one that is missing has plain reports."""
 

@@ -3,7 +3,7 @@
 Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
 all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), to games
 of the opponents against what is promised of them (tests/strength.py), and to a store with a
-million games (tests/scale).
+million games (tests/scale). Every panel of `READ` games is read in every language.
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived. Trials of the wire that are made once take half an hour: where that is more
 than their part, the others share what is left, but never less than `LEAST`.
@@ -22,6 +22,7 @@ import traceback
 from typing import Final
 
 from tests import mutations, strength
+from tests.bot.walked_steps import faults_of_labels
 from tests.fuzz import findings, flips
 from tests.fuzz.__main__ import TURNS, run
 from tests.scale.__main__ import within
@@ -46,6 +47,10 @@ DAMAGED: Final = 500
 """How many databases are damaged, whatever the time."""
 
 
+READ: Final = 100
+"""Of how many games the labels of all panels are read, whatever the time."""
+
+
 def main() -> int:
     """Read the command line and run; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.nightly", description=__doc__)
@@ -62,6 +67,7 @@ def main() -> int:
     whole = min(asked.minutes, max(left, asked.minutes * LEAST) / others)
     began = time.monotonic()
     played = damaged(asked.seed)
+    alike = labels_at_fault()
     found = run(whole * FUZZED - (time.monotonic() - began) / 60, findings.FOLDER, TURNS)
     survived = mutations.tried_within(
         whole * MUTATED,
@@ -70,7 +76,7 @@ def main() -> int:
         seed=asked.seed or mutations.seed_of_the_code(),
     )
     weak = strength.within(whole * MATCHES, strength.ROWS, asked.seed)
-    return 1 if slow or broken or played is None or found or survived or weak else 0
+    return 1 if slow or broken or played is None or alike or found or survived or weak else 0
 
 
 def damaged(seed: int, count: int = DAMAGED) -> int | None:
@@ -82,6 +88,14 @@ def damaged(seed: int, count: int = DAMAGED) -> int | None:
         return None
     print(f"{count} damaged databases, {played} undamaged games in them were played on")
     return played
+
+
+def labels_at_fault(games: int = READ) -> int:
+    """How many labels of buttons and options are cut wrongly, or read as another one does."""
+    faults = [each for seed in range(games) for each in faults_of_labels(seed, every=True)]
+    print(f"labels of {games} games in every language, {len(faults)} at fault")
+    print(*faults[:20], sep="\n")
+    return len(faults)
 
 
 if __name__ == "__main__":

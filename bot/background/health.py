@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from math import nan
 from typing import Final
@@ -24,6 +24,9 @@ VERSION: Final = version("maecenas")
 
 LOOPBACK: Final = "127.0.0.1"
 """The only address that is listened on."""
+
+LOCAL_NAMES: Final = frozenset({LOOPBACK, "localhost", "::1"})
+"""The names under which a request may ask, unless the host sets more."""
 
 INTERVAL: Final = 0.25
 """Seconds between two measurements of the loop's lag."""
@@ -79,12 +82,22 @@ class HealthMonitor:
         shards: Callable[[], tuple[bool, ...]],
         metrics: Metrics,
         clock: Callable[[], float] = time.time,
+        hosts: frozenset[str] = frozenset(),
     ) -> None:
-        """Not started yet; `shards` says whose events arrive, none before the start."""
+        """Not started yet.
+
+        Args:
+            store: what is counted.
+            shards: says whose events arrive, none before the start.
+            metrics: what is told as well.
+            clock: Unix seconds.
+            hosts: under which names a request may ask as well.
+        """
         self.since = clock()
         self._store = store
         self._shards = shards
         self._metrics = metrics
+        self._hosts = hosts
         self._began = time.monotonic()
         self._lags: deque[float] = deque([0.0], maxlen=KEPT)
         self._next: asyncio.TimerHandle | None = None
@@ -105,7 +118,7 @@ class HealthMonitor:
         """Answer `/health` and `/metrics` on a port, if any. Raises: OSError."""
         if port is None:
             return
-        application = web.Application()
+        application = web.Application(middlewares=[self._only_addressed])
         application.router.add_get("/health", self._answer)
         application.router.add_get("/metrics", self._answer_metrics)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
@@ -145,6 +158,17 @@ class HealthMonitor:
         self._lags.append(max(now - due, 0.0))
         self._next = loop.call_at(now + INTERVAL, self._measure, now + INTERVAL)
 
+    @web.middleware
+    async def _only_addressed(
+        self,
+        request: web.Request,
+        handler: Callable[[web.Request], Awaitable[web.StreamResponse]],
+    ) -> web.StreamResponse:
+        """Refuse requests for another host."""
+        if not is_addressed(request, self._hosts):
+            raise web.HTTPForbidden
+        return await handler(request)
+
     async def _answer(self, _: web.Request) -> web.Response:
         try:
             body, status = msgspec.json.encode(await self.figures()), 200
@@ -168,6 +192,18 @@ class HealthMonitor:
         metrics.lag.set(self._lag())
         body, content_type = metrics.exposition(request.headers.get("Accept", ""))
         return web.Response(body=body, headers={"Content-Type": content_type})
+
+
+def is_addressed(request: web.Request, hosts: frozenset[str] = frozenset()) -> bool:
+    """Whether a request is for this machine, or for one of these names.
+
+    A page of another site may let its own name lead to 127.0.0.1 (DNS rebinding) and read
+    the answer; the browser still tells that name.
+    """
+    try:
+        return request.url.host in LOCAL_NAMES | hosts
+    except ValueError:
+        return False
 
 
 class _Errors(logging.Handler):

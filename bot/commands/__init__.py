@@ -8,6 +8,7 @@ from bot.commands import (
     introduction,
     journal,
     learn,
+    moving,
     play,
     privacy,
     record,
@@ -32,5 +33,6 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     for module in (*modules, seat, settings, table, turns):
         module.register(tree)
     host.register_clicks(clicks)
+    moving.register_clicks(clicks)
     privacy.register_clicks(clicks)
     play.register(tree, clicks, delivery)

@@ -11,16 +11,17 @@ import discord
 import msgspec
 from discord import app_commands
 
+from bot.commands import own_tables
 from bot.commands.translator import text
 from bot.interactions import replies
 from bot.interactions.client import Client, Interaction
 from bot.interactions.handling import handle
-from bot.interactions.message import Message
+from bot.interactions.message import Message, gone_text
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
-from bot.store.rows import UserId
+from bot.store.rows import STARTED, UserId
 from bot.tables.game_changes import readable
-from bot.tables.refusals import NoGameHere, Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from render.words import Words
 
@@ -62,23 +63,31 @@ class CommandContext(msgspec.Struct, frozen=True):
         """Who uses it."""
         return self.interaction.user.id
 
-    async def table(self) -> Table:
-        """The lobby or game of this channel, or its last finished one.
+    async def table(self, chosen: str | None = None) -> Table:
+        """The table that is chosen; without one that of this channel, or the person's only one.
 
-        Raises: NoGameHere.
+        Of a channel it is the lobby or game, or the last finished one.
+
+        Args:
+            chosen: the number of a table at which the person has a seat; may be forged.
+
+        Raises: NotYourTable, NotMember, NoGameHere, WhichTable.
         """
-        table = await self.bot.games.in_channel(self.channel)
-        if table is None or table.game.status == "cancelled":
-            raise NoGameHere
+        table = await own_tables.find(self.bot, self.user, chosen, self.channel)
         self.record.game = table.game.id
+        if table.seat_of(self.user) is not None:
+            if table.game.guild != self.guild:
+                await self.bot.members.check(table.game.guild, self.user)
+            if table.game.status in STARTED:
+                replies.set_foot(self.interaction, gone_text(table.game, self.words))
         return table
 
-    async def started_game(self) -> Table:
-        """The game of this channel, which has begun and can be read.
+    async def started_game(self, chosen: str | None = None) -> Table:
+        """The same of a game that has begun and can be read.
 
-        Raises: NoGameHere, NotBegun, SetAside, Unreadable.
+        Raises: as `table`, and NotBegun, SetAside, Unreadable.
         """
-        table = await self.table()
+        table = await self.table(chosen)
         readable(table)
         return table
 
@@ -95,6 +104,7 @@ def command(
     body: Body[...],
     *options: str,
     anywhere: bool = False,
+    texts: str | None = None,
 ) -> AnyCommand:
     """A command of a server's channels whose words are `command.<id>.*`.
 
@@ -103,11 +113,13 @@ def command(
         body: what it does; its parameters are named as `options`.
         options: the last parts of the ids of its options.
         anywhere: whether it is one of direct messages with the bot as well.
+        texts: what the ids of its options begin with; None: its own id.
     """
     callback: Any = _callback(id, body, anywhere=anywhere)
     if options:
-        names = {each: text(f"command.{id}.{each}.name") for each in options}
-        about = {each: text(f"command.{id}.{each}.description") for each in options}
+        own = texts or f"command.{id}"
+        names = {each: text(f"{own}.{each}.name") for each in options}
+        about = {each: text(f"{own}.{each}.description") for each in options}
         callback = app_commands.describe(**about)(app_commands.rename(**names)(callback))
     made: AnyCommand = app_commands.Command(
         name=text(f"command.{id}.name"),
@@ -116,6 +128,18 @@ def command(
         allowed_contexts=ANYWHERE if anywhere else GUILDS,
         allowed_installs=INSTALLS,
     )
+    return made
+
+
+def game_command(id: str, body: Body[...]) -> AnyCommand:  # noqa: A002
+    """A command of a game: that of the channel, or one that its option `table` names.
+
+    Args:
+        id: as for `command`.
+        body: what it does; its one parameter is `table`.
+    """
+    made = command(id, body, "table", texts="command.game")
+    made.autocomplete("table")(own_tables.choices)
     return made
 
 

@@ -12,7 +12,8 @@ from bot.commands.translator import text
 from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client, Interaction, Tree
-from bot.interactions.message import compose, in_rows, message_link, timestamp
+from bot.interactions.message import compose, in_rows, place, timestamp
+from bot.screens.names import holder_label
 from bot.store.rows import OPEN, GameId, GameRow
 from bot.tables.lobbies import MOST_WAITING
 from bot.tables.refusals import (
@@ -110,12 +111,11 @@ async def _status(context: CommandContext) -> None:
 
 
 async def _health_text(context: CommandContext) -> str:
-    """How the bot is, on all servers."""
+    """How the bot is, on all servers; not how much is played on others."""
     monitor, words = context.bot.health, context.words
     health = await monitor.figures()
     lines = (
         words("host.health.since", version=health.version, when=timestamp(monitor.since)),
-        words("host.health.games", health.games),
         words("host.health.queue", health.queue),
         words("host.health.lag", ms=round(health.lag)),
     )
@@ -126,7 +126,7 @@ async def _table_line(bot: Client, row: GameRow, words: Words) -> str:
     """One table: its game, where it is, its progress, and since when."""
     figures = {
         "game": words(f"game.{row.game}"),
-        "link": message_link(row),
+        "link": place(row, words),
         "when": timestamp(row.updated),
     }
     match row.status:
@@ -153,7 +153,7 @@ def _replay_text(bot: Client, rows: tuple[GameRow, ...], words: Words) -> str:
         words(
             "host.replay.line",
             game=words(f"game.{row.game}"),
-            link=message_link(row),
+            link=place(row, words),
             number=max(row.checked or 0, 0) + 1,
         )
         for row in aside[:_MOST_LINES]
@@ -268,7 +268,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
     buttons = [
         button(
             *("host_seat", found.game.id, row.seat, what),
-            label=words(f"host.seat.{what}", name=row.name),
+            label=words(f"host.seat.{what}", name=holder_label(found, row, words)),
         )
         for row in rows
         for what in ("stand_in", "open")
@@ -330,9 +330,10 @@ async def _tables(interaction: Interaction, typed: str) -> list[app_commands.Cho
 def _choice_name(interaction: Interaction, row: GameRow, words: Words) -> str:
     guild = interaction.guild
     channel = guild.get_channel_or_thread(row.channel) if guild else None
+    known = channel.name if channel else row.channel
     return words(
         "host.table",
         game=words(f"game.{row.game}"),
-        channel=channel.name if channel else row.channel,
+        channel=words("channel.gone.name") if row.channel_gone else known,
         number=row.id,
     )

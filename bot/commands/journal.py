@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from bot.commands.command import CommandContext, command
+from bot.commands.command import CommandContext, game_command
 from bot.interactions.client import Tree
 from bot.screens import journal
 
 
 def register(tree: Tree) -> None:
     """Add `/journal` to the tree."""
-    tree.add_command(command("journal", _journal))
+    tree.add_command(game_command("journal", _journal))
 
 
-async def _journal(context: CommandContext) -> None:
-    table = await context.started_game()
-    seat = table.seat_of(context.user)
-    await context.answer(journal.message(context.bot, table, seat, context.words))
+async def _journal(context: CommandContext, table: str | None = None) -> None:
+    game = await context.started_game(table)
+    seat = game.seat_of(context.user)
+    await context.answer(journal.message(context.bot, game, seat, context.words))

@@ -5,6 +5,7 @@ The answer follows the lobby: a table that Discord does not let be posted is nev
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -18,6 +19,7 @@ from discord import app_commands
 from bot.background.locks import KeyedLocks
 from bot.commands import permissions
 from bot.commands.command import CommandContext, GuildOnly, command
+from bot.commands.moving import ChannelKind, lacking_here
 from bot.commands.translator import choice, languages
 from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import limits
@@ -43,6 +45,8 @@ _REMEMBERED: Final = 10_000
 
 _ARCHIVED_AFTER: Final = 7 * 24 * 60  # minutes: people play over days
 
+_log = logging.getLogger(__name__)
+
 
 class UnknownTitle(Refusal):
     """There is no game of that id."""
@@ -50,22 +54,43 @@ class UnknownTitle(Refusal):
     id = "lobby.refused.unknown_game"
 
 
-class ChannelKind(Refusal):
-    """No table can be opened in a channel of that kind."""
-
-    id = "refuse.channel_kind"
-
-
 class DiscordRefused(Refusal):
-    """Discord did not do what was asked of it."""
+    """Discord did not do what was asked of it, for the reason of its number `code`."""
 
     id = "lobby.refused.no_thread"
+
+
+class ThreadsFull(DiscordRefused):
+    """The server has as many open threads as Discord allows."""
+
+    id = "lobby.refused.threads_full"
+
+
+class ThreadFiltered(DiscordRefused):
+    """The server's own filter (AutoMod) holds the bot's line or the thread's name back."""
+
+    id = "lobby.refused.thread_filtered"
+
+
+_THREAD_ERRORS: Final[dict[int, type[DiscordRefused]]] = {
+    160006: ThreadsFull,
+    160007: ThreadsFull,
+    200000: ThreadFiltered,
+    200001: ThreadFiltered,
+}
+"""Discord's codes for a thread that is not opened, and what the person is told."""
 
 
 class ThreadsLimited(Refusal):
     """Discord lets no more threads be opened until `when`."""
 
     id = "lobby.refused.threads_limited"
+
+
+class AtTheTable(Refusal):
+    """What posts something at a table is pressed there: elsewhere other permissions hold."""
+
+    id = "post.refused.elsewhere"
 
 
 class TooManyThreads(Refusal):
@@ -121,10 +146,7 @@ async def _play(
     context: CommandContext, delivery: OutboxDelivery, request: LobbyRequest
 ) -> None:
     interaction, words = context.interaction, context.words
-    kind = interaction.channel.type if interaction.channel else None
-    if not permissions.playable(kind):
-        raise ChannelKind
-    lacking = permissions.missing(interaction.app_permissions, kind)
+    lacking = lacking_here(interaction)
     if lacking:
         await context.answer(permissions.complaint(lacking, words))
         return
@@ -183,9 +205,14 @@ async def _lobby(
 async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
     """Open a lobby for a rematch; the others are told once it is posted.
 
-    Raises: Unposted, and as `LobbyService.rematch`; the person is told why.
+    Raises: AtTheTable, Unposted, and as `PublicPosts.check` and `LobbyService.rematch`;
+        the person is told why.
     """
     lobbies, name = click.bot.lobbies, bare(click.interaction.user.display_name)
+    table = await click.table()
+    if click.interaction.channel_id != table.game.channel:
+        raise AtTheTable(link=message_link(table.game))
+    click.bot.public_posts.check(click.interaction)
     lobby = await lobbies.rematch(click.game, click.user, name)
     await delivery.post_lobby(lobby.game.id)
     await lobbies.announce_rematch(click.game, lobby, click.user, name)
@@ -269,6 +296,7 @@ class _Threads:
             return compose(permissions.complaint(lacking, words))
         # A thread that is opened stays: what will not be allowed is refused before.
         await click.bot.lobbies.check_limits(parent.guild.id, click.user)
+        click.bot.public_posts.check(interaction, "create_public_threads")
         name = bare(interaction.user.display_name)
         with _refusals():
             line = await parent.send(
@@ -300,6 +328,7 @@ class _Threads:
         parent, lacking = _thread_parent(interaction)
         if lacking:
             return compose(permissions.complaint(lacking, words))
+        click.bot.public_posts.check(interaction, "create_public_threads")
         request = LobbyRequest(row.game, row.language)
         lobby = parent.get_partial_message(row.message)
         async with self._thread(click, lobby, request, name) as thread:
@@ -363,4 +392,5 @@ def _refusals() -> Iterator[None]:
     except discord.RateLimited as error:
         raise ThreadsLimited(when=timestamp(time.time() + error.retry_after)) from error
     except discord.HTTPException as error:
-        raise DiscordRefused from error
+        _log.warning("Discord refused a thread for a table: %s, %s", error.code, error)
+        raise _THREAD_ERRORS.get(error.code, DiscordRefused)(code=error.code) from error

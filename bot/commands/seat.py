@@ -1,10 +1,10 @@
-"""`/seat`: one's own seat in the game of this channel: away, leave, a substitute."""
+"""`/seat`: one's own seat in a game: away, leave, a substitute."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.commands.command import CommandContext, command, person_menu
+from bot.commands.command import CommandContext, game_command, person_menu
 from bot.interactions.client import Tree
 from bot.screens import seat
 from bot.tables.game_changes import own_seat
@@ -12,13 +12,13 @@ from bot.tables.game_changes import own_seat
 
 def register(tree: Tree) -> None:
     """Add `/seat`, and **Invite to a table** in the menu of a person."""
-    tree.add_command(command("seat", _seat))
+    tree.add_command(game_command("seat", _seat))
     tree.add_command(person_menu("seat", _invite))
 
 
-async def _seat(context: CommandContext) -> None:
-    table = await context.started_game()
-    await context.answer(await seat.message(context.bot, table, context.user, context.words))
+async def _seat(context: CommandContext, table: str | None = None) -> None:
+    game = await context.started_game(table)
+    await context.answer(await seat.message(context.bot, game, context.user, context.words))
 
 
 async def _invite(context: CommandContext, person: discord.Member | discord.User) -> None:

@@ -1,4 +1,4 @@
-"""`/table`, `/hand` and `/undo`: the game of this channel, for those who play it."""
+"""`/table`, `/hand` and `/undo`: the game of this channel, or a chosen one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import discord
 import msgspec
 from cachetools import TTLCache
 
-from bot.commands import permissions
-from bot.commands.command import CommandContext, command
+from bot.commands import moving, permissions
+from bot.commands.command import CommandContext, game_command
 from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
 from bot.interactions.message import message_link
-from bot.screens import board, hand, lobby, moves, panel, undo
-from bot.tables.game_changes import shown_as
-from bot.tables.refusals import NothingToTakeBack, Refusal
+from bot.screens import board, hand, lobby, undo
+from bot.tables.game_changes import acting_seat, shown_as
+from bot.tables.refusals import Refusal, WhichTable
 from bot.tables.table import Table
 
 COOLDOWN: Final = 10.0
@@ -35,23 +35,34 @@ def register(tree: Tree) -> None:
     """Add `/table`, `/hand` and `/undo` to the tree."""
     posted: TTLCache[int, bool] = TTLCache(_REMEMBERED, COOLDOWN)
 
-    async def post(context: CommandContext) -> None:
-        await _table(context, posted)
+    async def post(context: CommandContext, table: str | None = None) -> None:
+        await _table(context, table, posted)
 
-    tree.add_command(command("table", post))
-    tree.add_command(command("hand", _hand))
-    tree.add_command(command("undo", _undo))
+    tree.add_command(game_command("table", post))
+    tree.add_command(game_command("hand", _hand))
+    tree.add_command(game_command("undo", _undo))
 
 
-async def _table(context: CommandContext, posted: TTLCache[int, bool]) -> None:
-    """Post the table anew; who has no seat there is shown it privately.
+async def _table(
+    context: CommandContext, chosen: str | None, posted: TTLCache[int, bool]
+) -> None:
+    """Post the table anew; who has no seat there, or asks elsewhere, is shown it privately.
+
+    One whose channel is gone comes to this channel, if no other table is open here.
 
     Args:
         context: the command.
+        chosen: the table that is chosen, if one is.
         posted: the channels whose table was posted within `COOLDOWN`.
     """
-    table = await context.table()
-    if table.seat_of(context.user) is None:
+    table = await _asked_for(context, chosen)
+    seated = table.seat_of(context.user) is not None
+    if seated and table.game.channel_gone is not None and context.guild == table.game.guild:
+        await context.answer(
+            await moving.move(context.interaction, table.game.id, context.words)
+        )
+        return
+    if not seated or table.game.channel != context.channel:
         screen = lobby if shown_as(table) == "lobby" else board
         message = await screen.message(context.bot, table)
         await context.answer(msgspec.structs.replace(message, mentions=()))
@@ -71,6 +82,21 @@ async def _table(context: CommandContext, posted: TTLCache[int, bool]) -> None:
     await context.answer(context.words("table.posted"))
 
 
+async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
+    """The table that is meant: in a free channel the only one whose channel is gone, if any.
+
+    Raises: as `CommandContext.table`.
+    """
+    if chosen is None:
+        here = await context.bot.games.in_channel(context.channel)
+        rows = await context.bot.store.games.lost(context.user, context.guild)
+        if (here is None or not here.game.is_open) and rows:
+            chosen = str(rows[0])
+            if len(rows) > 1:
+                raise WhichTable
+    return await context.table(chosen)
+
+
 async def _stands(bot: Client, table: Table) -> bool:
     """Whether the current message of a table is still there."""
     try:
@@ -80,23 +106,18 @@ async def _stands(bot: Client, table: Table) -> bool:
     return True
 
 
-async def _hand(context: CommandContext) -> None:
-    table = await context.started_game()
-    seat = table.seat_of(context.user)
-    await context.answer(await hand.message(context.bot, table, seat, context.words))
+async def _hand(context: CommandContext, table: str | None = None) -> None:
+    game = await context.started_game(table)
+    seat = game.seat_of(context.user)
+    await context.answer(await hand.message(context.bot, game, seat, context.words))
 
 
-async def _undo(context: CommandContext) -> None:
-    """Take the last action back; where that is not possible, offer to ask the table."""
-    table = await context.started_game()
-    try:
-        played = await context.bot.games.take_back(table.game.id, context.user)
-    except NothingToTakeBack:
-        seat = moves.seat_of(table, context.user)
-        await context.answer(undo.message(context.bot, table, seat, context.words))
-        return
-    seat = moves.seat_of(played.table, context.user)
-    head = moves.undone_text(context.bot, played, seat, context.words)
-    await context.answer(
-        await panel.message(context.bot, played.table, seat, context.words, head=head)
-    )
+async def _undo(context: CommandContext, table: str | None = None) -> None:
+    """Show what taking the last action back undoes, or what the table can be asked for.
+
+    Raises: as `started_game`, `acting_seat` and `undo.message`.
+    """
+    bot, game = context.bot, await context.started_game(table)
+    seat = acting_seat(game, context.user)
+    shown = undo.message if game.undo_entry(seat) is None else undo.take_back_message
+    await context.answer(shown(bot, game, seat, context.words))

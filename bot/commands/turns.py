@@ -13,4 +13,6 @@ def register(tree: Tree) -> None:
 
 
 async def _turns(context: CommandContext) -> None:
-    await context.answer(await turns.message(context.bot, context.user, context.words))
+    await context.answer(
+        await turns.message(context.bot, context.user, context.guild, context.words)
+    )

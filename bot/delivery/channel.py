@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from cachetools import LRUCache
 
 from bot.delivery import messages
-from bot.delivery.plan import LOBBY, called_in_channel
+from bot.delivery.plan import LOBBY, PERSONAL, called_in_channel
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.screens import board, call, lobby
@@ -17,11 +18,8 @@ from bot.tables.leases import GameLocks
 from bot.tables.refusals import Refusal
 from bot.tables.seat_offers import OFFERS
 from bot.tables.table import Table
-from rules.contract import Seat
 
 CHANNEL_ERRORS: Final = {
-    10003: "error.channel_gone",
-    10004: "error.channel_gone",
     50001: "error.channel_closed",
     50013: "error.channel_closed",
     50083: "error.thread_archived",
@@ -72,22 +70,16 @@ class ChannelMessages:
         self.errors: LRUCache[GameId, str] = LRUCache(MOST_CLOSED)
         self._bot = bot
         self._leases = leases
-        # Seats with closed direct messages, and the message that says so; None: not yet said.
-        self._closed: LRUCache[GameId, dict[Seat, int | None]] = LRUCache(MOST_CLOSED)
-
-    def note_closed(self, game: GameId, seat: Seat) -> None:
-        """The direct messages of a seat are closed: the next table message says so."""
-        self._closed.setdefault(game, {})[seat] = None
 
     async def edit(self, row: OutRow, table: Table) -> bool:
         """Edit the current message; False if it cannot be edited any more."""
         number = table.game.message or 0
-        message = await self._message(row, table, number)
+        message = await self._message(row, table)
         channel = messages.message_channel(self._bot, table)
         self._leases.require(row.game, row.epoch)
         edited = await messages.edit(channel, number, message)
         if edited and row.kind == "table":
-            self._table_shown(table.game.id, number)
+            self.errors.pop(table.game.id, None)
         return edited
 
     async def post(self, row: OutRow, table: Table) -> None:
@@ -108,13 +100,16 @@ class ChannelMessages:
             self._leases.require(row.game, row.epoch)
             posted = await messages.send(channel, row.latest_nonce, message)
         entry = LOBBY if row.kind == "lobby" else table.number
+        if outdated == posted.id or game.message_entry == LOBBY:
+            outdated = None
         await self._bot.games.set_message(
-            game.id, posted.channel.id, posted.id, entry, row.epoch
+            *(game.id, posted.channel.id, posted.id, entry, row.epoch),
+            outdated=outdated or game.outdated,
         )
-        if outdated not in {None, posted.id} and game.message_entry != LOBBY:
+        if outdated is not None:
             await messages.replace_with_link(self._bot, table, outdated, posted.id)
         if row.kind == "table":
-            self._table_shown(game.id, posted.id)
+            self.errors.pop(game.id, None)
 
     async def buried(self, table: Table) -> bool:
         """Whether other people have written much below the table message."""
@@ -122,22 +117,24 @@ class ChannelMessages:
         own = self._bot.user.id if self._bot.user else 0
         return await messages.buried(channel, table.game.message or 0, own)
 
-    async def _message(self, row: OutRow, table: Table, number: int | None = None) -> Message:
-        """The message of a row; a new one if `number` is None."""
+    async def _message(self, row: OutRow, table: Table) -> Message:
         match row.kind:
             case "notice":
-                words = self._bot.table_words(table)
+                words = None if row.text in PERSONAL else self._bot.table_words(table)
                 called = called_in_channel(row, table)
-                return call.notice(row, table, words, called)
+                own = {user: await self._bot.words_of(user, table) for user in called}
+                message = call.notice(row, table, words, own)
+                return await self._without_quiet(message, table) if called else message
             case "lobby":
                 return await lobby.message(self._bot, table)
             case _:
-                closed = self._closed.get(table.game.id, {})
-                seats = [seat for seat, said in closed.items() if said in {None, number}]
-                return await board.message(self._bot, table, tuple(sorted(seats)))
+                return await board.message(self._bot, table)
 
-    def _table_shown(self, game: GameId, number: int) -> None:
-        """Remember on which message closed direct messages were said to be closed."""
-        self.errors.pop(game, None)
-        closed = self._closed.get(game, {})
-        closed.update({seat: number for seat, said in closed.items() if said is None})
+    async def _without_quiet(self, message: Message, table: Table) -> Message:
+        """A notice that rings for nobody who has quiet hours; its text tells nobody of them."""
+        rung = []
+        for user in message.mentions:
+            seat = table.seats[table.seat_of(user) or 0]
+            if await self._bot.reminders.quiet(table, seat) is None:
+                rung.append(user)
+        return msgspec.structs.replace(message, mentions=tuple(rung), notifies=bool(rung))

@@ -150,6 +150,8 @@ async def replace_with_link(
 ) -> None:
     """Turn an outdated table message into one line, once, if that is possible.
 
+    The line in the place of the message before that is deleted: they would pile up.
+
     Args:
         client: the bot.
         table: whose message it is.
@@ -160,8 +162,12 @@ async def replace_with_link(
     channel = client.get_partial_messageable(game.channel, guild_id=game.guild)
     target = channel if current is None else channel.get_partial_message(current)
     line = compose(Words.pick(game.language)("table.moved", link=target.jump_url))
+    place = message_channel(client, table)
     with _failure_logged():
-        await edit(message_channel(client, table), outdated, line)
+        await edit(place, outdated, line)
+    if game.outdated not in {None, outdated, current}:
+        with _failure_logged():
+            await delete(place, game.outdated or 0)
 
 
 @contextmanager

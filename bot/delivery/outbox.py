@@ -21,26 +21,30 @@ from bot.delivery.plan import (
     Edit,
     EditCall,
     EndCall,
+    EndHand,
     EndOffers,
     Forget,
     Invite,
     Moment,
     Post,
+    PutOff,
     Sent,
     Skip,
     Step,
+    Tell,
     Wait,
     plan,
 )
 from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages
 from bot.interactions.client import Client
+from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
 from bot.interactions.message import message_link
 from bot.store import DatabaseError
 from bot.store.outbox import MOST_TRIES
-from bot.store.rows import GameId, OutKind, OutRow, SeatRow
+from bot.store.rows import STARTED, GameId, OutKind, OutRow, SeatRow
 from bot.tables.leases import GameLocks, LeaseLost
-from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal
+from bot.tables.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
 from bot.tables.table import Table
 from rules.contract import Seat
 
@@ -94,6 +98,22 @@ class OutboxDelivery:
         """Something of this game is to be sent; returns at once."""
         if not self._stopping:
             self._tasks.wake(game)
+
+    async def show_again(self, channel: int, *, if_missing: bool = False) -> None:
+        """A channel can be written in again: the game there is shown as it stands.
+
+        Args:
+            channel: which.
+            if_missing: only if it is known that it could not be shown.
+        """
+        if if_missing and not self._channel.errors:
+            return  # which is so nearly always, and every change of a channel comes here
+        with suppress(Unreadable):
+            table = await self._bot.games.in_channel(channel)
+            if table is None or table.game.status not in STARTED:
+                return
+            if not if_missing or table.game.id in self._channel.errors:
+                await self._bot.games.show(table.game.id)
 
     async def join(self) -> None:
         """Wait until what was to be sent has been tried once."""
@@ -151,6 +171,9 @@ class OutboxDelivery:
                 return False
             # Discord says no, and would again: what is shown next may go through.
             _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+            if error.code == UNKNOWN_CHANNEL:
+                channel = (await self._bot.games.table(row.game)).game.channel
+                await self._bot.deleted_channels.check(row.game, channel)
             if row.kind == "table" and error.code in CHANNEL_ERRORS:
                 self._channel.errors[row.game] = CHANNEL_ERRORS[error.code]
             if row.kind == "lobby":
@@ -202,13 +225,17 @@ class OutboxDelivery:
             moment = self._moment(row, table)
             step = plan(row, table, sent, moment)
             if isinstance(step, Call):  # another process may have heard the person
-                step = plan(row, table, sent, await self._everywhere(moment, row, table))
+                moment = await self._before_call(moment, table.seats[row.seat or 0], table)
+                step = plan(row, table, sent, moment)
             match step:
                 case Skip():
                     return True
                 case Wait(seconds):
                     self._wake_in(row.game, seconds)
                     return False
+                case PutOff(seconds):
+                    await self._bot.reminders.ring_later(table, row.seat or 0, seconds)
+                    return True
                 case _:
                     await self._check_member(step, row, table)
                     if isinstance(step, Post | Edit) and await self._bot.rest_budget.reserve():
@@ -225,10 +252,10 @@ class OutboxDelivery:
 
     async def _check_member(self, step: Step, row: OutRow, table: Table) -> None:
         """Nothing private of a game goes to who has left its server. Raises: NotMember."""
-        if row.kind != "hand" or isinstance(step, EndCall):
+        if row.kind != "hand" or isinstance(step, EndCall | EndHand):
             return
         seat = table.seats[row.seat or 0]
-        if seat.hands == "dm" and seat.user is not None:
+        if _takes_dms(seat) and seat.user is not None:
             await self._bot.members.check(table.game.guild, seat.user)
 
     def _moment(self, row: OutRow, table: Table) -> Moment:
@@ -247,11 +274,11 @@ class OutboxDelivery:
             age=age,
         )
 
-    async def _everywhere(self, moment: Moment, row: OutRow, table: Table) -> Moment:
-        """The same, with what other processes have heard of the person of the seat."""
-        user = table.seats[row.seat or 0].user or 0
-        clicked = await self._bot.latest_clicks.anywhere(user)
-        return msgspec.structs.replace(moment, clicked=clicked)
+    async def _before_call(self, moment: Moment, seat: SeatRow, table: Table) -> Moment:
+        """The same, with what other processes have heard of a person, and their quiet hours."""
+        clicked = await self._bot.latest_clicks.anywhere(seat.user or 0)
+        quiet = await self._bot.reminders.quiet(table, seat)
+        return msgspec.structs.replace(moment, clicked=clicked, quiet=quiet)
 
     async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
         """Do one step; what is known then."""
@@ -270,17 +297,21 @@ class OutboxDelivery:
             case Call():
                 await self._seats.call(row, table, step)
                 return replace(sent, called=now)
-            case EditCall(entry):
-                await self._seats.edit_call(row, table, entry)
+            case EditCall():
+                await self._seats.edit_call(row, table, step)
             case EndCall():
                 await self._seats.end_call(row, table)
             case Forget():
                 await self._seats.forget(row, table)
             case Invite():
                 await self._seats.invite(row, table)
+            case Tell():
+                await self._seats.tell(row, table)
+            case EndHand():
+                await self._seats.end_hand(row, table)
             case EndOffers(what):
                 await self._seats.end_offers(row, table, what)
-            case Skip() | Wait():
+            case Skip() | Wait() | PutOff():
                 pass
             case _:
                 assert_never(step)

@@ -10,12 +10,22 @@ from typing import Final, TypeAlias, assert_never
 
 import msgspec
 
-from bot.store.rows import ANEW, CallKind, CallRow, OutRow, SeatOffer, SeatRow, UserId
-from bot.tables import plans
-from bot.tables.proposals import open_proposals, waiting_for
+from bot.delivery.wanted import (
+    REMATCH,
+    WHILE_PLAYED,
+    Wanted,
+    ended_it,
+    is_ended,
+    is_new,
+    number_of,
+    still_wanted,
+    wanted_of,
+)
+from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow, UserId
+from bot.tables.channel_changes import CHANNEL_GONE, LOBBY_GONE
 from bot.tables.seat_offers import ENDED, INVITED, OFFERS
 from bot.tables.table import Table
-from rules.contract import Seat, Standings
+from rules.contract import Standings
 
 LOBBY: Final = -1
 """`message_entry` of a lobby message: it shows none of the game's entries."""
@@ -27,23 +37,24 @@ OLD_INTERVAL: Final = 3.0
 """Seconds between two edits of an old message."""
 
 OVER: Final = "call.over"
-REMATCH: Final = "call.rematch"
 CONCEDED: Final = "call.conceded"
-"""Texts of notices that are posted only if they call somebody."""
+PERSONAL: Final = frozenset({OVER, REMATCH, CONCEDED})
+"""Texts of notices that are posted only if they call somebody, to nobody but them."""
 
 LEFT: Final = "dm.left"
 """Text of a notice that takes the place of a hand in the direct messages of who has left."""
 
 CALLING: Final = frozenset(
     {
-        *(OVER, REMATCH, CONCEDED, "table.set_aside", "table.set_aside.lost"),
+        *PERSONAL,
         *("table.ended_by_host", "table.ended_by_vote"),
+        *("table.ended_by_agreement", "table.ended_by_agreement.absent"),
     }
 )
 """Texts of notices that call the people who are called in the channel."""
 
-_WHILE_PLAYED: Final[frozenset[CallKind]] = frozenset({"move", "proposal"})
-"""What a person is called for in a game that goes on, wherever they are called."""
+_ANYWHERE: Final[frozenset[CallKind]] = frozenset({*WHILE_PLAYED, "vote"})
+"""What a person is called for by a message of its own, wherever they are called."""
 
 
 class Edit(msgspec.Struct, frozen=True):
@@ -72,22 +83,31 @@ class Call(msgspec.Struct, frozen=True):
         entry: since which entry; for a rematch the number of its lobby.
         by_dm: by direct message, else in the channel.
         reminded: `SeatRow.reminded`, if it is a reminder.
+        number: of the proposal that is to be answered.
+        silent: without a sound: the person has quiet hours.
     """
 
     kind: CallKind
     entry: int
     by_dm: bool
     reminded: float | None = None
+    number: int | None = None
+    silent: bool = False
 
 
 class EditCall(msgspec.Struct, frozen=True):
-    """Edit the call that stands: a move is wanted that is not what it says.
+    """Edit the call that stands: something is wanted that is not what it says.
 
     Attributes:
-        entry: the entry at which the decision arose.
+        entry: the entry at which that arose.
+        kind, number: as of a `Call`.
+        silent: the person has not been called for it yet, so that it is to ring.
     """
 
     entry: int
+    kind: CallKind = "move"
+    number: int | None = None
+    silent: bool = False
 
 
 class EndCall(msgspec.Struct, frozen=True):
@@ -100,6 +120,14 @@ class Forget(msgspec.Struct, frozen=True):
 
 class Invite(msgspec.Struct, frozen=True):
     """Tell somebody by direct message that they are invited to a seat."""
+
+
+class Tell(msgspec.Struct, frozen=True):
+    """Tell the person of a seat by direct message that the channel is gone."""
+
+
+class EndHand(msgspec.Struct, frozen=True):
+    """Take the hand out of direct messages: its person has it by the button from now on."""
 
 
 class EndOffers(msgspec.Struct, frozen=True):
@@ -118,6 +146,16 @@ class Wait(msgspec.Struct, frozen=True):
     seconds: float
 
 
+class PutOff(msgspec.Struct, frozen=True):
+    """Call the person when their quiet hours end, in so many seconds; the row is done with.
+
+    In the channel nothing stands there meanwhile: a message without a sound bears a mark
+    that would tell everybody whose quiet hours these are.
+    """
+
+    seconds: float
+
+
 class Skip(msgspec.Struct, frozen=True):
     """There is nothing left to do: the row is done with."""
 
@@ -131,8 +169,11 @@ Step: TypeAlias = (
     | EndCall
     | Forget
     | Invite
+    | Tell
+    | EndHand
     | EndOffers
     | Wait
+    | PutOff
     | Skip
 )
 
@@ -168,6 +209,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
         away: how long after a click a person may be called.
         clicked: when the person of the seat last clicked, by the clock of `now`.
         age: since when the message stands that the row is about.
+        quiet: for how long the person of the seat has quiet hours; None: they have none
+            now, or it was not asked yet.
     """
 
     now: float
@@ -175,6 +218,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     away: float
     clicked: float | None = None
     age: float = 0.0
+    quiet: float | None = None
 
     def left(self, since: float | None, seconds: float) -> float:
         """How much of an interval is left; 0: it is over, or never began."""
@@ -190,6 +234,23 @@ def plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
         sent: what is known about the message.
         moment: when this is asked.
     """
+    step = _plan(row, table, sent, moment)
+    gone = table.game.channel_gone is not None
+    return Skip() if gone and _in_channel(row, step) else step
+
+
+def _in_channel(row: OutRow, step: Step) -> bool:
+    """Whether a step shows something in the channel of the game."""
+    match step:
+        case Post() | Edit() | CountBelow():
+            return row.kind != "hand"
+        case Call(by_dm=by_dm):
+            return not by_dm
+        case _:
+            return False
+
+
+def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     match row.kind:
         case "notice":
             return _plan_notice(row, table)
@@ -215,7 +276,11 @@ def _plan_notice(row: OutRow, table: Table) -> Step:
             return Invite() if text == INVITED else Post()
         case text if text in ENDED:
             return EndOffers(ENDED[text])
-        case text if text in {OVER, REMATCH, CONCEDED}:
+        case text if text == CHANNEL_GONE and table.game.channel_gone is None:
+            return Skip()  # somebody was faster, and has moved it
+        case text if text in {CHANNEL_GONE, LOBBY_GONE}:
+            return Tell()
+        case text if text in PERSONAL:
             return Post() if called_in_channel(row, table) else Skip()
         case _:
             return Post()
@@ -231,6 +296,7 @@ def called_in_channel(row: OutRow, table: Table) -> tuple[UserId, ...]:
         if seat.user is not None
         and seat.calls == "channel"
         and seat.user != row.figures.get("starter")
+        and not (row.text == CONCEDED and ended_it(table, seat.seat))
     )
 
 
@@ -285,36 +351,70 @@ def _plan_seat(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     seat = table.seats[row.seat]
     if seat.user is None:
         return Skip()
-    call, wanted = seat.call, _wanted(row, table, row.seat)
-    stands = call is not None and call.stands
-    if call is not None and stands and _ended(call, table, row.seat):
-        if wanted is not None and wanted[0] == "move" and not _new(wanted, seat):
-            return EditCall(table.arose(row.seat) or 0)  # it stood in the place of this call
-        return EndCall()
+    call, wanted = seat.call, wanted_of(row, table, row.seat)
+    if call is not None and call.stands and is_ended(call, table, row.seat):
+        return _after_ended(wanted, table, seat)
     takes_dms = sent.refused != row.id
+    if seat.hands == "button" and seat.dm_message is not None:
+        return EndHand()
     if seat.hands == "dm" and takes_dms and table.journal is not None:
         if seat.dm_message is None or sent.gone:
             return Post()
         if sent.edited != row.id:
             return _edit(sent, moment)
-    by_dm = seat.calls == "dm" and takes_dms
-    reminder = _reminder(table, seat)
-    new = wanted is not None and _new(wanted, seat)
-    other = call is not None and wanted is not None and call.kind != wanted[0]
-    if call is not None and stands and reminder is None and not (new and other):
-        arose = table.arose(row.seat)
-        same = call.kind != "move" or arose in {None, call.entry}
-        return Skip() if same else EditCall(arose or 0)
-    if reminder is None and (
-        wanted is None or not new or not (by_dm or wanted[0] in _WHILE_PLAYED)
-    ):
+    return _plan_call(wanted, table, seat, sent, moment, by_dm=seat.calls == "dm" and takes_dms)
+
+
+def _after_ended(wanted: Wanted | None, table: Table, seat: SeatRow) -> Step:
+    """What becomes of a call whose question is answered: it makes way for the next one."""
+    new = wanted is not None and is_new(wanted, seat, table)
+    following = wanted if new else still_wanted(table, seat.seat) or wanted
+    if following is None or following.kind not in WHILE_PLAYED:
+        return EndCall()
+    entry = following.entry
+    if following.kind == "move":
+        entry = table.arose(seat.seat) or 0
+    return EditCall(entry, following.kind, following.number, new)
+
+
+def _plan_call(
+    wanted: Wanted | None,
+    table: Table,
+    seat: SeatRow,
+    sent: Sent,
+    moment: Moment,
+    *,
+    by_dm: bool,
+) -> Step:
+    """The call of a person: a new one, a reminder, or one that stood silently and rings."""
+    call, reminded, rings = seat.call, _reminder(table, seat), False
+    new = wanted if wanted is not None and is_new(wanted, seat, table) else None
+    if reminded is None and call is not None and call.stands and not _makes_way(call, new):
+        arose = table.arose(seat.seat)
+        if call.kind == "move" and arose not in {None, call.entry}:
+            return EditCall(arose or 0, silent=call.silent)
+        if not call.silent:
+            return Skip()
+        due, rings = Wanted(call.kind, call.entry, number_of(call, table)), True
+        reminded = call.reminded if call.reminded == seat.reminded else None
+    elif reminded is not None:
+        due = Wanted("move", table.arose(seat.seat) or 0)
+    elif new is None or not (by_dm or new.kind in _ANYWHERE):
         return Skip()  # who is called in the channel is mentioned by a notice for the rest
+    else:
+        due = new
     wait = max(moment.left(sent.called, moment.burst), moment.left(moment.clicked, moment.away))
     if wait:
         return Wait(wait)
-    if reminder is None and wanted is not None:
-        return Call(*wanted, by_dm)
-    return Call("move", table.arose(row.seat) or 0, by_dm, reminder)
+    if moment.quiet is not None and (rings or not by_dm):
+        return PutOff(moment.quiet)
+    silent = moment.quiet is not None
+    return Call(due.kind, due.entry, by_dm, reminded, due.number, silent)
+
+
+def _makes_way(call: CallRow, new: Wanted | None) -> bool:
+    """Whether a call that stands is replaced by one for something new."""
+    return new is not None and (new.kind != call.kind or new.kind == "proposal")
 
 
 def _reminder(table: Table, seat: SeatRow) -> float | None:
@@ -323,70 +423,3 @@ def _reminder(table: Table, seat: SeatRow) -> float | None:
         return None
     sent = None if seat.call is None else seat.call.reminded
     return None if sent == seat.reminded else seat.reminded
-
-
-def _wanted(row: OutRow, table: Table, seat: Seat) -> tuple[CallKind, int] | None:
-    """What a person may be called for now, and since which entry."""
-    match table.game.status:
-        case "lobby":
-            return None
-        case "playing":
-            return _wanted_now(table, seat)
-        case "aside":
-            return None if seat in dict(table.votes) else ("vote", table.number)
-        case "over" | "cancelled":
-            if row.text == REMATCH:
-                return "rematch", int(row.figures["lobby"])
-            return "over", table.number
-
-
-def _wanted_now(table: Table, seat: Seat) -> tuple[CallKind, int] | None:
-    """What a running game wants of a person: what came last, their move or an answer."""
-    asked = [each.entry for each in open_proposals(table) if seat in waiting_for(table, each)]
-    turn = None if table.seats[seat].stand_in or table.paused else _turn_of(table, seat)
-    if asked and (turn is None or max(asked) >= turn):
-        return "proposal", max(asked)
-    return None if turn is None else ("move", turn)
-
-
-def _turn_of(table: Table, seat: Seat) -> int | None:
-    """The entry for which a person is called; None: they go on from an action of their own.
-
-    What a plan or an order did for them is none; while it is about to act they need not.
-    After a pause they are called anew.
-    """
-    planned = plans.planned(table) if table.plans else None
-    if planned is not None and planned.row.seat == seat and planned.note is None:
-        return None
-    turn, call = table.turn_of(seat), table.seats[seat].call
-    anew = turn is None and call is not None and call.entry == ANEW
-    if anew or any(each.seat == seat and each.text in plans.FOLLOWED for each in table.notes):
-        return table.arose(seat)
-    return turn
-
-
-def _new(wanted: tuple[CallKind, int], seat: SeatRow) -> bool:
-    """Whether the person has not been called for that yet."""
-    call = seat.call
-    if call is None:
-        return True
-    kind, entry = wanted
-    if call.kind == kind:  # an answered one may have been another, asked at the same entry
-        return entry > call.entry or (kind == "proposal" and call.answered)
-    if {call.kind, kind} <= _WHILE_PLAYED:
-        # Whose move it was when they were asked is not called for it once more.
-        return (entry, kind == "proposal") > (call.entry, call.kind == "proposal")
-    return True
-
-
-def _ended(call: CallRow, table: Table, seat: Seat) -> bool:
-    """Whether what a standing call asked for is not wanted any more."""
-    if call.kind == "move":
-        waits = table.paused or table.seats[seat].stand_in is not None
-        return waits or table.decision(seat) is None or table.last_move(seat) > call.entry
-    if call.kind == "proposal":
-        return not any(
-            each.entry == call.entry and seat in waiting_for(table, each)
-            for each in open_proposals(table)
-        )
-    return table.game.status != "aside" or seat in dict(table.votes)

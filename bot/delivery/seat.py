@@ -9,9 +9,9 @@ import msgspec
 
 from bot.delivery import messages
 from bot.delivery.channel import ChannelMessages
-from bot.delivery.plan import Call
+from bot.delivery.plan import Call, EditCall
 from bot.interactions.client import Client
-from bot.interactions.message import Message, compose, plain_message
+from bot.interactions.message import Message, compose, gone_text, plain_message
 from bot.screens import call, hand
 from bot.store.offers import SentOffer
 from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow
@@ -53,7 +53,7 @@ class SeatMessages:
         seat = _seat(row, table)
         message = await hand.direct_message(
             *(self._bot, table, seat.seat, await self._words(table, seat)),
-            began=seat.dm_message is None and seat.since is None,
+            began=_is_first_hand(table, seat),
         )
         channel = await self._dm_channel(seat)
         self._leases.require(row.game, row.epoch)
@@ -73,38 +73,57 @@ class SeatMessages:
         message = await self._call(
             row, table, wanted.kind, by_dm=wanted.by_dm, reminds=wanted.reminded is not None
         )
+        message = msgspec.structs.replace(message, notifies=not wanted.silent)
         outdated = seat.call
         self._leases.require(row.game, row.epoch)
         if outdated is not None and outdated.message and outdated.kind != "over":
             await messages.delete(self._place(table, outdated), outdated.message)
         reminders = 0 if wanted.reminded is None else seat.reminders
-        nonce = row.call_nonce(wanted.kind, wanted.entry, reminders)
+        about = wanted.entry if wanted.number is None else wanted.number
+        nonce = row.call_nonce(wanted.kind, about, reminders, silent=wanted.silent)
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, nonce, message)
+        told = wanted.kind in {"over", "rematch"}  # there is nothing to answer
+        # A call for something else does not undo that they were reminded, and asked before.
+        earlier = seat.call or CallRow(entry=wanted.entry)
+        reminded = earlier.reminded if earlier.reminded == seat.reminded else None
         new = CallRow(
             kind=wanted.kind,
             entry=wanted.entry,
             channel=posted.channel.id,
             message=posted.id,
-            answered=wanted.kind in {"over", "rematch"},
-            reminded=wanted.reminded,
+            answered=told,
+            reminded=reminded if wanted.reminded is None else wanted.reminded,
+            number=earlier.number if wanted.number is None else wanted.number,
+            silent=wanted.silent and not told,
         )
         if wanted.by_dm and seat.dm_channel is None:
             await self._bot.games.set_dm(game.id, seat.seat, posted.channel.id, None, row.epoch)
         await self._bot.games.set_call(game.id, seat.seat, new, row.epoch)
 
-    async def edit_call(self, row: OutRow, table: Table, entry: int) -> None:
-        """Edit a call that stands: a move is wanted, since an entry."""
+    async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
+        """Edit a call that stands: something is wanted that is not what it says."""
         seat = _seat(row, table)
-        if seat.call is not None:
-            reminds = seat.call.reminded is not None
-            message = await self._call(row, table, "move", by_dm=_by_dm(seat), reminds=reminds)
-            place, number = self._place(table, seat.call), seat.call.message or 0
-            self._leases.require(row.game, row.epoch)
-            with messages.refusal_ignored():
-                await messages.edit(place, number, message)
-            new = msgspec.structs.replace(seat.call, kind="move", entry=entry)
-            await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
+        if seat.call is None:
+            return
+        # What was reminded of has been done, unless the person is still reminded of it.
+        reminded = seat.call.reminded if seat.call.reminded == seat.reminded else None
+        message = await self._call(
+            row, table, wanted.kind, by_dm=_by_dm(seat), reminds=reminded is not None
+        )
+        place, number = self._place(table, seat.call), seat.call.message or 0
+        self._leases.require(row.game, row.epoch)
+        with messages.refusal_ignored():
+            await messages.edit(place, number, message)
+        new = msgspec.structs.replace(
+            seat.call,
+            kind=wanted.kind,
+            entry=wanted.entry,
+            reminded=reminded,
+            number=seat.call.number if wanted.number is None else wanted.number,
+            silent=wanted.silent,
+        )
+        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
 
     async def end_call(self, row: OutRow, table: Table) -> None:
         """Delete a call of the channel; put one by direct message into the past tense.
@@ -137,13 +156,43 @@ class SeatMessages:
         with messages.refusal_ignored():
             await messages.edit(channel, int(figures["message"]), message)
 
+    async def end_hand(self, row: OutRow, table: Table) -> None:
+        """Edit the hand of a seat for the last time: it is shown by the button now."""
+        seat = _seat(row, table)
+        message = hand.ended_message(table, await self._words(table, seat))
+        channel = self._bot.get_partial_messageable(seat.dm_channel or 0)
+        self._leases.require(row.game, row.epoch)
+        with messages.refusal_ignored():
+            await messages.edit(channel, seat.dm_message or 0, message)
+        await self._bot.games.set_dm(
+            table.game.id, seat.seat, seat.dm_channel or 0, None, row.epoch
+        )
+
+    async def tell(self, row: OutRow, table: Table) -> None:
+        """Tell the person of a seat that the channel of their table is gone.
+
+        If they take no direct messages, the answer to whatever they press next says it.
+        """
+        seat = table.seats[int(row.figures["seat"])]
+        if seat.user is None:
+            return
+        message = call.channel_gone(
+            table, seat.seat, row.text or "", await self._words(table, seat)
+        )
+        quiet = await self._bot.reminders.quiet(table, seat)
+        message = msgspec.structs.replace(message, notifies=quiet is None)
+        with messages.refusal_ignored():
+            channel = await self._dm_channel(seat)
+            self._leases.require(row.game, row.epoch)
+            await messages.send(channel, row.nonce, message)
+
     async def invite(self, row: OutRow, table: Table) -> None:
         """Tell somebody who is invited to a seat, if they take direct messages."""
         user = int(row.figures["guest"])
         words = await self._bot.words_of(user, table)
         with messages.refusal_ignored():
             channel = await self._bot.create_dm(discord.Object(user))
-            message = call.notice(row, table, words, ())
+            message = call.notice(row, table, words)
             posted = await messages.send(channel, row.nonce, message)
             sent = SentOffer(words.language, posted.channel.id, posted.id)
             seat = int(row.figures["seat"])
@@ -153,7 +202,7 @@ class SeatMessages:
         """Take the buttons from the messages that offer a seat: nobody takes it that way."""
         offers, game = self._bot.store.offers, table.game.id
         for sent in await offers.of_seat(game, int(row.figures["seat"]), what):
-            message = call.notice(row, table, Words.pick(sent.language), ())
+            message = call.notice(row, table, Words.pick(sent.language))
             channel = self._bot.get_partial_messageable(sent.channel)
             with messages.refusal_ignored():
                 await messages.edit(channel, sent.message, message)
@@ -162,20 +211,20 @@ class SeatMessages:
     async def close(self, row: OutRow, table: Table) -> None:
         """The person takes no direct messages: for this game the hand goes by button."""
         seat = _seat(row, table).seat
-        self._channel.note_closed(table.game.id, seat)
-        await self._bot.games.set_hands(table.game.id, seat, "button", row.epoch)
+        await self._bot.games.close_dms(table.game.id, seat, row.epoch)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool
     ) -> Message:
         seat = _seat(row, table)
-        words = await self._words(table, seat) if by_dm else self._bot.table_words(table)
+        words = await self._words(table, seat)
         trouble = self._channel.errors.get(table.game.id) if by_dm else None
+        note = words(trouble) if trouble else gone_text(table.game, words)
         return call.seat_call(
             *(self._bot, row, table, seat.seat, kind, words),
             by_dm=by_dm,
             reminds=reminds,
-            note=words(trouble) if trouble else "",
+            note=note,
         )
 
     def _place(self, table: Table, call: CallRow) -> discord.PartialMessageable:
@@ -194,6 +243,11 @@ class SeatMessages:
 
 def _seat(row: OutRow, table: Table) -> SeatRow:
     return table.seats[row.seat or 0]
+
+
+def _is_first_hand(table: Table, seat: SeatRow) -> bool:
+    """Whether the person of a seat gets a hand of this game for the first time."""
+    return seat.dm_message is None and seat.since is None and not table.last_move(seat.seat)
 
 
 def _by_dm(seat: SeatRow) -> bool:

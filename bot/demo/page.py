@@ -10,17 +10,42 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
+import msgspec
 from aiohttp import web
 
-from bot.background.health import LOOPBACK
+from bot.background.health import is_addressed
 from bot.demo.world import PEOPLE, World
 from render.words import LANGUAGES, Words
 
 _FILES: Final = Path(__file__).parent / "page"
 _TYPES: Final = {"page.html": "text/html", "page.js": "text/javascript", "page.css": "text/css"}
 _WORLD: Final = web.AppKey("world", World)
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What the page sends: who does something."""
+
+    person: str = msgspec.field(name="as")
+
+
+class _Language(_Asked, frozen=True, kw_only=True):
+    language: str
+
+
+class _Press(_Asked, frozen=True, kw_only=True):
+    message: int
+    custom_id: str = msgspec.field(name="id")
+    values: list[str] | None = None
+
+
+class _Command(_Asked, frozen=True, kw_only=True):
+    channel: int
+    text: str
+
+
+_Body = TypeVar("_Body", bound=_Asked)
 
 WebHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -44,7 +69,7 @@ def application(world: World) -> web.Application:
 @web.middleware
 async def _only_here(request: web.Request, handler: WebHandler) -> web.StreamResponse:
     """Refuse other hosts (DNS rebinding) and actions from other sites."""
-    if request.url.host not in {LOOPBACK, "localhost"}:
+    if not is_addressed(request):
         raise web.HTTPForbidden
     if request.method == "POST" and "X-Maecenas" not in request.headers:
         raise web.HTTPForbidden
@@ -57,6 +82,16 @@ def _person(name: object) -> str:
     if name not in PEOPLE:
         raise web.HTTPBadRequest(text="nobody of that name is here")
     return str(name)
+
+
+async def _body(request: web.Request, kind: type[_Body]) -> _Body:
+    """What was sent, of somebody who is here; the answer is 400 if it is malformed."""
+    try:
+        body = msgspec.json.decode(await request.read(), type=kind, strict=False)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise web.HTTPBadRequest(text="this is not what the page sends") from error
+    _person(body.person)
+    return body
 
 
 async def _page(request: web.Request) -> web.Response:
@@ -74,11 +109,10 @@ async def _languages(_: web.Request) -> web.Response:
 
 
 async def _language(request: web.Request) -> web.Response:
-    body = await request.json()
-    person, language = _person(body["as"]), body.get("language")
-    if language not in LANGUAGES:
+    body = await _body(request, _Language)
+    if body.language not in LANGUAGES:
         raise web.HTTPBadRequest(text="there is no such language")
-    request.app[_WORLD].speak(person, language)
+    request.app[_WORLD].speak(body.person, body.language)
     return web.json_response({}, status=202)
 
 
@@ -100,15 +134,15 @@ async def _file(request: web.Request) -> web.Response:
 
 
 async def _press(request: web.Request) -> web.Response:
-    body = await request.json()
-    world, person = request.app[_WORLD], _person(body["as"])
-    message, custom_id, values = int(body["message"]), body["id"], body.get("values")
-    world.do(person, lambda: world.press(person, message, custom_id, values))
+    body, world = await _body(request, _Press), request.app[_WORLD]
+    world.do(
+        body.person,
+        lambda: world.press(body.person, body.message, body.custom_id, body.values),
+    )
     return web.json_response({}, status=202)
 
 
 async def _command(request: web.Request) -> web.Response:
-    body = await request.json()
-    world, person = request.app[_WORLD], _person(body["as"])
-    world.do(person, lambda: world.command(person, int(body["channel"]), body["text"]))
+    body, world = await _body(request, _Command), request.app[_WORLD]
+    world.do(body.person, lambda: world.command(body.person, body.channel, body.text))
     return web.json_response({}, status=202)

@@ -52,6 +52,21 @@ def set_locale(env: simcord.Env, user: int, locale: str) -> None:
     _locales.setdefault(env.backend, {})[user] = locale
 
 
+def delete_channel(env: simcord.Env, channel: int) -> None:
+    """Delete a channel or thread; of the threads of a channel nothing is said, as by Discord.
+
+    Requests about it are answered by 404 with the code 10003 from then on.
+    """
+    backend: Any = env.backend
+    threads = [each for each in backend.channels.values() if each.parent_id == channel]
+    for each in threads:
+        if each.is_thread:
+            backend.channels.pop(each.id)
+            backend.messages.pop(each.id, None)
+            backend.get_guild(each.guild_id).thread_ids.remove(each.id)
+    backend.delete_channel(channel)
+
+
 def _in_own_language(backend: Any, **options: Any) -> Any:
     """An interaction that tells the language of the person and of the server."""
     record, payload = _interaction(backend, **options)

@@ -1,6 +1,6 @@
 """What a host does with the database, beside a bot that may be running: copies and checks.
 
-Nothing here changes a database that is there. What keeps a command from its work is one line.
+Nothing here changes games that are there. What keeps a command from its work is one line.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from pathlib import Path
 import msgspec
 
 from bot.store import Address, DatabaseError, Store, StoreError, shown
-from bot.store.database import PRIVATE
+from bot.store.database import PRIVATE, followed
 from bot.store.lock import locked
 from bot.store.rows import GameId, GameRow
+from bot.store.store import lost_lines
 from bot.tables.editions import recall_stored
 from bot.tables.replay import Verdict, replayed
 
@@ -101,10 +102,10 @@ def move(source: Address, target: Address) -> str:
         HostCommandError: the target is there and not empty, or a game in the copy differs.
         StoreError: a bot is running, or one of the two cannot be used.
     """
+    source, target = (followed(e) if isinstance(e, Path) else e for e in (source, target))
     if source == target:
         raise HostCommandError("that is the same database twice")
-    if isinstance(source, Path) and not source.is_file():
-        raise StoreError(f"there is no database {source}")  # and its lock is not made
+    _check_there(source)
     if isinstance(target, Path) and target.exists():
         raise HostCommandError(f"{target} exists; it was not touched")
     with locked(source), locked(target):
@@ -122,6 +123,7 @@ def move(source: Address, target: Address) -> str:
 async def _move(source: Address, target: Address) -> int:
     async with read_store(source) as store:
         await _check_file(store, source)
+        await store.check_deletions()
         await store.check_unused()
         empty = await Store.open(target)
         try:
@@ -133,6 +135,12 @@ async def _move(source: Address, target: Address) -> int:
             raise HostCommandError(f"{shown(target)} was not touched: {error}") from error
         finally:
             await empty.close()
+
+
+def _check_there(database: Address) -> None:
+    """Raises: StoreError, if there is no file, whose lock would be made all the same."""
+    if isinstance(database, Path) and not database.is_file():
+        raise StoreError(f"there is no database {database}")
 
 
 def _remove(database: Path) -> None:
@@ -162,25 +170,57 @@ def restore(copy: Path, database: Address) -> str:
     """
     if isinstance(database, str):
         raise HostCommandError("into PostgreSQL, a backup is brought by `maecenas move`")
+    database = followed(database)
     with locked(database):
         for rest in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
             if rest.exists():
                 raise HostCommandError(f"{rest} exists; move it away first")
         asyncio.run(_backup(copy, database))
-        number = asyncio.run(_deleted_since(database))
-    return (
-        f"{database}: restored from {copy}; deletions since: {number}, done at the next start"
-    )
+        deleted = asyncio.run(_deleted_since(database))
+    return f"{database}: restored from {copy}; {deleted}"
 
 
-async def _deleted_since(database: Path) -> int:
-    """How many lines of the list of deletions a database has not seen."""
+async def _deleted_since(database: Path) -> str:
+    """What the next start makes of the list of deletions, in words."""
     async with read_store(database, as_is=True) as store:
         try:
             seen = await store.privacy.seen()
         except DatabaseError:  # an older release wrote it: no such table
             seen = 0
-        return await store.deletions.number() - seen
+        number = await store.deletions.number()
+        if number < seen:
+            return f"it will not start: {lost_lines(store.deletions.place, number, seen)}"
+        return f"deletions since: {number - seen}, done at the next start"
+
+
+# -- a lost list of deletions --------------------------------------------------------
+
+
+def accept_lost_deletions(database: Address) -> str:
+    """Go on with a list of deletions that has lost lines; what was done, in one line.
+
+    Raises:
+        HostCommandError: it has lost none.
+        StoreError: the database cannot be used, or a bot is running.
+    """
+    _check_there(database)
+    with locked(database):
+        lost = asyncio.run(_accept_lost_deletions(database))
+    return (
+        f"{shown(database)}: goes on without {lost} lines of its list of deletions; whom they "
+        "were about is stored again as soon as they click"
+    )
+
+
+async def _accept_lost_deletions(database: Address) -> int:
+    store = await Store.open(database)
+    try:
+        await store.check_unused()
+        if not (lost := await store.accept_deletions()):
+            raise HostCommandError("the list of deletions has lost nothing")
+    finally:
+        await store.close()
+    return lost
 
 
 # -- check -------------------------------------------------------------------------
@@ -232,8 +272,4 @@ async def verdict_of(store: Store, game: GameId) -> tuple[GameRow | None, Verdic
 
 def _line(game: GameId, row: GameRow | None, verdict: Verdict) -> str:
     what = "unknown" if row is None else f"{row.game}, {row.status}"
-    if verdict.fault is None:
-        return f"game {game} ({what}): {verdict.good} entries, as played"
-    if verdict.good < 0:
-        return f"game {game} ({what}): DIFFERS, it cannot be started: {verdict.fault}"
-    return f"game {game} ({what}): DIFFERS after entry {verdict.good}: {verdict.fault}"
+    return f"game {game} ({what}): {verdict.told}"

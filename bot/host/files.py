@@ -18,6 +18,7 @@ from bot.store import Address, DatabaseError, Store, StoreError, shown
 from bot.store.rows import GameId, GameRow, SeatRow
 from bot.tables.draft import Draft, difference
 from bot.tables.editions import load_editions, read_own, recall, recall_stored, rules_of
+from bot.tables.regular_files import read_file
 from bot.tables.replay import folded
 from bot.tables.table import Table
 from render.words import plain
@@ -130,8 +131,7 @@ async def _import_game(settings: StorageSettings, file: Path) -> str:
 def _read(file: Path) -> tuple[Record, AnyJournal]:
     """Raises: HostCommandError."""
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(LARGEST + 1)
+        raw = read_file(file, LARGEST)
     except OSError as error:
         raise HostCommandError(f"{file} cannot be read: {error.strerror}") from None
     if len(raw) > LARGEST:

@@ -18,13 +18,16 @@ import msgspec
 from bot.interactions import limits, replies
 from bot.interactions.client import Client, Interaction
 from bot.interactions.handling import handle
-from bot.interactions.message import Message
+from bot.interactions.message import Message, gone_text
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
-from bot.store.rows import GameId, UserId
+from bot.store.rows import STARTED, GameId, UserId
 from bot.tables.refusals import NoSuchGame, UnknownChoice, Unreadable
 from bot.tables.table import Table
 from render.words import Words
+
+_LARGEST: Final = 2**63 - 1
+"""Numbers of messages, people, games and entries are not larger."""
 
 _GRAMMAR: Final = r"(?P<verb>[a-z_]{1,16}):(?P<game>\d{1,12})(?P<args>(?::[\w.\-]*)*)$"
 
@@ -77,10 +80,17 @@ class Click(msgspec.Struct, frozen=True):
 
     def number(self, place: int) -> int:
         """The argument at a place as a number; raises `UnknownChoice` if it is none."""
-        try:
-            return int(self.args[place])
-        except (IndexError, ValueError):
-            raise UnknownChoice from None
+        return whole(self.args[place] if place < len(self.args) else "")
+
+
+def whole(text: str) -> int:
+    """A number that a click names, as large as the database can store at most.
+
+    Raises: UnknownChoice.
+    """
+    if re.fullmatch(r"\d{1,19}", text, re.ASCII) and (number := int(text)) <= _LARGEST:
+        return number
+    raise UnknownChoice
 
 
 ClickHandler: TypeAlias = Callable[[Click], Awaitable[None]]
@@ -117,7 +127,7 @@ class ClickRouter:
             del record
             data: dict[str, Any] = dict(interaction.data or {})
             values = tuple(map(str, data.get("values", ())))
-            await _admit(interaction, game)
+            await _admit(interaction, game, words)
             await handler(
                 Click(interaction.client, interaction, verb, game, args, values, words)
             )
@@ -125,12 +135,13 @@ class ClickRouter:
         await handle(interaction, "click", known, run, how=how, game=game)
 
 
-async def _admit(interaction: Interaction, game: GameId) -> None:
+async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
     """Before a click is handled: a player who has left the server keeps nothing elsewhere.
 
     Elsewhere its buttons stand in direct messages, and in the answers to `/turns`.
 
-    Any other click of a player wakes a table that rests.
+    Any other click of a player wakes a table that rests; if its channel is gone, the answer
+    says so.
 
     Raises: NotMember, Resting.
     """
@@ -140,7 +151,11 @@ async def _admit(interaction: Interaction, game: GameId) -> None:
     except (NoSuchGame, Unreadable):
         return  # the handler tells it, where it matters
     if interaction.guild_id != table.game.guild and table.seat_of(user) is not None:
-        await bot.members.check(table.game.guild, user)
+        name = await bot.members.check(table.game.guild, user)
+        if name is not None:
+            await bot.people.note_name(table.game.guild, user, name)
+    if table.seat_of(user) is not None and table.game.status in STARTED:
+        replies.set_foot(interaction, gone_text(table.game, words))
     await bot.games.revive(game, user)
 
 

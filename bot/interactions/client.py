@@ -21,9 +21,12 @@ from discord import app_commands
 from bot.background.health import HealthMonitor
 from bot.background.metrics import Metrics
 from bot.background.workers import Workers
+from bot.interactions.deleted_channels import DeletedChannels
+from bot.interactions.event_guard import EventGuard
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
+from bot.interactions.public_posts import PublicPosts
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
 from bot.interactions.session_starts import enough_starts, waited_for_turn
 from bot.interactions.shared_limits import SharedLimits
@@ -31,6 +34,7 @@ from bot.settings import Settings
 from bot.store import DatabaseError, Store
 from bot.store.rows import GameId, UserId
 from bot.tables.advice import AdviceService
+from bot.tables.channels import ChannelService
 from bot.tables.coach import CoachService
 from bot.tables.games import GameService
 from bot.tables.lessons import LessonService
@@ -79,7 +83,8 @@ class Services(msgspec.Struct, frozen=True):
     Attributes:
         settings: what the host set.
         store: where everything is kept.
-        games, lobbies, seats, proposals, people, privacy, reminders, lessons: what people do.
+        games, channels, lobbies, seats, proposals, people, privacy, reminders, lessons: what
+            people do.
         coach: what people are told while they learn.
         advice, reviews: what the strongest opponent would tell them.
         uptime: the clock of decisions.
@@ -92,6 +97,7 @@ class Services(msgspec.Struct, frozen=True):
     settings: Settings
     store: Store
     games: GameService
+    channels: ChannelService
     lobbies: LobbyService
     seats: SeatService
     proposals: ProposalService
@@ -116,12 +122,14 @@ class Client(discord.AutoShardedClient):
     Discord recommends. All end here, in one process with one store.
 
     Attributes:
-        settings, store, games, lobbies, seats, proposals, people, coach, privacy,
+        settings, store, games, channels, lobbies, seats, proposals, people, coach, privacy,
             reminders, advice, reviews, lessons, uptime, workers, opponent_workers: as in
             `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
+        public_posts: counts what people let the bot post for everybody.
+        deleted_channels: tells the tables whose channels were deleted.
         health: tells how the bot is.
         metrics: counts clicks, answers and pictures.
         rest_budget: how many REST requests are sent.
@@ -149,9 +157,11 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
         )
+        EventGuard(self)
         self.settings = services.settings
         self.store = services.store
         self.games = services.games
+        self.channels = services.channels
         self.lobbies = services.lobbies
         self.seats = services.seats
         self.proposals = services.proposals
@@ -185,8 +195,13 @@ class Client(discord.AutoShardedClient):
         self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
         self.members = Members(self, self.rest_budget.background_wait)
+        self.public_posts = PublicPosts(services.monotonic)
+        self.deleted_channels = DeletedChannels(
+            self, self.channels, self.rest_budget.background_wait
+        )
         self.health = HealthMonitor(
-            services.store, self._connected_shards, self.metrics, services.clock
+            *(services.store, self._connected_shards, self.metrics, services.clock),
+            hosts=services.settings.health_hosts,
         )
         self.presentations = PRESENTATIONS
         self.tree: Tree = Tree(self)

@@ -66,6 +66,7 @@ async def handle(
         game: the game that it names, 0 if none.
     """
     bot, person = interaction.client, interaction.user.id
+    handler = _named(interaction, handler)
     bot.track_answer()
     try:
         if kind == "click" and not await bot.claim(interaction):
@@ -97,6 +98,22 @@ async def handle(
 async def report(interaction: Interaction, error: BaseException) -> None:
     """Tell the person an error that was raised elsewhere, as if a handler had raised it."""
     await _run(interaction, _raising(error), LoggedRequest(0))
+
+
+def _named(interaction: Interaction, handler: InteractionHandler) -> InteractionHandler:
+    """Answers under the name that the server shows now; nothing depends on that."""
+
+    async def run(words: Words, record: LoggedRequest) -> None:
+        guild, person = interaction.guild_id, interaction.user
+        if guild is not None:
+            try:
+                name = person.display_name
+                await interaction.client.people.note_name(guild, person.id, name)
+            except DatabaseError as error:
+                _log.info("a name was not stored: %s", error)
+        await handler(words, record)
+
+    return run
 
 
 def missing(bot: Client, refusal: Refusal) -> Refusal:

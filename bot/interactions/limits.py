@@ -11,7 +11,9 @@ from typing import Final
 TEXT: Final = 4000  # all texts of one message together
 CONTENT: Final = 2000  # the text of a message without them
 CUSTOM_ID: Final = 100
+GAME_DIGITS: Final = 12  # of the number of a game, which our custom_ids hold
 BUTTON_LABEL: Final = 80
+COMPONENTS: Final = 40  # of one message, nested ones too
 ROW: Final = 5  # buttons; a select takes a whole row
 OPTIONS: Final = 25  # options of a select or a command; choices of an option
 OPTION_TEXT: Final = 100  # label, value and description; name and value of a choice

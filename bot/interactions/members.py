@@ -5,8 +5,8 @@ Who was banned or has left can still press the buttons of old direct messages.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -61,20 +61,33 @@ class Members:
             pass
         return False
 
-    async def check(self, guild: int, user: UserId) -> None:
-        """Check that a person is on a server; in doubt they are. Raises: NotMember."""
+    async def check(self, guild: int, user: UserId) -> str | None:
+        """Check that a person is on a server; in doubt they are. Raises: NotMember.
+
+        Returns:
+            Their name there, if Discord was asked now.
+        """
+        name = None
         there = self._known.get((guild, user))
         if there is None:
             try:
-                await self._client.http.get_member(guild, user)
+                member = await self._client.http.get_member(guild, user)
             except discord.HTTPException as error:
                 if error.code not in _NOT_THERE:
-                    return
+                    return None
                 there = False
             except (discord.RateLimited, aiohttp.ClientError, OSError):
-                return
+                return None
             else:
-                there = True
+                there, name = True, _name(member)
             self._known[guild, user] = there
         if not there:
             raise NotMember
+        return name
+
+
+def _name(member: Mapping[str, Any]) -> str | None:
+    """How a member is shown on the server, from what Discord says of them."""
+    user = member.get("user") or {}
+    name = member.get("nick") or user.get("global_name") or user.get("username")
+    return None if name is None else str(name)

@@ -12,6 +12,7 @@ import msgspec
 from bot.interactions import limits
 from bot.store.rows import GameRow, UserId
 from render.presentation import Picture
+from render.words import Words
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -120,9 +121,36 @@ def _gallery_item(picture: Picture) -> discord.MediaGalleryItem:
     return discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
 
 
+def with_foot(message: Message, text: str) -> Message:
+    """The message with one more text at its end, if it has room for it; it is used up."""
+    view = message.view
+    if not text or not isinstance(view, discord.ui.LayoutView):
+        return message
+    full = view.total_children_count >= limits.COMPONENTS
+    if not full and view.content_length() + len(text) <= limits.TEXT:
+        container = view.children[0]
+        if isinstance(container, discord.ui.Container):
+            container.add_item(discord.ui.TextDisplay(text))
+    return message
+
+
 def in_rows(buttons: Sequence[discord.ui.Item[Any]]) -> list[Row]:
     """Buttons in rows, as many as a row holds."""
     return [buttons[at : at + limits.ROW] for at in range(0, len(buttons), limits.ROW)]
+
+
+def place(game: GameRow, words: Words) -> str:
+    """Where a table is: its address, or that its channel is gone, in a form like a name."""
+    if game.channel_gone is not None:
+        return f"#{words('channel.gone.name')}"
+    return message_link(game)
+
+
+def gone_text(game: GameRow, words: Words) -> str:
+    """What people are told of a game whose channel is gone; empty: it is there."""
+    if game.channel_gone is None:
+        return ""
+    return words("channel.gone", game=words(f"game.{game.game}"))
 
 
 def message_link(game: GameRow) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.interactions.client import Client
-from bot.interactions.message import message_link
+from bot.interactions.message import place
 from bot.store.rows import GameId
 from bot.tables.refusals import (
     ChannelBusy,
@@ -21,6 +21,7 @@ from bot.tables.refusals import (
     Unreadable,
 )
 from bot.tables.table import Table
+from render.people import named, with_shape
 from render.words import Words, plain
 
 
@@ -41,16 +42,18 @@ async def refusal_text(
     match refusal:
         case ChannelBusy():
             busy = await find_table(bot, refusal.game)
-            figures["link"] = message_link(busy.game) if busy else ""
+            figures["link"] = place(busy.game, words) if busy else ""
             if busy and busy.game.status == "lobby" and type(refusal) is ChannelBusy:
                 id_ = "lobby.refused.channel_waits"
         case LobbyOver() if table is not None and table.game.status != "cancelled":
             id_ = "lobby.begun"
         case TooManyWaiting() | TooManyStarted() | TooManyTables():
             tables = [await find_table(bot, game) for game in refusal.games]
-            figures["links"] = words.listed(message_link(each.game) for each in tables if each)
+            figures["links"] = words.listed(place(each.game, words) for each in tables if each)
         case NoSeatHere() | NotYourMove():
-            figures["names"] = words.listed(map(plain, refusal.who))
+            figures["names"] = words.listed(
+                with_shape(seat, named(seat, name, words)) for seat, name in refusal.who
+            )
         case Refused() if table is not None:
             figures["reason"] = bot.presentation(table).why(refusal.reason, words)
         case Refused():

@@ -18,7 +18,7 @@ import discord
 import msgspec
 
 from bot.interactions.client import Interaction
-from bot.interactions.message import Message, compose
+from bot.interactions.message import Message, compose, with_foot
 from bot.store import DatabaseError
 from render.fitting import within
 from render.words import Words
@@ -33,6 +33,9 @@ UNDELIVERED: Final = (
 """How it ends when Discord could not be told something."""
 
 _ALREADY_ACKNOWLEDGED: Final = 40060
+
+UNKNOWN_MESSAGE: Final = 10008
+"""Discord's code for a message that was deleted or, if it is private, dismissed."""
 
 _log = logging.getLogger(__name__)
 
@@ -89,12 +92,18 @@ async def show(interaction: Interaction, message: Message | str) -> None:
         await private(interaction, message)
         return
     interaction.extras["answered"] = True
-    message = await _fitting(interaction, message)
-    await interaction.edit_original_response(
-        view=message.view,
-        attachments=message.files,
-        allowed_mentions=message.allowed_mentions,
-    )
+    message = with_foot(await _fitting(interaction, message), _foot(interaction))
+    try:
+        await interaction.edit_original_response(
+            view=message.view,
+            attachments=message.files,
+            allowed_mentions=message.allowed_mentions,
+        )
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        # The person has dismissed it meanwhile. What was done counts.
+        _log.info("a panel was dismissed before it was edited")
 
 
 def _on_public_message(interaction: Interaction) -> bool:
@@ -112,7 +121,7 @@ async def private(interaction: Interaction, message: Message | str) -> None:
         return
     first = how is Acknowledge.NONE and not interaction.response.is_done()
     send = interaction.response.send_message if first else interaction.followup.send
-    message = await _fitting(interaction, message)
+    message = with_foot(await _fitting(interaction, message), _foot(interaction))
     await send(
         view=message.view,
         files=message.files,
@@ -131,6 +140,15 @@ async def public(interaction: Interaction, message: Message) -> None:
         silent=True,
         allowed_mentions=message.allowed_mentions,
     )
+
+
+def set_foot(interaction: Interaction, text: str) -> None:
+    """Let every private answer to an interaction end with a line, in small print."""
+    interaction.extras["foot"] = f"-# {text}" if text else ""
+
+
+def _foot(interaction: Interaction) -> str:
+    return str(interaction.extras.get("foot", ""))
 
 
 async def _fitting(interaction: Interaction, message: Message | str) -> Message:

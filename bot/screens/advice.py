@@ -6,14 +6,15 @@ from collections.abc import Iterable
 
 import msgspec
 
+from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, in_rows
 from bot.screens import moves, panel
-from bot.screens.names import choice_label
+from bot.screens.labels import choice_label, parts_of, told_apart
 from bot.screens.narrowing import starts_of
 from bot.tables.refusals import NotYourMove, Stale
-from bot.tables.table import Table
+from bot.tables.table import Table, names_of
 from render.words import Words, signed
 from rules.contract import Action, Decision, Seat, name, path_of
 from rules.opponents.advice import OTHERS, Suggestion
@@ -32,12 +33,11 @@ def message(
     )
     shown = tuple({each.action: each for each in reversed(tuple(found))}.values())[::-1]
     lines = [_line(bot, table, seat, nth, each, words) for nth, each in enumerate(shown, 1)]
+    look, view = bot.presentation(table), table.view(seat)
+    parts = [parts_of(look, starts_of(path_of(each.action)), view, words) for each in shown]
     choices = [
-        button(
-            *("step", table.game.id, seat, arose, 0, name(each.action)),
-            label=label(bot, table, seat, each.action, words),
-        )
-        for each in shown
+        button("step", table.game.id, seat, arose, 0, name(each.action), label=label)
+        for each, label in zip(shown, told_apart(parts, limits.BUTTON_LABEL), strict=True)
     ]
     back = button("fresh", table.game.id, label=words("panel.button.back"))
     only = len(decision.options) == 1 and not decision.asides
@@ -49,8 +49,8 @@ def message(
     )
 
 
-def label(bot: Client, table: Table, seat: Seat, action: Action, words: Words) -> str:
-    """An action as a button names it."""
+def named(bot: Client, table: Table, seat: Seat, action: Action, words: Words) -> str:
+    """An action as the panel names it."""
     starts = starts_of(path_of(action))
     return choice_label(bot.presentation(table), starts, table.view(seat), words)
 
@@ -68,7 +68,7 @@ def _line(
     bot: Client, table: Table, seat: Seat, nth: int, suggestion: Suggestion, words: Words
 ) -> str:
     """An option with the points that it may bring, and one sentence that says why."""
-    action, lead = label(bot, table, seat, suggestion.action, words), suggestion.lead
+    action, lead = named(bot, table, seat, suggestion.action, words), suggestion.lead
     if lead is None:
         line = words("advice.line.plain", nth=nth, action=action)
     else:
@@ -96,12 +96,12 @@ def _reason(bot: Client, table: Table, seat: Seat, suggestion: Suggestion, words
 
 def _among(bot: Client, table: Table, decision: Decision, action: Action) -> Action:
     """The option that the panel offers for an action: one of those the same in effect."""
-    look = bot.presentation(table)
-    offered = panel.offered(decision, look)
+    look, view = bot.presentation(table), table.view(decision.seat)
+    offered = panel.offered(decision, look, view)
     if action in offered.options + offered.asides:
         return action
-    alike = (each for each in offered.options if len(look.distinct((each, action))) == 1)
-    return next(alike, action)
+    pairs = ((each, look.distinct((each, action), view)) for each in offered.options)
+    return next((each for each, left in pairs if len(left) == 1), action)
 
 
 async def _on_suggest(click: Click) -> None:
@@ -114,7 +114,7 @@ async def _on_suggest(click: Click) -> None:
         table = await click.table()
         own = moves.seat_of(table, click.user)
         if own != seat:
-            raise NotYourMove(tuple(row.name for row in table.deciding)) from None
+            raise NotYourMove(names_of(table.deciding)) from None
         head = moves.stale_text(table, seat, words)
         await click.show(await panel.message(bot, table, seat, words, head=head))
         return

@@ -8,7 +8,7 @@ import discord
 
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens.names import SEPARATOR
+from bot.screens.labels import SEPARATOR
 from bot.tables.position import Position
 from render.presentation import Presentation
 from render.words import Words

@@ -12,8 +12,8 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
 from bot.screens import confirmation, moves, panel, pause, proposals
-from bot.screens.journal import news
 from bot.screens.names import seat_name, undo_entry, waiting_names
+from bot.screens.news import most_of, news
 from bot.screens.score import score_button
 from bot.screens.seatings import conceded_names, open_lines, seating_lines
 from bot.screens.symbols import symbols_button
@@ -21,8 +21,9 @@ from bot.tables.game_changes import readable
 from bot.tables.refusals import Stale, UnknownChoice
 from bot.tables.table import Table
 from render import scores
+from render.presentation import News
 from render.words import Words, plain
-from rules.contract import Decision, Over, Seat, name, path_of
+from rules.contract import Decision, Over, name, path_of
 from rules.opponents import ADVISERS
 
 MOST_EVENTS: Final = 8
@@ -35,13 +36,12 @@ _STYLES: Final = {False: discord.ButtonStyle.success, True: discord.ButtonStyle.
 """How a public choice looks, by whether it declines."""
 
 
-async def message(bot: Client, table: Table, closed: tuple[Seat, ...] = ()) -> Message:
+async def message(bot: Client, table: Table) -> Message:
     """The table message as it shall be in the channel now.
 
     Args:
         bot: for words, pictures and presentations.
         table: the game.
-        closed: the seats whose direct messages were found to be closed, told once.
     """
     words = bot.table_words(table)
     match table.game.status:
@@ -52,7 +52,7 @@ async def message(bot: Client, table: Table, closed: tuple[Seat, ...] = ()) -> M
         case "over" if table.over is not None:
             return await _final_message(bot, table, table.over, words)
         case "playing":
-            return await _running_message(bot, table, words, closed)
+            return await _running_message(bot, table, words)
         case _:
             return compose(words("table.closed", game=words(f"game.{table.game.game}")))
 
@@ -60,9 +60,7 @@ async def message(bot: Client, table: Table, closed: tuple[Seat, ...] = ()) -> M
 # -- a running game --------------------------------------------------------------
 
 
-async def _running_message(
-    bot: Client, table: Table, words: Words, closed: tuple[Seat, ...]
-) -> Message:
+async def _running_message(bot: Client, table: Table, words: Words) -> Message:
     since = _news_since(table)
     picture = await bot.pictures.board(table, words, since)
     blocks = [
@@ -71,7 +69,6 @@ async def _running_message(
         (picture,) if picture else _summary(bot, table, words),
         _event_lines(bot, table, since, words),
         proposals.shown(bot, table, words),
-        _closed_line(table, closed, words),
         open_lines(table, words),
         f"-# {words(f'advice.option.{table.game.advice}')}",
     ]
@@ -104,35 +101,12 @@ def _event_lines(bot: Client, table: Table, since: int, words: Words) -> str:
     """What is news; before anybody has acted how the game begins, not its whole set-up."""
     look, begun = bot.presentation(table), table.begun
     first = max(since, begun)
-    lines = [(line, False) for line in seating_lines(table, first, first, words)]
+    lines = [News(0, line) for line in seating_lines(table, first, first, words)]
     if begun == table.number:
         opening = look.opening(table.view(None), table.scene(None), words)
-        lines = [*((line, False) for line in opening), *lines]
-    for number in range(first + 1, table.number + 1):
-        lines += news(table, number, None, look, words)
-    shown = _most_of(lines)
-    if left_out := len(lines) - len(shown):
-        shown.insert(0, words("table.events.more", left_out))
-    return "\n".join(f"- {line}" for line in shown)
-
-
-def _most_of(lines: list[tuple[str, bool]]) -> list[str]:
-    """As many as have room: without the oldest routine ones, then without the oldest."""
-    left_out = len(lines) - MOST_EVENTS
-    shown = []
-    for line, routine in lines:
-        if routine and left_out > 0:
-            left_out -= 1
-        else:
-            shown.append(line)
-    return shown[-MOST_EVENTS:]
-
-
-def _closed_line(table: Table, closed: tuple[Seat, ...], words: Words) -> str:
-    if not closed:
-        return ""
-    names = words.listed(seat_name(table.seats[seat], words) for seat in closed)
-    return words("table.hands_by_button", names=names)
+        lines = [*(News(0, line) for line in opening), *lines]
+    lines += news(bot, table, first + 1, table.number, None, words)
+    return "\n".join(f"- {line}" for line in most_of(lines, MOST_EVENTS, words))
 
 
 def _summary(bot: Client, table: Table, words: Words) -> str:
@@ -284,11 +258,12 @@ async def _on_undo(click: Click) -> None:
 
 
 async def _on_nudge(click: Click) -> None:
-    """Reminds those who are waited for; answers privately who is told when."""
+    """Reminds those who are waited for; tells privately who that is, and not when."""
     nudged = await click.bot.reminders.nudge(click.game, click.user)
+    done = "nudge.done.live" if nudged.live else "nudge.done"
     lines = [
         click.words(id_, names=click.words.listed(map(plain, names)))
-        for id_, names in (("nudge.now", nudged.now), ("nudge.later", nudged.later))
+        for id_, names in ((done, nudged.reminded), ("nudge.gone", nudged.gone))
         if names
     ]
     await replies.private(click.interaction, "\n".join(lines))

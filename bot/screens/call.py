@@ -5,20 +5,25 @@ A phone shows the text of a message, and nothing of its components.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, message_link, plain_message
+from bot.interactions.message import Message, Row, place, plain_message
 from bot.screens import proposals
-from bot.screens.names import waited
+from bot.screens.names import back_button, holder_name, waited
 from bot.screens.seatings import conceded_names
 from bot.store.rows import CallKind, OutRow, UserId
 from bot.tables.seat_offers import OFFERS
 from bot.tables.table import Table
 from render import scores
+from render.people import named, with_shape
 from render.words import Words, plain
 from rules.contract import Over, Seat
+
+NOBODY: Final[Mapping[UserId, Words]] = MappingProxyType({})
 
 _TEXTS: Final[dict[CallKind, str]] = {
     "move": "call.move",
@@ -26,11 +31,13 @@ _TEXTS: Final[dict[CallKind, str]] = {
     "over": "call.over",
     "rematch": "call.rematch",
     "proposal": "call.proposal",
+    "stand_in": "call.stand_in",
 }
 _PAST: Final[dict[CallKind, str]] = {
     "move": "call.move.past",
     "vote": "call.vote.past",
     "proposal": "call.proposal.past",
+    "stand_in": "call.stand_in.past",
 }
 
 
@@ -54,7 +61,7 @@ def seat_call(
         table: the game.
         seat: whose person is called.
         kind: what is wanted.
-        words: the person's language by direct message, else the table's.
+        words: the person's language.
         by_dm: whether it is sent by direct message.
         reminds: whether it is a reminder, which says for how long the game has waited.
         note: what else there is to tell.
@@ -73,6 +80,8 @@ def seat_call(
     buttons: Row = (
         [button("move", table.game.id, label=words("dm.button.move"))] if decision else []
     )
+    if kind == "stand_in":
+        buttons = [back_button(table, words)]
     if kind == "proposal":
         asking, buttons = proposals.asked(bot, table, seat, words)
         note = "\n".join(filter(None, (asking, note)))
@@ -105,6 +114,24 @@ def ended_call(row: OutRow, table: Table, kind: CallKind, words: Words) -> Messa
     return plain_message(words(_PAST[kind], **_figures(row, table, words)))
 
 
+def channel_gone(table: Table, seat: Seat, text: str, words: Words) -> Message:
+    """What the person of a seat is told when the channel of their table was deleted.
+
+    Args:
+        table: as it is now; it may have been moved meanwhile.
+        seat: whose person is told.
+        text: the id of what is told.
+        words: their language.
+    """
+    said = words(text, game=words(f"game.{table.game.game}"))
+    buttons: Row = (
+        [button("move", table.game.id, label=words("dm.button.move"))]
+        if table.decision(seat)
+        else []
+    )
+    return plain_message(said, buttons, notifies=True)
+
+
 _OWN_SEAT: Final = {
     "seat.notice.invited": "seat.notice.invited.own",
     "seat.dm.invited": "seat.dm.invited.own",
@@ -112,21 +139,51 @@ _OWN_SEAT: Final = {
 """What an invitation says to the seat of whoever invites."""
 
 
-def notice(row: OutRow, table: Table, words: Words, mentions: tuple[UserId, ...]) -> Message:
-    """A notice of the channel, which calls the people that it mentions, if any."""
-    own = _OWN_SEAT if row.figures.get("own") else {}
-    text = words(own.get(row.text or "", row.text or ""), **_figures(row, table, words))
-    said, buttons = _addressed(text, mentions, words), _seat_buttons(row, table, words)
+def notice(
+    row: OutRow, table: Table, words: Words | None, called: Mapping[UserId, Words] = NOBODY
+) -> Message:
+    """A notice of the channel, for everybody or for those whom it calls.
+
+    Each reads it in their own language, with what it comes to for them; who reads the same
+    is addressed together.
+
+    Args:
+        row: the notice.
+        table: the game.
+        words: the language of those whom it does not call; None: it is not for them.
+        called: the people that it calls, with their languages.
+    """
+    said: dict[str, list[UserId]] = {}
+    if words is not None:
+        said[_noticed(row, table, words)] = []
+    for user, own in called.items():
+        said.setdefault(_noticed(row, table, own, table.seat_of(user)), []).append(user)
+    lines = (
+        _addressed(t, users, called[users[0]]) if users else t for t, users in said.items()
+    )
+    text = "\n".join(lines)
+    buttons = () if words is None else _seat_buttons(row, table, words)
     guest = row.figures.get("guest")
     if guest is not None:  # a mention without a sound
         shown = () if row.text == "seat.dm.invited" else (int(guest),)
-        return plain_message(said, buttons, mentions=shown)
-    return plain_message(said, buttons, mentions=mentions, notifies=bool(mentions))
+        return plain_message(text, buttons, mentions=shown)
+    return plain_message(text, buttons, mentions=tuple(called), notifies=bool(called))
+
+
+def _noticed(row: OutRow, table: Table, words: Words, seat: Seat | None = None) -> str:
+    """What a notice says, to the person of a seat or to everybody."""
+    id_, figures = row.text or "", _figures(row, table, words)
+    if row.figures.get("own"):
+        id_ = _OWN_SEAT.get(id_, id_)
+    if id_ == "call.over" and seat is not None and table.over is not None:
+        id_ = _over_text(table, seat)
+        figures |= _result(table.over, seat, words)
+    return words(id_, **figures)
 
 
 def left_text(table: Table, words: Words) -> str:
     """What stands where somebody who has left a seat had a hand or a call."""
-    link = message_link(table.game)
+    link = place(table.game, words)
     return words("dm.left", game=words(f"game.{table.game.game}"), link=link)
 
 
@@ -146,21 +203,31 @@ def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
     """All that a call may mention."""
     figures: dict[str, str | int] = {
         "game": words(f"game.{table.game.game}"),
-        "link": message_link(table.game),
-        **row.figures,
+        "link": place(table.game, words),
     }
     if table.over is not None:
         figures["verdict"] = scores.verdict(table.over, table.scene(None), words)
     if table.game.ended == "conceded":
-        figures.update(conceded_names(table, words))
-    for name in {"name", "by"} & figures.keys():
-        figures[name] = plain(str(figures[name]))
+        figures |= conceded_names(table, words)
+    # What the row says comes last: it may name somebody who has come since the end.
+    figures |= row.figures
+    for name, at in {"name": "seat", "by": "by_seat"}.items():
+        if name in row.figures:
+            figures[name] = _name(str(row.figures[name]), row.figures.get(at), words)
+    for seats in {"agreed", "silent"} & figures.keys():
+        rows = [table.seats[int(seat)] for seat in str(figures[seats]).split()]
+        figures[seats] = words.listed(holder_name(row, words) for row in rows)
     if "guest" in figures:
         figures["guest"] = f"<@{figures['guest']}>"
     return figures
 
 
-def _addressed(text: str, mentions: tuple[UserId, ...], words: Words) -> str:
+def _name(name: str, seat: int | str | None, words: Words) -> str:
+    """A name that a notice mentions, with the shape of its seat if it is that of a seat."""
+    return plain(name) if seat is None else with_shape(int(seat), named(int(seat), name, words))
+
+
+def _addressed(text: str, mentions: Sequence[UserId], words: Words) -> str:
     """A text behind the mentions of those to whom it is said."""
     if not mentions:
         return text

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bot.interactions import limits
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens.names import choice_label
+from bot.screens.labels import SEPARATOR, fitted, parts_of
 from bot.screens.narrowing import parsed, previous_path, starts_of
 from bot.screens.panel import offered
 from bot.tables.table import Table
@@ -29,13 +30,14 @@ def message(
     warning = look.warning(action, decision, price, view, words)
     if not warning:
         return None
-    where, label = (
-        (table.game.id, seat, arose),
-        choice_label(look, starts_of(path_of(action)), view, words),
-    )
-    back = ".".join(previous_path(offered(decision, look), parsed(spelled)))
+    where = table.game.id, seat, arose
+    parts = parts_of(look, starts_of(path_of(action)), view, words)
+    room = limits.BUTTON_LABEL - len(words("panel.button.sure", choice=""))
+    sure = words("panel.button.sure", choice=fitted(parts, room))
+    back = ".".join(previous_path(offered(decision, look, view), parsed(spelled)))
     row = [
         button("step", *where, 0, back, label=words("panel.button.back")),
-        button("sure", *where, spelled, label=words("panel.button.sure", choice=label)),
+        button("sure", *where, spelled, label=sure),
     ]
-    return compose(f"### {words('panel.sure', choice=label)}", warning, rows=(row,))
+    asked = words("panel.sure", choice=SEPARATOR.join(parts))
+    return compose(f"### {asked}", warning, rows=(row,))

@@ -6,7 +6,7 @@ import discord
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, compose, message_link
+from bot.interactions.message import Message, Row, compose, message_link, place
 from bot.interactions.replies import Acknowledge
 from bot.screens import first_game, notes
 from bot.screens.names import back_button, waiting_names
@@ -37,6 +37,9 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     else:
         now = words("panel.finished")
     by_button = table.seats[seat].hands == "button"
+    if by_button and (await bot.people.read(table.seats[seat].user or 0)).hands == "dm":
+        closed = words("hand.dms_closed", button=words("table.button.hand"))
+        now = f"{now}\n-# {closed}"
     first = by_button and await first_game.begins(bot, table, seat)
     return await _compose(bot, table, seat, words, f"### {title}", now, first=first)
 
@@ -60,7 +63,7 @@ async def direct_message(
     """
     figures = {
         "game": words(f"game.{table.game.game}"),
-        "link": message_link(table.game),
+        "link": place(table.game, words),
     }
     if table.game.status not in STARTED:
         return compose(words("dm.over", **figures))
@@ -72,13 +75,24 @@ async def direct_message(
         head = words("dm.your_move", asked=_question(bot, table, seat, words), **figures)
     else:
         head = words("dm.hand", **figures)
-    link = discord.ui.Button[discord.ui.LayoutView](
+    first = await first_game.begins(bot, table, seat)
+    link = () if table.game.channel_gone else (_link_button(table, words),)
+    return await _compose(bot, table, seat, words, head, "", *link, first=first)
+
+
+def ended_message(table: Table, words: Words) -> Message:
+    """What stands in the place of a hand that is shown by the button from now on."""
+    figures = {"game": words(f"game.{table.game.game}"), "link": place(table.game, words)}
+    over = table.game.status not in STARTED
+    return compose(words("dm.over" if over else "dm.by_button", **figures))
+
+
+def _link_button(table: Table, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
+    return discord.ui.Button(
         style=discord.ButtonStyle.link,
         label=words("panel.button.to_table"),
         url=message_link(table.game),
     )
-    first = await first_game.begins(bot, table, seat)
-    return await _compose(bot, table, seat, words, head, "", link, first=first)
 
 
 async def _compose(

@@ -22,7 +22,7 @@ from bot.interactions.pictures import Progress
 from bot.interactions.replies import Acknowledge
 from bot.screens.journal import sentences
 from bot.screens.names import seat_name
-from bot.screens.seatings import seating_lines
+from bot.screens.news import most_of, news
 from bot.tables.game_changes import readable
 from bot.tables.refusals import Refusal, UnknownChoice
 from bot.tables.table import Table
@@ -105,8 +105,7 @@ async def message(
     past, look = stop.past, bot.presentation(table)
     view, scene = past.view(seat), past.scene(seat)
     picture = await bot.pictures.board(past, words, stop.since, seat)
-    lines = tuple(sentences(past.events(stop.since, seat), look, scene, words))
-    lines += seating_lines(table, stop.since + 1, past.number, words)
+    lines = news(bot, table, stop.since + 1, past.number, seat, words)
     place = words(
         "history.place",
         turn=stop.turn,
@@ -117,7 +116,7 @@ async def message(
     return compose(
         f"### {words('history.title', progress=look.progress(view, words))}",
         (picture,) if picture else look.summary(view, scene, words),
-        "\n".join(f"- {line}" for line in lines[-MOST_EVENTS:]),
+        "\n".join(f"- {line}" for line in most_of(lines, MOST_EVENTS, words)),
         f"-# {place}",
         rows=_rows(table, stop, words, own=seat is not None),
     )
@@ -183,7 +182,7 @@ async def undone_message(
     events = (event for n in line if n > to for event in journal.told(n, seat))
     lines = tuple(sentences(events, look, scene, words))
     picture = await bot.pictures.board(past, words, to, seat)
-    name = seat_name(table.seats[entry.asked_by], words)
+    name = seat_name(past.seats[entry.asked_by], words)
     back = button(*("history_at", table.game.id, "on", to), label=words("panel.button.back"))
     return compose(
         f"### {words('history.undone', name=name)}",

@@ -6,15 +6,15 @@ buttons need no memory, and only the entries that it shows are put into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
-from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.clicks import Click, ClickRouter, button, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens.seatings import holder_name, seating_lines
+from bot.screens.seatings import seating_lines
 from bot.tables.game_changes import readable
 from bot.tables.refusals import UnknownChoice
 from bot.tables.table import Table
@@ -83,13 +83,13 @@ class JournalPages:
     def since_move(self) -> Page | None:
         """What happened since the reader's own last action in a game that goes on.
 
-        None if there is nothing to tell, or more than a page holds, and for spectators.
+        None if there is nothing to tell, and for spectators.
         """
-        own = 0 if self._seat is None else self._table.last_move(self._seat)
+        own = 0 if self._seat is None else self._table.own_move(self._seat)
         if not own or self._table.game.status == "over":
             return None
         page = self.after(self._table.news_since(self._seat or 0, own))
-        return page if page.lines and not page.more[1] else None
+        return page if page.lines else None
 
     def _lines(self, number: int) -> list[str]:
         """The sentences of one entry."""
@@ -102,16 +102,7 @@ class JournalPages:
 def told_lines(
     table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
 ) -> list[str]:
-    """The lines of `news`."""
-    return [line for line, _ in news(table, number, seat, look, words)]
-
-
-def news(
-    table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
-) -> Iterator[tuple[str, bool]]:
     """The sentences of one entry, and of who changed seats after it, in their order.
-
-    Each comes with whether it is left out before others where there is no room for all.
 
     Args:
         table: with the people who sit there now.
@@ -121,17 +112,10 @@ def news(
         words: the reader's language.
     """
     if table.journal is None:
-        return
-    people = tuple(
-        msgspec.structs.replace(person, name=holder_name(table, row, number))
-        for person, row in zip(table.people, table.seats, strict=True)
-    )
-    scene = msgspec.structs.replace(table.scene(seat), people=people)
-    for event in table.journal.told(number, seat):
-        if (sentence := look.told(event, scene, words)) is not None:
-            yield sentence, look.is_routine(event)
-    for line in seating_lines(table, number, number, words):
-        yield line, False
+        return []
+    scene = msgspec.structs.replace(table.scene(seat), people=table.people_at(number))
+    lines = sentences(table.journal.told(number, seat), look, scene, words)
+    return [*lines, *seating_lines(table, number, number, words)]
 
 
 def sentences(
@@ -182,9 +166,7 @@ def _message(table: Table, page: Page, title: str, words: Words) -> Message:
     lines = "\n".join(f"- {line}" for line in page.lines) or words("journal.empty")
     texts = [f"### {title}", lines]
     if page.last >= page.first:
-        texts.append(
-            "-# " + words("journal.entries", first=page.first, last=page.last, all=table.number)
-        )
+        texts.append(f"-# {_place(page, table, words)}")
     game = table.game.id
     older = button(
         *("journal", game, "before", max(page.first - 1, 0)),
@@ -199,15 +181,22 @@ def _message(table: Table, page: Page, title: str, words: Words) -> Message:
     return compose(*texts, rows=[[older, newer]])
 
 
+def _place(page: Page, table: Table, words: Words) -> str:
+    """Which steps of how many; one alone is no range."""
+    if page.first == page.last:
+        return words("journal.entry", number=page.first, all=table.number)
+    return words("journal.entries", first=page.first, last=page.last, all=table.number)
+
+
 async def _on_journal(click: Click) -> None:
     """An older or a newer page: `journal:<game>:<before|after>:<entry>`."""
     table = await click.visible_table()
     pages = _pages(click.bot, table, table.seat_of(click.user), click.words)
     match click.args:
-        case ("before", entry) if entry.isdecimal():
-            page = pages.before(int(entry))
-        case ("after", entry) if entry.isdecimal():
-            page = pages.after(int(entry))
+        case ("before", entry):
+            page = pages.before(whole(entry))
+        case ("after", entry):
+            page = pages.after(whole(entry))
         case _:
             raise UnknownChoice
     title = click.words("journal.title")

@@ -15,7 +15,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.screens import blocked, panel
 from bot.screens.journal import sentences
-from bot.screens.names import choice_label
+from bot.screens.labels import choice_label
 from bot.screens.narrowing import Path, parsed, starts_of, step
 from bot.store.rows import UserId
 from bot.tables import lessons
@@ -108,7 +108,7 @@ async def message(
             address=_address(attempt, arose),
             journal=attempt.journal,
             seat=LEARNER,
-            decision=panel.offered(decision, look),
+            decision=panel.offered(decision, look, attempt.view(LEARNER)),
             look=look,
             view=attempt.view(LEARNER),
             words=words,

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.interactions import replies
-from bot.interactions.clicks import Click, ClickRouter, Option, button, select
+from bot.interactions.clicks import Click, ClickRouter, Option, button, select, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.screens.names import seat_name_with_level
@@ -20,9 +20,10 @@ from bot.tables.expiry import AGE
 from bot.tables.levels import known
 from bot.tables.lobby_changes import decider
 from bot.tables.options import TableOption
-from bot.tables.refusals import NoSuchGame, UnknownOption
+from bot.tables.refusals import NoSuchGame
 from bot.tables.table import Table
-from render.words import Words, bare, plain
+from render.people import with_shape
+from render.words import Words, bare
 from rules.contract import AnyGame, Choice
 from rules.opponents import LEVELS
 
@@ -51,7 +52,9 @@ def _text(bot: Client, table: Table, words: Words) -> str:
         case "cancelled":
             return words("lobby.closed.line", game=title)
         case "playing" | "over" | "aside":
-            names = words.listed(seat_name_with_level(row, words) for row in table.seats)
+            names = words.listed(
+                with_shape(row.seat, seat_name_with_level(row, words)) for row in table.seats
+            )
             return f"### {title}\n{words('lobby.started', names=names)}"
 
 
@@ -60,11 +63,12 @@ def _lobby_lines(table: Table, rules: AnyGame, title: str, words: Words) -> list
     row = table.game
     fewest, most = rules.seats[0], rules.seats[-1]
     starter = decider(table)
+    opener = words("seat.someone") if starter is None else seat_name_with_level(starter, words)
     lines = [
         f"### {words('lobby.title', game=title)}",
         words(
             "lobby.line",
-            starter=words("seat.someone") if starter is None else plain(starter.name),
+            starter=opener,
             fewest=fewest,
             most=most,
         ),
@@ -236,9 +240,7 @@ async def _on_level(click: Click) -> None:
     """An opponent's level, or that of all: the value is `<number or all>.<level>`."""
     await _lobby(click)
     which, _, level = (*click.values, "")[0].partition(".")
-    if which != _ALL and not (which.isascii() and which.isdecimal()):
-        raise UnknownOption
-    number = None if which == _ALL else int(which)
+    number = None if which == _ALL else whole(which)
     await click.bot.lobbies.set_level(click.game, click.user, number, level)
 
 

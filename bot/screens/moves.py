@@ -13,7 +13,7 @@ from bot.screens.narrowing import Path, parsed, step
 from bot.store.rows import CLOSED
 from bot.tables.games import Played
 from bot.tables.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
-from bot.tables.table import Table
+from bot.tables.table import Table, names_of
 from render.words import Words
 from rules.contract import Decision, Seat
 
@@ -49,7 +49,7 @@ def seat_of(table: Table, user: int) -> Seat:
     """The seat of the person who clicked; raises `NoSeatHere` for all others."""
     seat = table.seat_of(user)
     if seat is None:
-        raise NoSeatHere(tuple(row.name for row in table.humans))
+        raise NoSeatHere(names_of(table.humans))
     return seat
 
 
@@ -166,7 +166,7 @@ async def _clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
     table = await click.table()
     seat = seat_of(table, click.user)
     if seat != click.number(0):
-        raise NotYourMove(tuple(row.name for row in table.deciding))
+        raise NotYourMove(names_of(table.deciding))
     if table.game.status in CLOSED:
         raise GameEnded
     same = table.arose(seat) == click.number(1)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -12,36 +11,36 @@ from bot.interactions.client import Client
 from bot.store.rows import SeatRow
 from bot.tables.levels import known
 from bot.tables.table import Table
-from render.presentation import Presentation
-from render.words import Words, plain
+from render.people import listed_name, named, with_shape
+from render.words import Words
 from rules.contract import Seat
-
-SEPARATOR: Final = " › "
-"""Between the parts of a choice."""
-
-
-def choice_label(
-    look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
-) -> str:
-    """What stands on a button: the labels of a path that is chosen at once."""
-    return SEPARATOR.join(dict.fromkeys(look.label(each, view, words) for each in starts))
 
 
 def seat_name(row: SeatRow, words: Words) -> str:
-    """A seat's name for a message: harmless, a computer marked as such."""
-    return (
-        plain(row.name)
-        if row.opponent is None
-        else words("seat.computer", name=plain(row.name))
-    )
+    """A seat's name for a message: with its shape, harmless, a computer marked as such."""
+    name = named(row.seat, row.name, words)
+    if row.opponent is not None:
+        name = words("seat.computer", name=name)
+    return with_shape(row.seat, name)
+
+
+def holder_name(row: SeatRow, words: Words) -> str:
+    """The name of a seat's holder for a message, whoever plays it now."""
+    return with_shape(row.seat, named(row.seat, row.name, words))
+
+
+def holder_label(table: Table, row: SeatRow, words: Words) -> str:
+    """The same for a button or a list: with the shape only where names look alike."""
+    return listed_name(table.people[row.seat], row.seat, words)
 
 
 def seat_name_with_level(row: SeatRow, words: Words) -> str:
-    """A seat's name for a message, a computer with its level."""
+    """A seat's name for a message, a computer with its level; in a lobby it has no shape."""
+    name = named(row.seat, row.name, words)
     if row.opponent is None:
-        return seat_name(row, words)
+        return name
     level = words(f"level.{known(row.opponent)}")
-    return words("seat.computer.level", name=plain(row.name), level=level)
+    return words("seat.computer.level", name=name, level=level)
 
 
 def back_button(table: Table, words: Words) -> discord.ui.Button[Any]:
@@ -65,7 +64,12 @@ def undo_entry(table: Table, seat: Seat | None = None) -> int | None:
 
 def waited(bot: Client, table: Table, seat: Seat, words: Words) -> str:
     """For how long a seat has been waited for, by the bot's own clock."""
-    minutes = int(bot.uptime.now() - (table.seats[seat].waits_since or 0.0)) // 60
+    return time_since(bot, table.seats[seat].waits_since or 0.0, words)
+
+
+def time_since(bot: Client, since: float, words: Words) -> str:
+    """How much time has passed since an uptime."""
+    minutes = int(bot.uptime.now() - since) // 60
     days, hours = minutes // (24 * 60), minutes // 60
     if days:
         return words("time.days", days)

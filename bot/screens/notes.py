@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.interactions.client import Client
-from bot.screens.names import choice_label
+from bot.screens.labels import choice_label
 from bot.screens.narrowing import starts_of
 from bot.store.rows import Note
 from bot.tables.table import Table

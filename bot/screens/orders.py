@@ -14,7 +14,7 @@ from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.screens import moves, panel
-from bot.screens.names import choice_label
+from bot.screens.labels import choice_label, fitted, parts_of, told_apart
 from bot.screens.narrowing import Branch, parsed, starts_of, step, under
 from bot.tables import plans
 from bot.tables.refusals import NoSuchOrder
@@ -107,15 +107,17 @@ def _leave_selects(
     bot: Client, table: Table, user: int, words: Words, offers: tuple[Order, ...], path: str
 ) -> list[Row]:
     look, view = bot.presentation(table), table.view(table.seat_of(user))
+    branches = narrowed(offers, path)
+    parts = [parts_of(look, branch.starts, view, words) for branch in branches]
     options = [
         Option(
             branch.spelled,
-            choice_label(look, branch.starts, view, words),
+            label,
             _order_text(bot, table, user, branch.actions[0], words)
             if len(branch.actions) == 1
             else None,
         )
-        for branch in narrowed(offers, path)
+        for branch, label in zip(branches, told_apart(parts, limits.OPTION_TEXT), strict=True)
     ]
     pages = [options[at : at + limits.OPTIONS] for at in range(0, len(options), limits.OPTIONS)]
     game, asked = table.game.id, _asked(look, offers, path, view, words) or words("order.leave")
@@ -131,11 +133,10 @@ def _asked(
     """What has been chosen of an order or plan, for its next step; empty at the first."""
     chosen = parsed(path)
     whole = next(iter(under(tuple(every), chosen)), None)
-    return (
-        ""
-        if whole is None
-        else choice_label(look, starts_of(path_of(whole)[: len(chosen)]), view, words)
-    )
+    if whole is None or not chosen:
+        return ""
+    starts = starts_of(path_of(whole)[: len(chosen)])
+    return fitted(parts_of(look, starts, view, words), limits.PLACEHOLDER)
 
 
 def _revoke_select(
@@ -187,15 +188,17 @@ def _plan_rows(bot: Client, table: Table, user: int, words: Words, path: str) ->
     rows: list[Row] = []
     branches = step(tuple(prices), parsed(path))[: limits.OPTIONS]
     if branches:
+        parts = [parts_of(look, branch.starts, view, words) for branch in branches]
+        labels = told_apart(parts, limits.OPTION_TEXT)
         options = tuple(
             Option(
                 branch.spelled,
-                choice_label(look, branch.starts, view, words),
+                label,
                 look.hint(branch.actions[0], prices[branch.actions[0]], view, words)
                 if len(branch.actions) == 1
                 else None,
             )
-            for branch in branches
+            for branch, label in zip(branches, labels, strict=True)
         )
         asked = _asked(look, prices, path, view, words) or words("plan.leave")
         rows.append([select("plan", game, options=options, placeholder=asked)])

@@ -15,7 +15,8 @@ from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
 from bot.screens import coach, notes
-from bot.screens.names import SEPARATOR, back_button, choice_label, undo_entry, waiting_names
+from bot.screens.labels import SEPARATOR, Parts, numbered, parts_of, told_apart
+from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import (
     Branch,
     Path,
@@ -84,9 +85,9 @@ class Panel(msgspec.Struct, frozen=True):
         """All that can be chosen."""
         return self.decision.options + self.decision.asides
 
-    def label(self, branch: Branch) -> str:
-        """The choice, with all that was no step of its own."""
-        return choice_label(self.look, branch.starts, self.view, self.words)
+    def parts(self, branch: Branch) -> Parts:
+        """The labels of a choice, with all that was no step of its own."""
+        return parts_of(self.look, branch.starts, self.view, self.words)
 
     def hint(self, branch: Branch, longest: int | None) -> str:
         """Price and gain of a choice, if it is the same wherever the choice leads.
@@ -115,8 +116,8 @@ class Choice(msgspec.Struct, frozen=True):
 
     Attributes:
         spelled: how it is named in a custom_id.
-        label: what stands on its button.
-        name: the label without the number of the picture.
+        label: what stands on its button, told apart from the others within a limit.
+        name: the whole label, without the number of the picture.
         text: what tells it from the others: use, price and gain.
     """
 
@@ -126,9 +127,9 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
 
 
-def offered(decision: Decision, look: Presentation[Any]) -> Decision:
+def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
     """The decision with one option of those that are the same in effect."""
-    return msgspec.structs.replace(decision, options=look.distinct(decision.options))
+    return msgspec.structs.replace(decision, options=look.distinct(decision.options, view))
 
 
 async def message(
@@ -171,7 +172,7 @@ async def message(
             address=Address((seat, arose), table.game.id),
             journal=table.journal,
             seat=seat,
-            decision=offered(decision, look),
+            decision=offered(decision, look, table.view(seat)),
             look=look,
             view=table.view(seat),
             words=words,
@@ -311,11 +312,11 @@ def described(
     longest = HINT if len(branches) > MOST_BUTTONS else None
     details, detail = _own_and_shared([panel.detail(branch, longest) for branch in branches])
     hints, hint = _own_and_shared([panel.hint(branch, longest) for branch in branches])
+    texts = (joined(*each, panel.words, longest) for each in zip(details, hints, strict=True))
+    labels, names = _labels(panel, branches, numbers)
     choices = tuple(
-        _choice(
-            panel, branch, numbers.get(branch.spelled), joined(*texts, panel.words, longest)
-        )
-        for branch, texts in zip(branches, zip(details, hints, strict=True), strict=True)
+        Choice(branch.spelled, *each)
+        for branch, *each in zip(branches, labels, names, texts, strict=True)
     )
     return choices, joined(detail, hint, panel.words, None)
 
@@ -327,14 +328,24 @@ def _own_and_shared(texts: list[str]) -> tuple[list[str], str]:
     return texts, ""
 
 
-def _choice(panel: Panel, branch: Branch, number: int | None, text: str) -> Choice:
-    name = panel.label(branch)
-    label = (
-        name
-        if number is None
-        else panel.words("panel.places.number", number=number, square=name)
-    )
-    return Choice(branch.spelled, label, name, text)
+def _labels(
+    panel: Panel, branches: tuple[Branch, ...], numbers: Mapping[str, int]
+) -> tuple[list[str], list[str]]:
+    """What stands on the buttons or options of a step, and the same in full."""
+    words, parts = panel.words, [panel.parts(branch) for branch in branches]
+    few = len(branches) <= MOST_BUTTONS
+    longest = limits.BUTTON_LABEL if few else limits.OPTION_TEXT
+    names = numbered([SEPARATOR.join(each) for each in parts])
+    if not numbers:
+        return told_apart(parts, longest), names
+    room = longest - len(words("panel.places.number", number=max(numbers.values()), square=""))
+    labels = [
+        label
+        if branch.spelled not in numbers
+        else words("panel.places.number", number=numbers[branch.spelled], square=label)
+        for branch, label in zip(branches, told_apart(parts, room), strict=True)
+    ]
+    return labels, names
 
 
 def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:

@@ -10,10 +10,11 @@ from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Row, timestamp
+from bot.screens.names import holder_name
 from bot.store.rows import Proposal
 from bot.tables.pauses import DAYS
 from bot.tables.table import Table
-from render.words import Words, plain
+from render.words import Words
 
 
 def line(table: Table, words: Words) -> str:
@@ -34,7 +35,7 @@ def row(table: Table, words: Words) -> Row:
 def proposed(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
     """Shall the game pause until a day?"""
     del bot
-    name = plain(table.seats[proposal.seat].name)
+    name = holder_name(table.seats[proposal.seat], words)
     return words("proposal.pause", name=name, when=timestamp(float(proposal.value), "f"))
 
 

@@ -10,13 +10,14 @@ import discord
 from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Row
+from bot.interactions.message import Row, compose
 from bot.screens import pause, seatings, undo
-from bot.screens.names import seat_name
 from bot.store.rows import Assent, Proposal, ProposalEnd, ProposalKind
-from bot.tables.proposals import open_proposals, waiting_for
+from bot.tables.game_changes import own_seat
+from bot.tables.proposals import absent, found, open_proposals, waiting_for
+from bot.tables.refusals import NoElector
 from bot.tables.table import Table
-from render.words import Words
+from render.words import Words, plain
 from rules.contract import Seat
 
 _TEXTS: Final[dict[ProposalKind, Callable[[Client, Table, Proposal, Words], str]]] = {
@@ -67,14 +68,31 @@ def asked(bot: Client, table: Table, seat: Seat, words: Words) -> tuple[str, Row
     if not wanted:
         return "", []
     latest = wanted[-1]
-    return _TEXTS[latest.kind](bot, table, latest, words), _buttons(table, latest, words)
+    return _question(bot, table, seat, latest, words), _buttons(table, latest, words)
+
+
+def _question(bot: Client, table: Table, seat: Seat, proposal: Proposal, words: Words) -> str:
+    """What a person is asked, and what becomes of it without an answer of who is away."""
+    if proposal.kind == "open_seat" and proposal.seat == seat:
+        text = words("proposal.open_seat.own")
+    else:
+        text = _TEXTS[proposal.kind](bot, table, proposal, words)
+    away = seat in absent(table, proposal)
+    return f"{text}\n{words('proposal.absent.own')}" if away else text
 
 
 def _asking(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
     """What is proposed, and who has still to answer."""
-    names = [seat_name(table.seats[seat], words) for seat in waiting_for(table, proposal)]
-    waits = words("proposal.waits", names=words.listed(names))
-    return f"{_TEXTS[proposal.kind](bot, table, proposal, words)}\n-# {waits}"
+    waiting = waiting_for(table, proposal)
+    names = [plain(table.seats[seat].name) for seat in waiting]
+    lines = [
+        _TEXTS[proposal.kind](bot, table, proposal, words),
+        f"-# {words('proposal.waits', names=words.listed(names))}",
+    ]
+    absent_ = absent(table, proposal)
+    if away := [plain(table.seats[seat].name) for seat in waiting if seat in absent_]:
+        lines.append(f"-# {words('proposal.absent', names=words.listed(away))}")
+    return "\n".join(lines)
 
 
 def _buttons(
@@ -103,6 +121,17 @@ async def _on_answer(click: Click) -> None:
     await replies.private(click.interaction, click.words(text))
 
 
+async def _on_asked(click: Click) -> None:
+    """What is asked, privately, with its buttons: `asked:<game>:<number>`."""
+    table = await click.table()
+    seat, proposal = own_seat(table, click.user), found(table, click.number(0))
+    if seat not in waiting_for(table, proposal):
+        raise NoElector
+    text = _question(click.bot, table, seat, proposal, click.words)
+    buttons = _buttons(table, proposal, click.words)
+    await replies.private(click.interaction, compose(text, rows=(buttons,)))
+
+
 async def _on_withdraw(click: Click) -> None:
     """The asker takes it back: `withdraw:<game>:<number>`."""
     await click.bot.proposals.withdraw(click.game, click.user, click.number(0))
@@ -110,6 +139,7 @@ async def _on_withdraw(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons that answer a proposal, and the one that withdraws it."""
+    """The buttons that show a proposal, answer it, and withdraw it."""
+    clicks.on("asked", _on_asked)
     clicks.on("answer", _on_answer)
     clicks.on("withdraw", _on_withdraw)

@@ -7,7 +7,7 @@ want to be listed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -25,6 +25,7 @@ from bot.tables.refusals import UnknownChoice
 from render import ratings
 from render.ratings import RatedPerson
 from render.words import Words, plain
+from render.words.lookalikes import alike
 from rules.registry import GAMES
 
 MOST: Final = 20
@@ -81,7 +82,7 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
         f"### {words('record.title', name=plain(asked.name))}",
         _own(found, rated, asked.user, words),
         f"### {words('list.named', name=words('record.table'), text=title)}",
-        "\n".join(_line(each, words) for each in lines[:MOST])
+        "\n".join(_lines(lines[:MOST], words))
         or words("record.table.empty", needs=LISTED_FROM),
         (picture,) if picture else (),
         rows=[[show]] if offered else (),
@@ -105,12 +106,20 @@ async def _listed(bot: Client, asked: Asked, rated: Sequence[Rated]) -> tuple[_L
     return tuple(_Line(better.index(each.rating) + 1, each) for each in shown)
 
 
-def _line(line: _Line, words: Words) -> str:
+def _lines(lines: Sequence[_Line], words: Words) -> Iterator[str]:
+    """The lines of a table; of names that look alike the accounts stand with them."""
+    same = alike([each.rated.name for each in lines])
+    for each, looks_alike in zip(lines, same, strict=True):
+        yield _line(each, words, account=looks_alike)
+
+
+def _line(line: _Line, words: Words, *, account: bool = False) -> str:
     rated = line.rated
+    name = plain(rated.name)
     return words(
         "record.table.line",
         place=line.place,
-        name=plain(rated.name),
+        name=f"{name} (<@{rated.user}>)" if account else name,
         rating=rated.rating,
         games=words("record.games", rated.games),
         wins=words("record.wins", rated.wins),
@@ -143,12 +152,15 @@ def _own(found: Sequence[ResultRow], rated: Sequence[Rated], user: UserId, words
         lines.append(words("record.agreed", agreed))
     if taken_back := sum(each.taken_back and each.ending != "agreed" for each in own):
         lines.append(words("record.taken_back", taken_back))
+    left_out = results.left_out(found, user)
+    lines += [words(f"record.{why}", number) for why, number in left_out.items()]
     mine = next((each for each in rated if each.user == user), None)
     games = 0 if mine is None else mine.games
     if mine is None or games < LISTED_FROM:
         lines.append(words("record.rating.later", games, needs=LISTED_FROM))
     else:
         lines.append(words("record.rating", rating=mine.rating))
+    lines.append(words("record.rating.rules"))
     return "\n".join(lines)
 
 
@@ -192,6 +204,8 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
     Args:
         click: the click.
         shown: the private answers whose button was pressed already.
+
+    Raises: UnknownChoice, and as `PublicPosts.check`.
     """
     guild, channel = click.interaction.guild_id, click.interaction.channel_id
     pressed = click.interaction.message
@@ -201,6 +215,7 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
         raise UnknownChoice
     if pressed.id in shown:
         return
+    click.bot.public_posts.check(click.interaction, "attach_files")
     shown[pressed.id] = True
     title = None if click.args == (_ALL,) else click.args[0]
     name = click.interaction.user.display_name

@@ -66,8 +66,8 @@ def _lines(
     line = words(
         "review.line",
         nth=nth,
-        chosen=advice.label(bot, past, seat, chosen, words),
-        better=advice.label(bot, past, seat, better, words),
+        chosen=advice.named(bot, past, seat, chosen, words),
+        better=advice.named(bot, past, seat, better, words),
         points=words("review.cost", cost),
     )
     parts = advice.parts_text(past, costly.brings, words)

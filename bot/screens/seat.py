@@ -8,11 +8,12 @@ from typing import Any, Final
 import discord
 
 from bot.interactions import replies
-from bot.interactions.clicks import Click, ClickRouter, button, custom_id
+from bot.interactions.clicks import Click, ClickRouter, button, custom_id, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
 from bot.interactions.replies import Acknowledge
 from bot.screens import pause
+from bot.screens.names import holder_label, holder_name
 from bot.store.rows import GameId, SeatRow, UserId
 from bot.tables.game_changes import own_seat, running
 from bot.tables.pauses import DAYS, pausing
@@ -21,7 +22,7 @@ from bot.tables.refusals import NoElector, NotInvited, SeatTaken, UnknownChoice
 from bot.tables.seat_changes import may_concede
 from bot.tables.seat_votes import ending, opening, to_open
 from bot.tables.table import Table
-from render.words import Words, bare, plain
+from render.words import Words, bare
 
 _SURE: Final = ("leave", "concede")
 """What is always asked for once more: there is no way back."""
@@ -56,7 +57,7 @@ async def message(
     openings = [
         button(
             *("seat_open", table.game.id, each.seat),
-            label=words("seat.button.open", name=each.name),
+            label=words("seat.button.open", name=holder_label(table, each, words)),
         )
         for each in to_open(table, user, bot.clock())
     ]
@@ -71,7 +72,7 @@ async def message(
 
 def open_text(opened: list[SeatRow], words: Words) -> str:
     """The open seats, one a line."""
-    return "\n".join(words("seat.open", name=plain(row.name)) for row in opened)
+    return "\n".join(words("seat.open", name=holder_name(row, words)) for row in opened)
 
 
 def _state(row: SeatRow, words: Words) -> str:
@@ -106,7 +107,7 @@ def _invite(table: Table, row: SeatRow, words: Words) -> discord.ui.UserSelect[A
     """Choose somebody to invite to a seat."""
     return discord.ui.UserSelect(
         custom_id=custom_id("seat_invite", table.game.id, row.seat, prefix="m1s"),
-        placeholder=words("seat.invite", name=row.name),
+        placeholder=words("seat.invite", name=holder_label(table, row, words)),
     )
 
 
@@ -233,9 +234,7 @@ async def _on_decline(click: Click) -> None:
 
 async def _on_invite(click: Click) -> None:
     """Invite the one who was chosen: `seat_invite:<game>:<seat>`."""
-    if not click.values or not click.values[0].isdecimal():
-        raise UnknownChoice
-    guest = int(click.values[0])
+    guest = whole((*click.values, "")[0])
     check_guest(click.interaction.data, guest)
     table = await click.bot.seats.invite(click.game, click.user, guest, click.number(0))
     await _show(click, table, "seat.done.invited")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.interactions.client import Client
-from bot.screens.names import seat_name, waited
-from bot.store.rows import Proposal, Seating, SeatRow
+from bot.screens.names import holder_name, seat_name, waited
+from bot.store.rows import Proposal, Seating
 from bot.tables.levels import known
 from bot.tables.table import Table
-from render.words import Words, plain
+from render.people import named, with_shape
+from render.words import Words
 
 
 def seating_lines(table: Table, first: int, last: int, words: Words) -> tuple[str, ...]:
@@ -17,34 +18,29 @@ def seating_lines(table: Table, first: int, last: int, words: Words) -> tuple[st
     )
 
 
-def holder_name(table: Table, row: SeatRow, number: int) -> str:
-    """The name of who held a seat when an entry was made: a substitute came later."""
-    earlier = ""
-    for each in table.seatings:
-        if each.seat != row.seat:
-            continue
-        if each.what == "substitute" and each.entry >= number:
-            return earlier
-        earlier = each.name
-    return row.name
-
-
 def _line(table: Table, seating: Seating, words: Words) -> str:
-    names = {"name": plain(seating.name)}
+    names = {"name": _named(seating, words)}
     if seating.level is not None:
         level = words(f"level.{known(seating.level)}")
         return words(f"seating.{seating.what}.level", **names, level=level)
     if seating.what == "substitute":
         earlier = table.seatings[: table.seatings.index(seating)]
-        left = [each.name for each in earlier if each.seat == seating.seat]
-        names["seat"] = plain(left[-1]) if left else ""
+        left = [each for each in earlier if each.seat == seating.seat]
+        names["seat"] = _named(left[-1], words) if left else ""
     return words(f"seating.{seating.what}", **names)
 
 
+def _named(seating: Seating, words: Words) -> str:
+    """Whom a change is about, with the shape of the seat."""
+    return with_shape(seating.seat, named(seating.seat, seating.name, words))
+
+
 def open_lines(table: Table, words: Words) -> str:
-    """What the table message says of open seats, and of a game that stands still."""
-    names = [plain(row.name) for row in table.seats if row.open_until is not None]
+    """What the table message says of seats that are open or left, and of a standstill."""
+    names = [holder_name(row, words) for row in table.seats if row.open_until is not None]
     lines = [words("seat.open", name=name) for name in names]
+    gone = [holder_name(row, words) for row in table.humans if row.gone is not None]
+    lines += [words("seat.gone", name=name) for name in gone]
     if table.paused and table.game.paused_until is None:
         lines.append(words("table.paused"))
     return "\n".join(lines)
@@ -58,22 +54,23 @@ def conceded_names(table: Table, words: Words) -> dict[str, str]:
 
 
 def absent(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """Somebody has been waited for long: what shall happen?"""
-    name, time = _name(table, proposal), waited(bot, table, proposal.seat, words)
-    return words("proposal.stand_in", name=name, time=time)
+    """Somebody has been waited for long, or has left the server: what shall happen?"""
+    name, time = _name(table, proposal, words), waited(bot, table, proposal.seat, words)
+    gone = ".gone" if table.seats[proposal.seat].gone is not None else ""
+    return words(f"proposal.stand_in{gone}", name=name, time=time)
 
 
 def opening(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
     """Shall the seat of somebody who has been away for long be opened?"""
     del bot
-    return words("proposal.open_seat", name=_name(table, proposal))
+    return words("proposal.open_seat", name=_name(table, proposal, words))
 
 
 def ending(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
     """Shall the game end without a winner?"""
     del bot
-    return words("proposal.end", name=_name(table, proposal))
+    return words("proposal.end", name=_name(table, proposal, words))
 
 
-def _name(table: Table, proposal: Proposal) -> str:
-    return plain(table.seats[proposal.seat].name)
+def _name(table: Table, proposal: Proposal, words: Words) -> str:
+    return holder_name(table.seats[proposal.seat], words)

@@ -9,7 +9,7 @@ import discord
 import msgspec
 
 from bot.interactions import limits
-from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_id, select
+from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_id, select, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.screens import coach
@@ -41,7 +41,8 @@ async def message(bot: Client, person: PersonRow, words: Words, head: str = "") 
         offset=utc_offset(now),
         time=words.clock(now.time()),
     )
-    texts = (f"### {words('settings.title')}", zone, words("settings.private"))
+    notes = (words("settings.quiet"), words("settings.private"))
+    texts = (f"### {words('settings.title')}", zone, *notes)
     rows = [_select(key, person, words) for key in _VALUES if _values(key, person)]
     rows.append([_bars(await bot.store.bars.of_person(person.user), words)])
     rows += [_switches(person, words), await coach.switches(bot, person.user, words)]
@@ -174,9 +175,7 @@ async def _on_coach(click: Click) -> None:
 
 async def _on_bars(click: Click) -> None:
     """Whom the person bars from the tables that they open: the people who are chosen."""
-    if not all(each.isdecimal() for each in click.values):
-        raise UnknownChoice
-    users = tuple(int(each) for each in click.values if int(each) != click.user)
+    users = tuple(user for each in click.values if (user := whole(each)) != click.user)
     await click.bot.store.bars.set_of_person(click.user, users)
     person = await click.bot.people.read(click.user)
     head = click.words("settings.bars.said", len(users))

@@ -2,61 +2,136 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from typing import Any, Final
+
+import discord
+import msgspec
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.members import NotMember
-from bot.interactions.message import Message, compose, in_rows, message_link
-from bot.screens.names import waited
-from bot.store.rows import UserId
+from bot.interactions.message import Message, compose, in_rows, place
+from bot.screens.names import time_since, waited
+from bot.store.rows import Proposal, UserId
+from bot.tables.proposals import open_proposals, waiting_for
 from bot.tables.refusals import Unreadable
 from bot.tables.table import Table
 from render.words import Words
+from rules.contract import Seat
 
 MOST: Final = 20
 """How many tables are shown: each has a line and a button."""
 
-
-async def message(bot: Client, user: UserId, words: Words) -> Message:
-    """The tables that wait for a person, the one that has waited for longest first."""
-    tables = await _waiting(bot, user)
-    shown = tables[:MOST]
-    lines = [_line(bot, n, table, user, words) for n, table in enumerate(shown, 1)]
-    head = words("turns.title", len(tables)) if tables else words("turns.none")
-    if len(tables) > MOST:
-        lines.append(words("turns.more", len(tables) - MOST))
-    buttons = [
-        button("move", table.game.id, label=words("turns.button.move", number=n))
-        for n, table in enumerate(shown, 1)
-    ]
-    return compose("\n".join([f"### {head}", *lines]), rows=in_rows(buttons))
+MOST_MOVED: Final = 5
+"""How many tables whose channel is gone have a button that moves them."""
 
 
-async def _waiting(bot: Client, user: UserId) -> list[Table]:
-    """Those of servers that the person is still on."""
-    found = []
+class _Waiting(msgspec.Struct, frozen=True):
+    """What waits for a person at a table: their move, an answer, or another channel.
+
+    Attributes:
+        since: the uptime since which; infinite: nothing waits, but the channel is gone.
+        asked: what is to be answered; None: it is their move.
+    """
+
+    table: Table
+    seat: Seat
+    since: float
+    asked: Proposal | None = None
+
+    @property
+    def lost(self) -> bool:
+        """Whether nothing waits, but that the channel of the table is gone."""
+        return math.isinf(self.since)
+
+
+async def message(bot: Client, user: UserId, guild: int, words: Words) -> Message:
+    """What waits for a person, what has waited for longest first; then lost tables.
+
+    Args:
+        bot: for the tables.
+        user: who asks.
+        guild: on which server; 0: by direct message. A table can be moved to a channel there.
+        words: their language.
+    """
+    found = sorted(await _waiting(bot, user), key=lambda each: each.since)
+    waiting = [each for each in found if not each.lost]
+    lost = [each for each in found if each.lost]
+    tables = len({each.table.game.id for each in waiting})
+    shown = [*enumerate((*waiting[:MOST], *lost[:MOST_MOVED]), 1)]
+    lines = [words("turns.title", tables) if tables else words("turns.none")]
+    lines[0] = f"### {lines[0]}"
+    lines += [_line(bot, n, each, words) for n, each in shown if not each.lost]
+    if len(waiting) > MOST:
+        lines.append(words("turns.more", len(waiting) - MOST))
+    lines += [_line(bot, n, each, words) for n, each in shown if each.lost]
+    buttons = [_button(n, each, words) for n, each in shown if not each.lost]
+    gone = {
+        each.table.game.id: (n, each.table.game)
+        for n, each in reversed(shown)
+        if each.table.game.channel_gone is not None
+    }
+    moves = [
+        button("move_here", game, label=words("turns.button.move_here", number=n))
+        for game, (n, row) in sorted(gone.items(), key=lambda each: each[1][0])
+        if row.guild == guild
+    ][:MOST_MOVED]
+    note = words("turns.gone") if gone else ""
+    return compose("\n".join(lines), note, rows=[*in_rows(buttons), *in_rows(moves)])
+
+
+async def _waiting(bot: Client, user: UserId) -> list[_Waiting]:
+    """What waits, and what has no channel, of servers that the person is still on."""
+    found: list[_Waiting] = []
     for game in await bot.store.games.played_by(user):
         try:
             table = await bot.games.table(game)
-            seat = table.seat_of(user)
-            if seat is not None and table.seats[seat].waits_since is not None:
+            here = _at(table, user)
+            if here:
                 await bot.members.check(table.game.guild, user)
-                found.append(table)
+                found += here
         except (NotMember, Unreadable):
             continue
     return found
 
 
-def _line(bot: Client, number: int, table: Table, user: UserId, words: Words) -> str:
-    seat = table.seat_of(user) or 0
-    decision = table.decision(seat)
-    asked = "" if decision is None else bot.presentation(table).asked(decision.prompt, words)
+def _at(table: Table, user: UserId) -> list[_Waiting]:
+    seat = table.seat_of(user)
+    if seat is None:
+        return []
+    since = table.seats[seat].waits_since
+    move = [] if since is None else [_Waiting(table, seat, since)]
+    asked = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
+    found = [*move, *(_Waiting(table, seat, each.began, each) for each in asked)]
+    if not found and table.game.channel_gone is not None:
+        return [_Waiting(table, seat, math.inf)]
+    return found
+
+
+def _button(number: int, waiting: _Waiting, words: Words) -> discord.ui.Button[Any]:
+    game, asked = waiting.table.game.id, waiting.asked
+    if asked is not None:
+        label = words("turns.button.answer", number=number)
+        return button("asked", game, asked.number, label=label)
+    return button("move", game, label=words("turns.button.move", number=number))
+
+
+def _line(bot: Client, number: int, waiting: _Waiting, words: Words) -> str:
+    if waiting.lost:
+        game = words(f"game.{waiting.table.game.game}")
+        return words("turns.line.gone", number=number, game=game)
+    table, decision = waiting.table, waiting.table.decision(waiting.seat)
+    if waiting.asked is not None:
+        asked, time = words("turns.asked"), time_since(bot, waiting.since, words)
+    else:
+        look, time = bot.presentation(table), waited(bot, table, waiting.seat, words)
+        asked = "" if decision is None else look.asked(decision.prompt, words)
     return words(
         "turns.line",
         number=number,
         game=words(f"game.{table.game.game}"),
         asked=asked,
-        time=waited(bot, table, seat, words),
-        link=message_link(table.game),
+        time=time,
+        link=place(table.game, words),
     )

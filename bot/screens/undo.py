@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.interactions.clicks import Click, ClickRouter, Option, select
+from discord.ui import Button, LayoutView
+
+from bot.interactions.clicks import Click, ClickRouter, Option, button, select, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens.journal import sentences
 from bot.screens.names import seat_name
 from bot.store.rows import Proposal
 from bot.tables import undo
+from bot.tables.game_changes import own_seat
 from bot.tables.proposals import open_proposal
 from bot.tables.refusals import Stale
+from bot.tables.seat_changes import others_present
 from bot.tables.table import Table
 from render.words import Words
 from rules.contract import Seat
@@ -22,8 +26,32 @@ MOST_CHARACTERS: Final = 1400
 """The most that is listed of what goes back: it stands on the table message, and in calls."""
 
 
+def take_back_message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
+    """What goes back if a person takes their last action back, and the button that does it."""
+    entry, line = table.undo_entry(seat) or 0, table.journal.line if table.journal else ()
+    take_back = button(
+        *("panel_undo", table.game.id, entry), label=words("table.button.take_back")
+    )
+    return _sure(bot, table, seat, (n for n in line if n >= entry), take_back, words)
+
+
+def _sure(
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    numbers: Iterable[int],
+    press: Button[LayoutView],
+    words: Words,
+) -> Message:
+    """Some entries, as a seat knows them, over the button that takes them back."""
+    lines = _listed(bot, table, numbers, seat, words)
+    return compose(words("undo.sure"), "\n".join(lines), rows=[[press]])
+
+
 def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
     """The seat's own actions that it may ask the table to take back, and where that ends.
+
+    Where nobody is to be asked it says so.
 
     Raises: as `bot.tables.undo.points`.
     """
@@ -46,8 +74,14 @@ def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
     if options:
         choice = words("undo.ask.choose")
         rows.append([select("ask", table.game.id, options=tuple(options), placeholder=choice)])
-    texts = [words("undo.ask.explain")] if options else []
-    return compose(f"### {words('undo.ask.title')}", *texts, wall, rows=rows)
+    how = ".alone" if _alone(bot, table, seat) else ""
+    texts = [words(f"undo.ask.explain{how}")] if options else []
+    return compose(f"### {words(f'undo.ask.title{how}')}", *texts, wall, rows=rows)
+
+
+def _alone(bot: Client, table: Table, seat: Seat) -> bool:
+    """Whether nobody else at a table would be asked."""
+    return not others_present(table, seat, bot.uptime.now())
 
 
 def told(
@@ -67,22 +101,54 @@ def request(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
     """
     point = undo.point_of(table, proposal)
     name = seat_name(table.seats[proposal.seat], words)
+    lines = _listed(bot, table, point.entries if point else (), None, words)
+    return "\n".join([words("undo.request", name=name), *lines])
+
+
+def _listed(
+    bot: Client, table: Table, numbers: Iterable[int], seat: Seat | None, words: Words
+) -> list[str]:
+    """What some entries did, a line each, as far as there is room; the rest is counted."""
     lines: list[str] = []
     hidden, left = 0, MOST_CHARACTERS
-    for number in point.entries if point else ():
-        said = [f"- {each}" for each in told(bot, table, (number,), None, words)]
+    for number in numbers:
+        said = [f"- {each}" for each in told(bot, table, (number,), seat, words)]
         left -= sum(map(len, said))
         if said and left > 0:
             lines += said
         else:
             hidden += 1
     rest = [f"- {words('undo.request.hidden', hidden)}"] if hidden else []
-    return "\n".join([words("undo.request", name=name), *lines, *rest])
+    return [*lines, *rest]
 
 
 async def _on_ask(click: Click) -> None:
-    """Ask the table: the value is the entry of the action."""
-    number = int(click.values[0]) if click.values and click.values[0].isdecimal() else 0
+    """Ask the table: the value is the entry of the action.
+
+    Where nobody is asked, and the game would go back at once, what goes back is shown first.
+    """
+    number = whole((*click.values, "0")[0])
+    bot, words, table = click.bot, click.words, await click.table()
+    seat = own_seat(table, click.user)
+    if not _alone(bot, table, seat):
+        await _ask(click, number)
+        return
+    points = () if table.journal is None else undo.points(table, seat)
+    found = next((each for each in points if each.number == number), None)
+    if found is None:
+        await click.show(words("panel.stale.nothing"))
+        return
+    label = words("undo.ask.button")
+    go_back = button("ask_sure", click.game, number, label=label)
+    await click.show(_sure(bot, table, seat, found.entries, go_back, words))
+
+
+async def _on_sure(click: Click) -> None:
+    """Go back, as it was shown: `ask_sure:<game>:<entry>`."""
+    await _ask(click, click.number(0))
+
+
+async def _ask(click: Click, number: int) -> None:
     bot, words = click.bot, click.words
     try:
         table = await bot.proposals.ask(
@@ -96,5 +162,6 @@ async def _on_ask(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The select Ask the table."""
+    """The select Ask the table, and the button of who is alone."""
     clicks.on("ask", _on_ask)
+    clicks.on("ask_sure", _on_sure)

@@ -9,7 +9,6 @@ import msgspec
 
 from bot.store.columns import (
     CALL,
-    DUE,
     ENTRY,
     FIXED,
     GAME,
@@ -22,6 +21,7 @@ from bot.store.columns import (
     SEATING,
 )
 from bot.store.database import Row, Statement, Transaction, statement
+from bot.store.dues import set_dues
 from bot.store.formats import FORMAT
 from bot.store.leases import taken
 from bot.store.results import result_statements
@@ -307,10 +307,4 @@ def _dues(row: GameRow, change: Change) -> Iterator[Statement]:
             "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?",
             [(game, kind, seat) for kind, seat in change.undue],
         )
-    if change.dues:
-        yield Statement(
-            f"INSERT INTO due (game, {DUE.selected}) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (game, kind, coalesce(seat, -1))"
-            " DO UPDATE SET at = excluded.at, entry = excluded.entry",
-            [(game, *DUE.values(each)) for each in change.dues],
-        )
+    yield from set_dues(game, change.dues)

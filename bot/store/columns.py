@@ -161,7 +161,7 @@ MADE: Final = ("id", "revision")
 FIXED: Final = ("guild", "game", "created")
 """Fields of a `GameRow` that never change."""
 
-MESSAGE: Final = ("message_channel", "message", "message_entry", "message_at")
+MESSAGE: Final = ("message_channel", "message", "message_entry", "message_at", "outdated")
 """Fields of a `GameRow` that are written beside a commit: where the table message stands."""
 
 HAND: Final = ("dm_channel", "dm_message")

@@ -7,6 +7,7 @@ the only modules that know which database it is.
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -33,8 +34,25 @@ def shown(address: Address) -> str:
     return f"{parts.hostname or sockets[0]}{parts.path}"
 
 
+def followed(file: Path) -> Path:
+    """The file itself, where a symbolic link leads to it: one bot has it by whatever name."""
+    return Path(os.path.realpath(file))  # unlike `resolve` it leaves a link to itself as it is
+
+
 class StoreError(Exception):
     """The database cannot be used; the text is one line for the host."""
+
+
+def check_single(file: Path) -> None:
+    """Check that a database has one name: for each name SQLite would keep a log of its own.
+
+    Raises: StoreError.
+    """
+    if file.is_file() and file.stat().st_nlink > 1:
+        raise StoreError(
+            f"the database {file} has a second name, a hard link: SQLite would damage it; "
+            "remove the other name, or make it a symbolic link"
+        )
 
 
 class DatabaseError(StoreError):
@@ -175,6 +193,10 @@ class Database(ABC):
     @abstractmethod
     async def empty_log(self) -> bool:
         """Let nothing that was deleted stand in a log of the database; False: later."""
+
+    @abstractmethod
+    async def checkpoint(self) -> None:
+        """Bring the log into the database, so that it says the same without; nobody waits."""
 
     @abstractmethod
     async def rebuild_indexes(self, table: str) -> None:

@@ -47,6 +47,11 @@ class Deletions(ABC):
         self._lines = lines
         self._writing = asyncio.Lock()
 
+    @property
+    @abstractmethod
+    def place(self) -> str:
+        """Where the list is, for the host."""
+
     @abstractmethod
     async def refresh(self) -> None:
         """Read what another process has added."""
@@ -102,6 +107,11 @@ class DeletionFile(Deletions):
         super().__init__(key, lines)
         self._path = path
 
+    @property
+    def place(self) -> str:
+        """As `Deletions`."""
+        return f"{self._path}, the list of deletions,"
+
     async def refresh(self) -> None:
         """As `Deletions`: nobody else writes a file."""
 
@@ -143,11 +153,13 @@ class DeletionFile(Deletions):
             self._lines.append(line)
 
     def _begin(self) -> None:
-        """Make the file with a new key, if there is none."""
-        if self._key is None:
-            key = secrets.token_bytes(_KEY_BYTES)
-            self._append(msgspec.json.encode(_Head(key.hex())))
-            self._key = key
+        """Make the file if there is none: with a new key, or as it was if it has vanished."""
+        if self._key is not None and self._path.exists():
+            return
+        key = self._key or secrets.token_bytes(_KEY_BYTES)
+        for each in (_Head(key.hex()), *self._lines):
+            self._append(msgspec.json.encode(each))
+        self._key = key
 
     def _append(self, line: bytes) -> None:
         with os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE), "r+b") as file:
@@ -175,6 +187,11 @@ class DeletionTables(Deletions):
         found = cls(database, None, [])
         await found.refresh()
         return found
+
+    @property
+    def place(self) -> str:
+        """As `Deletions`."""
+        return "the table of deletions"
 
     async def refresh(self) -> None:
         """As `Deletions`."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 
 from bot.store.columns import DUE
-from bot.store.database import Database
+from bot.store.database import Database, Statement
 from bot.store.rows import Due, DueKind, GameId
 
 
@@ -61,6 +61,10 @@ class Dues:
         )
         return None if row is None else row[0]
 
+    async def put(self, game: GameId, due: Due) -> None:
+        """Set one beside a commit, in place of that of its kind and seat."""
+        await self._database.change(set_dues(game, (due,)))
+
     async def put_off(self, game: GameId, due: Due, at: float) -> None:
         """Move one to another time, if it is still there as it was."""
         await self._database.write(
@@ -75,6 +79,17 @@ class Dues:
             "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
             " AND at = ?",
             *(game, due.kind, due.seat, due.at),
+        )
+
+
+def set_dues(game: GameId, dues: Iterable[Due]) -> Iterator[Statement]:
+    """What sets due times, each in place of that of its kind and seat."""
+    if rows := [(game, *DUE.values(each)) for each in dues]:
+        yield Statement(
+            f"INSERT INTO due (game, {DUE.selected}) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (game, kind, coalesce(seat, -1))"
+            " DO UPDATE SET at = excluded.at, entry = excluded.entry",
+            rows,
         )
 
 

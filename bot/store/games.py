@@ -35,7 +35,6 @@ from bot.store.database import (
 from bot.store.formats import FORMAT, KNOWN
 from bot.store.leases import GameLeases
 from bot.store.rows import (
-    CALLED,
     CLOSED,
     OPEN,
     STARTED,
@@ -44,7 +43,6 @@ from bot.store.rows import (
     EntryRow,
     GameId,
     GameRow,
-    Hands,
     NewerRowError,
     Note,
     OrderRow,
@@ -162,6 +160,45 @@ class Games:
             user,
         )
         return tuple(row[0] for row in rows)
+
+    async def seated(self, user: UserId, most: int) -> tuple[GameRow, ...]:
+        """The tables at which a person has a seat: the open ones first, then the latest."""
+        rows = await self._database.all(
+            _GAMES + 'WHERE id IN (SELECT game FROM seats WHERE "user" = ?)'
+            f" AND status <> 'cancelled' ORDER BY {_OPEN} DESC, updated DESC, id DESC LIMIT ?",
+            *(user, most),
+        )
+        return self._readable(rows)
+
+    async def has_seat(self, user: UserId, game: GameId) -> bool:
+        """Whether a person has a seat at a table."""
+        row = await self._database.one(
+            'SELECT 1 FROM seats WHERE game = ? AND "user" = ?', *(game, user)
+        )
+        return row is not None
+
+    async def lost(self, user: UserId, guild: int) -> tuple[GameId, ...]:
+        """The games of a person on a server whose channel is gone, the latest first."""
+        rows = await self._database.all(
+            "SELECT games.id FROM seats CROSS JOIN games"  # SQLite keeps this order
+            ' WHERE seats."user" = ? AND games.id = seats.game AND games.guild = ?'
+            f" AND channel_gone IS NOT NULL AND {in_status(STARTED)}"
+            " ORDER BY games.updated DESC, games.id DESC",
+            *(user, guild),
+        )
+        return tuple(row[0] for row in rows)
+
+    async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
+        """Where the open tables of a server are whose channel is not known to be gone.
+
+        Each with its channel and, if that is a thread, the channel of that.
+        """
+        rows = await self._database.all(
+            f"SELECT id, channel, parent FROM games WHERE guild = ? AND {_OPEN}"
+            " AND channel_gone IS NULL",
+            guild,
+        )
+        return {int(game): (channel, parent) for game, channel, parent in rows}
 
     async def has_finished(self, user: UserId, game: str) -> bool:
         """Whether a person has played a game of this kind to its end."""
@@ -487,15 +524,13 @@ class Games:
             *(game, seat),
         )
 
-    async def set_hands(
-        self, game: GameId, seat: Seat, hands: Hands, guard: Guard | None = None
-    ) -> None:
-        """Choose how a seat's hand is shown; its person is called there."""
+    async def close_dms(self, game: GameId, seat: Seat, guard: Guard | None = None) -> None:
+        """Send nothing of a game to a person by DM: the hand by the button, calls openly."""
         await self._write(
             game,
             guard,
-            "UPDATE seats SET hands = ?, calls = ? WHERE game = ? AND seat = ?",
-            *(hands, CALLED[hands], game, seat),
+            "UPDATE seats SET hands = 'button', calls = 'channel' WHERE game = ? AND seat = ?",
+            *(game, seat),
         )
 
     async def _write(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.store.database import PRIVATE, Address, StoreError
+from bot.store.database import PRIVATE, Address, StoreError, check_single, followed
 
 
 @contextmanager
@@ -18,11 +18,13 @@ def locked(database: Address) -> Iterator[None]:
     reads, or writes one game into it, needs none: SQLite keeps them apart.
 
     Raises:
-        StoreError: another bot holds it, or the file cannot be made.
+        StoreError: another bot holds it, the disk has no locks, the database has a second
+            name, or the file cannot be made.
     """
     if isinstance(database, str):
         yield
         return
+    database = followed(database)
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, PRIVATE)
@@ -33,8 +35,14 @@ def locked(database: Address) -> Iterator[None]:
     try:
         try:
             _lock(file)
-        except OSError as error:
+        except (BlockingIOError, PermissionError) as error:
             raise StoreError(f"another bot is using the database {database}") from error
+        except OSError as error:
+            raise StoreError(
+                f"the disk of the database {database} has no locks ({error.strerror}): "
+                "the file must lie on a local disk, not on one of the network"
+            ) from error
+        check_single(database)
         yield
     finally:
         os.close(file)
@@ -44,12 +52,12 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: int) -> None:
-        """Raises: OSError, if another process has it."""
+        """Raises: PermissionError, if another process has it; OSError, if none can."""
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
     def _lock(file: int) -> None:
-        """Raises: OSError, if another process has it."""
+        """Raises: BlockingIOError, if another process has it; OSError, if none can."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
 from bot.store.columns import PERSON
 from bot.store.database import Database
-from bot.store.rows import PersonRow, UserId
+from bot.store.rows import GameId, PersonRow, UserId
 
 _SELECT: Final = f'SELECT {PERSON.selected} FROM people WHERE "user" = ?'
 _REPLACE: Final = PERSON.upsert("user")
@@ -23,6 +24,16 @@ _NOTE_LOCALE: Final = (
 )
 _NOTE_CLICK: Final = 'UPDATE people SET clicked = ? WHERE "user" = ?'
 _CLICKED: Final = 'SELECT clicked FROM people WHERE "user" = ?'
+
+_OTHER_NAMES: Final = """
+    SELECT seats.game FROM seats JOIN games ON games.id = seats.game
+    WHERE "user" = ?1 AND guild = ?2 AND name <> ?3
+    UNION SELECT seatings.game FROM seatings JOIN games ON games.id = seatings.game
+    WHERE "user" = ?1 AND guild = ?2 AND name <> ?3
+    UNION SELECT result_seats.game FROM result_seats JOIN results USING (game)
+    WHERE "user" = ?1 AND guild = ?2 AND name <> ?3
+    ORDER BY 1
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -60,6 +71,28 @@ class People:
         """When a person last clicked, Unix seconds; None: not known."""
         row = await self._database.one(_CLICKED, user)
         return None if row is None else row[0]
+
+    async def otherwise_named(self, user: UserId, guild: int, name: str) -> tuple[GameId, ...]:
+        """The games of a server in which a person stands under another name."""
+        rows = await self._database.all(_OTHER_NAMES, *(user, guild, name))
+        return tuple(row[0] for row in rows)
+
+    async def rename(self, user: UserId, games: Iterable[GameId], name: str) -> None:
+        """Put a person's name in the place of the earlier one, wherever it stands in games."""
+        rows = [(game, user, name) for game in games]
+        changes = [
+            f'UPDATE {each} SET name = ?3 WHERE game = ?1 AND "user" = ?2'
+            for each in ("seats", "seatings", "result_seats")
+        ]
+        async with self._database.transaction() as transaction:
+            # First of all, as a commit does: nobody waits for the other in a circle. What
+            # somebody holds in memory is of yesterday.
+            await transaction.execute_many(
+                "UPDATE games SET revision = revision + 1 WHERE id = ?",
+                [(game,) for game, *_ in rows],
+            )
+            for change in changes:
+                await transaction.execute_many(change, rows)
 
     async def write(self, row: PersonRow) -> None:
         """Remember what a person has chosen."""

@@ -175,7 +175,7 @@ class PostgreSQL(Database):
                 reset=_keep,
                 server_settings={"application_name": "maecenas", **settings},
             )
-        except (asyncpg.PostgresError, *_LOST, ValueError) as error:
+        except (asyncpg.PostgresError, *_LOST, ValueError, OverflowError) as error:
             why = _reason(error)
             raise StoreError(f"the database {shown(url)} cannot be used: {why}") from error
         return cls(pool, url)
@@ -252,6 +252,9 @@ class PostgreSQL(Database):
     async def empty_log(self) -> bool:
         """Nothing to do: who may read the log of the server may read all of it."""
         return True
+
+    async def checkpoint(self) -> None:
+        """Nothing to do: the server does that."""
 
     async def rebuild_indexes(self, table: str) -> None:
         """Nothing to do: its pages have checksums."""

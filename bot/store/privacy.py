@@ -71,6 +71,7 @@ _CLEAR_SEAT: Final = f"""
     UPDATE seats SET "user" = NULL, name = ?3, dm_channel = NULL, dm_message = NULL,
         call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,
         stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,
+        absent = 0,
         level = (SELECT CASE WHEN {in_status(CLOSED)} THEN NULL ELSE ?4 END FROM games
             WHERE id = ?1)
     WHERE game = ?1 AND seat = ?2

@@ -14,7 +14,7 @@ from rules.registry import GAMES
 
 _RESULT = "game, guild, title, ended, ending, taken_back"
 _OWN = 6  # columns of a result itself
-_SEAT = 'seat, holder, "user", name, level, points, place, counted'
+_SEAT = 'seat, holder, "user", name, level, points, place, counted, left_out'
 
 
 class Results:
@@ -91,6 +91,6 @@ def result_statements(result: ResultRow) -> Iterator[Statement]:
         *msgspec.structs.astuple(result)[:-1],
     )
     yield Statement(
-        f"INSERT INTO result_seats (game, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO result_seats (game, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(result.game, *msgspec.structs.astuple(each)) for each in result.seats],
     )

@@ -19,7 +19,7 @@ Hour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=23)]
 Advice: TypeAlias = Literal["all", "first", "none"]
 Calls: TypeAlias = Literal["dm", "channel"]
 Pace: TypeAlias = Literal["days", "live"]
-CallKind: TypeAlias = Literal["move", "vote", "over", "rematch", "proposal"]
+CallKind: TypeAlias = Literal["move", "vote", "over", "rematch", "proposal", "stand_in"]
 SeatingKind: TypeAlias = Literal["stand_in", "back", "left", "opened", "substitute", "conceded"]
 SeatOffer: TypeAlias = Literal["invited", "open"]
 GameEnd: TypeAlias = Literal["conceded"]
@@ -38,9 +38,11 @@ DueKind: TypeAlias = Literal[
     "pause",
     "undo",
     "act",
+    "ring",
 ]
 Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
 Counted: TypeAlias = Literal["played", "last", "not"]
+LeftOut: TypeAlias = Literal["early", "others"]
 
 OPEN: Final[tuple[Status, ...]] = ("lobby", "playing", "aside")
 """Of lobbies and games that are not over."""
@@ -55,10 +57,6 @@ CLOSED: Final[tuple[Status, ...]] = ("over", "cancelled")
 def in_status(statuses: tuple[Status, ...]) -> str:
     """The condition of a query that the status is one of these."""
     return f"status IN ({', '.join(map(repr, statuses))})"
-
-
-CALLED: Final[dict[Hands, Calls]] = {"dm": "dm", "button": "channel"}
-"""Where a person is called who has not chosen it: where the hand goes."""
 
 
 class DamagedRowError(ValueError):
@@ -100,6 +98,9 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         advice: who may have suggestions: all, who plays a first such game, or nobody.
         options: the options of every table that no SQL asks for, by key; those left out have
             their default.
+        channel_gone: since when its channel is known to be deleted, Unix seconds; None: it
+            is there.
+        outdated: the message before the current one, if it is a line that leads to it.
     """
 
     id: GameId = 0
@@ -133,6 +134,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     stuck: int | None = None
     advice: Advice = "first"
     options: dict[str, Any] = {}
+    channel_gone: float | None = None
+    outdated: int | None = None
 
     @property
     def is_open(self) -> bool:
@@ -149,11 +152,14 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         kind: what is wanted: a decision, a vote, nothing (the game is over), to join
-            a rematch, or an answer to a proposal.
+            a rematch, an answer to a proposal, or to come back from being away.
         entry: the entry at which that arose; for a rematch the number of its lobby.
         channel, message: where it is; None: it was deleted, or told in another way.
         answered: nothing is wanted any more; the DM stays, in the past tense.
-        reminded: `reminded` of its seat, if it is a reminder.
+        reminded: `reminded` of its seat, as far as the person was called for that.
+        number: of the latest proposal that the person was called for; None: of none, or an
+            earlier release called.
+        silent: it stands without a sound, and is still to ring.
     """
 
     kind: CallKind = "move"
@@ -162,6 +168,8 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
     message: int | None = None
     answered: bool = False
     reminded: float | None = None
+    number: int | None = None
+    silent: bool = False
 
     @property
     def stands(self) -> bool:
@@ -193,6 +201,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         unread: the entry before the first action that an order or a plan took for its
             person, who has not acted since; None: none has.
         advised: whether a suggestion was shown to it.
+        absent: the stand-in plays because its holder did not act, without their asking for it.
     """
 
     game: GameId
@@ -215,6 +224,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     gone: float | None = None
     unread: int | None = None
     advised: bool = False
+    absent: bool = False
     call: CallRow | None = None
 
     @property
@@ -300,6 +310,8 @@ class ResultSeatRow(msgspec.Struct, frozen=True):
         place: 1 for each winner, others from 2 on, equals share it; None: nobody has one.
         counted: as what the result counts for the holder: as played, as the last place,
             or not at all.
+        left_out: why not: they conceded or left, or the other one conceded, before a quarter
+            of a game; or others made most of the seat's actions. None: nobody wrote it down.
     """
 
     seat: Seat
@@ -310,6 +322,7 @@ class ResultSeatRow(msgspec.Struct, frozen=True):
     points: int | None = None
     place: int | None = None
     counted: Counted = "played"
+    left_out: LeftOut | None = None
 
 
 class ResultRow(msgspec.Struct, frozen=True):
@@ -360,6 +373,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
         began: the uptime when it was asked.
         ended: how it ended; None: it stands.
         seatings: how many changes of who sits the game had when it was asked.
+        late: who is away had their time to answer.
         answers: who has answered, and how.
     """
 
@@ -371,6 +385,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     began: float
     ended: ProposalEnd | None = None
     seatings: int = 0
+    late: bool = False
     answers: tuple[tuple[Seat, Assent], ...] = ()
 
 
@@ -449,12 +464,20 @@ class OutRow(msgspec.Struct, frozen=True):
         """The same of the latest row alone."""
         return f"{self.id}-{round(self.created * 1000)}"
 
-    def call_nonce(self, kind: CallKind, entry: int, reminders: int = 0) -> str:
+    def call_nonce(
+        self, kind: CallKind, entry: int, reminders: int = 0, *, silent: bool = False
+    ) -> str:
         """The same of a call: a row may ask for several, each for another entry or reminder.
 
         At most 25 characters long.
+
+        Args:
+            kind: what is wanted.
+            entry: since when; for a proposal its number.
+            reminders: the how-manieth reminder it is; 0: none.
+            silent: it stands without a sound, and is posted anew when it rings.
         """
-        mark = reminders or kind[0]
+        mark = str(reminders or kind[0]) if not silent else f"s{reminders or kind[0]}"
         return f"{self.first}-{mark}.{entry}-{round(self.born * 1000) % 10**8}"
 
 
@@ -463,7 +486,7 @@ class PersonRow(msgspec.Struct, frozen=True):
 
     Attributes:
         locale: the language of what only they read; None: Discord's.
-        calls: where they are called; None: where their hands go.
+        calls: where they are called; None: they have not chosen it, so by DM.
         hands: whether hands are sent by DM or shown by a button only.
         reminders: hours after which they are reminded; 0: never.
         quiet_start, quiet_end: the hours of their day within which they are not
@@ -490,7 +513,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     @property
     def called(self) -> Calls:
         """Where they are called."""
-        return self.calls or CALLED[self.hands]
+        return self.calls or "dm"
 
 
 class Out(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import sqlite3
 import stat
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -33,6 +33,7 @@ from bot.store.database import (
     Statement,
     StoreError,
     Transaction,
+    check_single,
 )
 
 APPLICATION: Final = 0x4D414543  # "MAEC", the mark of our files
@@ -44,6 +45,7 @@ _PRAGMAS = (
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
     "PRAGMA cache_size = -16384",  # KiB: the upper pages of every index of a large store
 )
+_CHECKPOINT: Final = "PRAGMA wal_checkpoint(PASSIVE)"  # waits for nobody, and nobody for it
 _TEST_WRITE = f"PRAGMA application_id = {APPLICATION}"  # writes a page, and changes nothing
 _FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises for a damaged file: its message may quote bytes that are no text."""
@@ -134,6 +136,8 @@ class SQLite(Database):
         self._failed = False
         # Statements of two coroutines must not mix in one transaction.
         self._writing = asyncio.Lock()
+        # SQLite refuses the second of two that bring the log in at the same time.
+        self._emptying = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> SQLite:
@@ -148,6 +152,7 @@ class SQLite(Database):
             await asyncio.to_thread(_prepare, path)
             writer = await _connect(path, connections)
             await _migrate(writer, path)
+            await writer.execute_fetchall(_CHECKPOINT)  # the layout, and what a crash has left
             reader = await _connect(path, connections)
         except (*_FAULTS, OSError) as error:
             await _close(connections)
@@ -277,12 +282,19 @@ class SQLite(Database):
 
     async def empty_log(self) -> bool:
         """Bring the log into the database and empty it; False: somebody still reads it."""
-        async with self._exclusive():
+        async with self._exclusive(), self._emptying:
             rows = list(await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)"))
         emptied = not rows[0][0]
         if not emptied:
             _log.warning("the log of the database is in use, and is emptied later")
         return emptied
+
+    async def checkpoint(self) -> None:
+        """As `Database`, over a connection of its own: neither reads nor commits wait."""
+        async with self._emptying:
+            with _told():
+                self._check_files()
+                await asyncio.to_thread(_checkpoint, self._paths[0])
 
     async def rebuild_indexes(self, table: str) -> None:
         """As `Database`."""
@@ -335,9 +347,16 @@ async def _whole(change: Coroutine[Any, Any, None]) -> None:
         raise
 
 
+def _checkpoint(path: Path) -> None:
+    address = f"file:{quote(str(path))}?mode=rw"  # never made anew
+    with closing(sqlite3.connect(address, timeout=BUSY_SECONDS, uri=True)) as connection:
+        connection.execute(_CHECKPOINT).fetchall()
+
+
 def _prepare(path: Path) -> None:
     """Make its folder. Raises: OSError, and StoreError for a file that cannot be used."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    check_single(path)
     if path.is_file() and not path.stat().st_size:
         raise StoreError(
             f"the database {path} is empty: its games are gone; put a backup in its place, "

@@ -12,7 +12,7 @@ from bot.store.alone import Alone, AnyProcess
 from bot.store.bars import Bars
 from bot.store.coach import Coach
 from bot.store.copies import copy_all
-from bot.store.database import Address, Database, StoreError
+from bot.store.database import Address, Database, StoreError, followed
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.games import Games
@@ -88,8 +88,9 @@ class Store:
             StoreError: one clear line for the host: unreadable, not ours, or newer.
         """
         if isinstance(address, Path):
-            file = await asyncio.to_thread(DeletionFile.open, address)
-            return cls(await SQLite.open(address), file)
+            path = await asyncio.to_thread(followed, address)
+            file = await asyncio.to_thread(DeletionFile.open, path)
+            return cls(await SQLite.open(path), file)
         return await cls._of(await postgresql().open(address, connections))
 
     @classmethod
@@ -100,8 +101,9 @@ class Store:
             StoreError: one clear line for the host, as `open`; nothing was changed.
         """
         if isinstance(address, Path):
-            file = await asyncio.to_thread(DeletionFile.open, address)
-            return cls(await SQLite.read(address, as_is=as_is), file)
+            path = await asyncio.to_thread(followed, address)
+            file = await asyncio.to_thread(DeletionFile.open, path)
+            return cls(await SQLite.read(path, as_is=as_is), file)
         return await cls._of(await postgresql().read(address, as_is=as_is))
 
     @classmethod
@@ -160,6 +162,24 @@ class Store:
         """Wake another process up. Raises: DatabaseError."""
         await self._database.tell(_name(process), text)
 
+    async def check_deletions(self) -> None:
+        """Check that the list of deletions is all that the database has seen of it.
+
+        Raises:
+            StoreError: it has lost lines; who had their data deleted would be stored again.
+            DatabaseError: it cannot be read.
+        """
+        seen = await self.privacy.seen()  # before the list, which another process may add to
+        if (number := await self.deletions.number()) < seen:
+            raise StoreError(lost_lines(self.deletions.place, number, seen))
+
+    async def accept_deletions(self) -> int:
+        """Go on with the list of deletions as it is; how many lines it has lost."""
+        seen, number = await self.privacy.seen(), await self.deletions.number()
+        if number < seen:
+            await self.privacy.set_seen(number)
+        return max(seen - number, 0)
+
     async def check_writable(self) -> None:
         """See that something can be stored, if that failed the last time.
 
@@ -167,6 +187,14 @@ class Store:
             DatabaseError: it still cannot be.
         """
         await self._database.check_writable()
+
+    async def checkpoint(self) -> None:
+        """Bring the log into the database, so that it holds everything without it.
+
+        Raises:
+            DatabaseError: it cannot be written.
+        """
+        await self._database.checkpoint()
 
     async def most_tables(self, guild: int) -> int | None:
         """How many tables may be open on a server; None: its hosts have not said."""
@@ -234,6 +262,14 @@ class Store:
     async def damage(self) -> str | None:
         """What the database finds wrong with itself, in one line; None: nothing."""
         return await self._database.damage()
+
+
+def lost_lines(place: str, number: int, seen: int) -> str:
+    """What a host reads of a list of deletions that has lost lines, in one line."""
+    return (
+        f"{place} has {number} lines, and the database has seen {seen}: put the whole list "
+        "back; if it is lost, `maecenas deletions-lost` goes on without it"
+    )
 
 
 def _name(process: str) -> str:

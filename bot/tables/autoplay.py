@@ -231,7 +231,7 @@ class Autoplay:
 
     async def _tell(self, table: Table, seat: Seat, text: str, stuck: int | None) -> None:
         """Tell the table, and remember at which entry an opponent is stuck."""
-        out = Out("notice", text=text, figures={"name": table.seats[seat].name})
+        out = Out("notice", text=text, figures={"name": table.seats[seat].name, "seat": seat})
 
         def draft(now: Table) -> Draft:
             game = msgspec.structs.replace(now.game, stuck=stuck)

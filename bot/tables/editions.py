@@ -16,14 +16,15 @@ import msgspec
 from bot.settings import SettingsError, StorageSettings
 from bot.store import Store
 from bot.store.rows import GameRow
+from bot.tables.regular_files import read_file
 from rules.contract import AnyGame
 from rules.registry import GAMES, PRINTED, played_with
 
 Texts: TypeAlias = tuple[tuple[str, str], ...]
 """Games and the texts of their editions."""
 
-LARGEST: Final = 2**20
-"""A file of more bytes is no edition; ours has a twentieth of that."""
+LARGEST: Final = 2**18
+"""A file of more bytes is no edition; ours has a fifth of that. Any is read in a second."""
 
 _NOTHING: Final[Mapping[str, AnyGame]] = {}
 
@@ -67,14 +68,15 @@ def read_text(path: Path) -> str:
         SettingsError: it is none, or far too long; one line.
     """
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-        text = raw.decode("utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise SettingsError(f"{path} cannot be read as a text in UTF-8") from None
+        raw = read_file(path, LARGEST)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}") from None
     if len(raw) > LARGEST:
         raise SettingsError(f"{path} is too large for an edition: over {LARGEST:,} bytes")
-    return text
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path} cannot be read as a text in UTF-8") from None
 
 
 async def load_editions(store: Store, texts: Mapping[str, str]) -> Editions:

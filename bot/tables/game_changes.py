@@ -23,7 +23,7 @@ from bot.tables.refusals import (
     Unreadable,
 )
 from bot.tables.results import result_of
-from bot.tables.table import Table
+from bot.tables.table import Table, names_of
 from rules.contract import Action, Decision, Illegal, Seat, name
 from rules.journal import AnyJournal
 
@@ -64,7 +64,7 @@ def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
     Raises: as `acting_seat`, and NotYourMove, Stale.
     """
     if acting_seat(table, user) != seat:
-        raise NotYourMove(tuple(row.name for row in table.deciding))
+        raise NotYourMove(names_of(table.deciding))
     decision = table.decision(seat)
     if decision is None or table.arose(seat) != arose:
         raise Stale
@@ -217,7 +217,7 @@ def own_seat(table: Table, user: UserId) -> Seat:
     running(table)
     seat = table.seat_of(user)
     if seat is None:
-        raise NoSeatHere(tuple(row.name for row in table.humans))
+        raise NoSeatHere(names_of(table.humans))
     return seat
 
 
@@ -239,10 +239,10 @@ def revived(table: Table, at: float) -> Draft:
     return Draft(msgspec.structs.replace(table, game=row))
 
 
-def stopped(table: Table, at: float, why: str) -> Draft:
+def stopped(table: Table, at: float, why: str, **figures: str) -> Draft:
     """The game closed before its end, with a notice of text id `why`; it stays readable."""
     after = msgspec.structs.replace(table, game=ended(table.game, at), votes=())
-    return Draft(after, (Out("notice", text=why), *all_shown(table)))
+    return Draft(after, (Out("notice", text=why, figures={**figures}), *all_shown(table)))
 
 
 def all_shown(table: Table) -> tuple[Out, ...]:

@@ -11,13 +11,11 @@ import msgspec
 from bot.background.tasks import KeyedTasks
 from bot.store.changes import Guard
 from bot.store.rows import (
-    CALLED,
     CLOSED,
     Ballot,
     CallRow,
     DamagedRowError,
     GameId,
-    Hands,
     Out,
     Proposal,
     SeatRow,
@@ -211,8 +209,10 @@ class GameService:
         """
         if anew:
             # What it showed is still known: people are not called twice for one turn.
-            entry = (await self._cache.table(game)).game.message_entry
-            await self.set_message(game, None, None, entry)
+            row = (await self._cache.table(game)).game
+            await self.set_message(
+                game, None, None, row.message_entry, outdated=row.message or row.outdated
+            )
         return await self._change(
             game, lambda now: Draft(now, (Out(game_changes.shown_as(now)),))
         )
@@ -224,8 +224,10 @@ class GameService:
         message: int | None,
         entry: int,
         epoch: int | None = None,
+        *,
+        outdated: int | None = None,
     ) -> None:
-        """Remember the current table (or lobby) message and the entry it shows.
+        """Remember the current table (or lobby) message, its entry, and the message before.
 
         `message` None: it is gone. Writes no outbox rows.
 
@@ -239,6 +241,7 @@ class GameService:
                 message=message,
                 message_entry=entry,
                 message_at=self._clock(),
+                outdated=outdated,
             )
             await self._store.games.set_message(row, guard)
             return msgspec.structs.replace(table, game=row)
@@ -283,17 +286,15 @@ class GameService:
 
         await self._cache.write_part(game, write, epoch)
 
-    async def set_hands(
-        self, game: GameId, seat: Seat, hands: Hands, epoch: int | None = None
-    ) -> None:
-        """Choose how a hand is shown; its person is called there. The table message says so.
+    async def close_dms(self, game: GameId, seat: Seat, epoch: int | None = None) -> None:
+        """Send nothing of a game to a person by DM, who takes none. The table message says so.
 
         Raises: as `set_message`.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table:
-            await self._store.games.set_hands(game, seat, hands, guard)
-            row = msgspec.structs.replace(table.seats[seat], hands=hands, calls=CALLED[hands])
+            await self._store.games.close_dms(game, seat, guard)
+            row = msgspec.structs.replace(table.seats[seat], hands="button", calls="channel")
             return _with_seat(table, row)
 
         await self._cache.write_part(game, write, epoch)

@@ -198,10 +198,8 @@ class TableReader:
             return row
         row, change = set_aside(row, seats, verdict, len(rows), self._clock())
         row = await self._store.games.commit(row, change)
-        _log.error(
-            "game %s (%s) does not replay as it was played after entry %s: %s; it is set aside",
-            *(row.id, row.game, verdict.good, verdict.fault),
-        )
+        told = "game %s (%s) does not replay as it was played and is set aside: %s"
+        _log.error(told, row.id, row.game, verdict.told)
         self.report = replace(self.report, aside=(*self.report.aside, (row.id, verdict)))
         self._announce(row.id)
         return row

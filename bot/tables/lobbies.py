@@ -51,6 +51,10 @@ async def check_bars(store: Store, table: Table, user: UserId) -> None:
         raise Barred
 
 
+def _nothing() -> None:
+    """What is done after the start of a game, unless somebody says otherwise."""
+
+
 class LobbyService:
     """The lobbies of one bot, until their games begin.
 
@@ -65,14 +69,19 @@ class LobbyService:
         levels: tuple[str, ...],
         rng: Random,
         clock: Callable[[], float],
+        began: Callable[[], None] = _nothing,
     ) -> None:
-        """Over the tables of a cache, with opponents of the given levels."""
+        """Over the tables of a cache, with opponents of the given levels.
+
+        `began` is called after each start of a game.
+        """
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
         self._levels = levels
         self._rng = rng
         self._clock = clock
+        self._began = began
         # Two that are opened at the same moment must not both be the last one allowed.
         self._opening = asyncio.Lock()
 
@@ -229,6 +238,7 @@ class LobbyService:
             )
 
         table = await self._cache.change_async(game, draft)
+        self._began()
         self._autoplay.wake(table)
         return table
 

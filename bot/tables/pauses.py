@@ -82,7 +82,8 @@ def gone_on(table: Table, user: UserId, at: float) -> Draft:
     if table.game.paused_until is None:
         raise NotPaused
     draft = resumed(table, at)
-    told = Out("notice", text="pause.ended", figures={"name": table.seats[seat].name})
+    figures: dict[str, str | int] = {"name": table.seats[seat].name, "seat": seat}
+    told = Out("notice", text="pause.ended", figures=figures)
     return msgspec.structs.replace(draft, outs=(*draft.outs, told))
 
 

@@ -7,15 +7,21 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 import msgspec
+from cachetools import TTLCache
 
 from bot.store.rows import Due, Out, PersonRow, SeatRow, UserId
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
+from bot.tables.game_changes import shown_as
 from bot.tables.privacy import check_allowed
 from bot.tables.quiet_hours import MOST_HOURS, USUAL_HOURS
 from bot.tables.refusals import Refusal, UnknownTimeZone
 from bot.tables.table import Table
+from render.words import bare
 
+_REMEMBERED: Final = 10_000
+_REMEMBERED_FOR: Final = 900.0
+"""For how many people, and how many seconds, their names need not be looked up."""
 _MESSAGES: Final = frozenset({"hands", "calls"})
 _TIMES: Final = frozenset({"reminders", "quiet_start", "quiet_end", "time_zone"})
 
@@ -27,6 +33,7 @@ class PeopleService:
         """Over the tables of a cache."""
         self._cache = cache
         self._people = cache.store.people
+        self._names: TTLCache[tuple[int, UserId], str] = TTLCache(_REMEMBERED, _REMEMBERED_FOR)
 
     async def read(self, user: UserId) -> PersonRow:
         """What a person has chosen."""
@@ -43,6 +50,27 @@ class PeopleService:
     async def clicked(self, user: UserId) -> float | None:
         """When a person last clicked, as far as it was stored."""
         return await self._people.clicked(user)
+
+    async def note_name(self, guild: int, user: UserId, name: str) -> None:
+        """A person is called so on a server now: its tables and results follow.
+
+        Args:
+            guild: the server; each has names of its own.
+            user: the account.
+            name: as shown there.
+        """
+        name = bare(name)
+        if self._names.get((guild, user)) == name:
+            return
+        games = await self._people.otherwise_named(user, guild, name)
+        if games:
+            await self._people.rename(user, games, name)
+            for game in games:
+                await self._cache.forget(game)
+            for game in {*games} & {*await self._cache.store.privacy.shown(user)}:
+                with suppress(Refusal):  # one that cannot be read is not shown either
+                    await self._cache.change(game, lambda table: _shown_anew(table, user))
+        self._names[guild, user] = name
 
     async def change(self, user: UserId, **values: Any) -> PersonRow:
         """Remember what a person chooses now; open games follow.
@@ -66,6 +94,15 @@ class PeopleService:
         return person
 
 
+def _shown_anew(table: Table, user: UserId) -> Draft:
+    """The table under the new name of a person; of the hands only theirs has it as a title."""
+    outs = [Out(shown_as(table))]
+    seat = table.seat_of(user)
+    if table.game.status == "playing" and seat is not None:
+        outs.append(Out("hand", seat))
+    return Draft(table, tuple(outs))
+
+
 def placed(table: Table, people: dict[UserId, PersonRow]) -> Table:
     """The table with the hands and calls of people where they want them."""
     return msgspec.structs.replace(
@@ -85,14 +122,17 @@ def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: flo
     if seat is None:
         return Draft(table)
     if changed & _MESSAGES:
-        row = _placed(table.seats[seat], person)
-        if "hands" not in changed:  # they may be closed in this game
-            row = msgspec.structs.replace(row, hands=table.seats[seat].hands)
+        row = table.seats[seat]  # in this game direct messages may be closed
+        if "hands" in changed:
+            row = msgspec.structs.replace(row, hands=person.hands)
+        if "calls" in changed:
+            row = msgspec.structs.replace(row, calls=person.called)
         seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
         return Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", seat),))
     arose = table.arose(seat)
-    # When the next reminder is due is found out at once.
-    return Draft(table, dues=() if arose is None else (Due("remind", now, seat, arose),))
+    # When the next reminder is due, and whether a call may ring by now, is found out at once.
+    remind = () if arose is None else (Due("remind", now, seat, arose),)
+    return Draft(table, dues=(*remind, Due("ring", now, seat, table.number)))
 
 
 def _possible(person: PersonRow) -> PersonRow:

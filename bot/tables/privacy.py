@@ -10,7 +10,7 @@ import msgspec
 
 from bot.store import Store
 from bot.store.privacy import SentMessage
-from bot.store.rows import STARTED, GameId, OrderRow, Out, SeatRow, UserId
+from bot.store.rows import STARTED, GameId, OrderRow, Out, Seating, SeatRow, UserId
 from bot.tables.autoplay import Autoplay
 from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
@@ -80,12 +80,14 @@ class PrivacyService:
         """Delete everything about a person; the messages that were sent to them.
 
         It is written down first: if the bot ends in the middle, the next start goes on.
+        Pressed again, it stands there already.
 
         Raises: OSError (nothing is deleted).
         """
         async with self._clearing:
             messages = await self._store.privacy.messages(user)
-            await self._store.deletions.add(user, self._clock(), "deleted")
+            if not await self.deleted(user):
+                await self._store.deletions.add(user, self._clock(), "deleted")
             await self._clear(user)
             await self._store.privacy.set_seen(await self._store.deletions.number())
         return messages
@@ -153,7 +155,7 @@ def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], at: float
         case "lobby" if seat is not None:
             return left(table, user, at)
         case "playing" | "aside" if seat is not None:
-            after = _replaced(table, user)
+            after = _vacated(table, seat, user, at)
             if not after.humans:
                 return stopped(after, at, "privacy.game_closed")
             dropped = tuple(each for each in orders if each.seat == seat)
@@ -171,6 +173,35 @@ def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], at: float
 def _invited_to(table: Table, user: UserId) -> Seat | None:
     """The seat to which a person is invited, if any."""
     return next((row.seat for row in table.seats if row.invited == user), None)
+
+
+def _vacated(table: Table, seat: Seat, user: UserId, at: float) -> Table:
+    """A running game without a person: who is not known any more has left it for good.
+
+    So the others' result counts as against anybody who leaves.
+    """
+    after = _replaced(table, user)
+    row = after.seats[seat]
+    left = Seating(
+        at=at,
+        entry=table.number,
+        seat=seat,
+        what="left",
+        name=row.name,
+        user=None,
+        level=row.level,
+    )
+    return msgspec.structs.replace(after, seatings=(*_unknown(after, user), left))
+
+
+def _unknown(table: Table, user: UserId) -> tuple[Seating, ...]:
+    """The changes of who sits without a person's account and name."""
+    return tuple(
+        msgspec.structs.replace(each, user=None, name=_someone(table.game.language, each.seat))
+        if each.user == user
+        else each
+        for each in table.seatings
+    )
 
 
 def _replaced(table: Table, user: UserId) -> Table:

@@ -27,6 +27,9 @@ from rules.contract import Moved, Seat, TakenBack
 
 HOUR: Final = 3600.0
 
+ABSENT_FOR: Final = 48 * HOUR
+"""Seconds for which people who are away may answer what they are asked too, at any pace."""
+
 Actor: TypeAlias = Literal["anybody", "concerned", "nobody"]
 
 
@@ -38,6 +41,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         lasts, lasts_live: how many seconds it stands, by the uptime, over days and live.
         ends_if_acts: whose action ends it.
         holds: whether opponents, orders and plans wait while it stands.
+        asks_absent: whether holders who are away decide as well, with time to answer: what
+            it takes from them does not come back when they do.
     """
 
     all_agree: bool
@@ -45,14 +50,22 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     lasts_live: float = 15 * 60
     ends_if_acts: Actor
     holds: bool = False
+    asks_absent: bool = False
 
 
 RULES: Final[dict[ProposalKind, Rule]] = {
+    # Nothing that goes back was played by who is away: it ends where somebody else sat down.
     "undo": Rule(all_agree=True, lasts=24 * HOUR, ends_if_acts="anybody", holds=True),
+    # Who is away ends a pause whenever they like.
     "pause": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody"),
-    "end": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody"),
+    # The game of who is away ends for good, without a winner.
+    "end": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody", asks_absent=True),
+    # Who comes back plays on at once; and who is away themselves loses nothing by it.
     "stand_in": Rule(all_agree=False, lasts=72 * HOUR, ends_if_acts="concerned"),
-    "open_seat": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="concerned"),
+    # The seat of who is away may become another's for good: they themselves may say no.
+    "open_seat": Rule(
+        all_agree=True, lasts=72 * HOUR, ends_if_acts="concerned", asks_absent=True
+    ),
 }
 
 
@@ -72,14 +85,35 @@ def holds(table: Table) -> bool:
 
 
 def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
-    """The seats whose people are asked: those present, but who took a seat since then."""
+    """The seats whose people are asked: those present, but who took a seat since then.
+
+    Where the kind asks those who are away too, they are asked until their time is over; what
+    they have answered until then counts.
+    """
     later = {
         each.seat
         for each in table.seatings[proposal.seatings :]
         if each.what == "substitute" and each.entry >= proposal.entry
     }
-    present = others_present(table, proposal.seat, proposal.began)
-    return tuple(seat for seat in present if seat not in later)
+    answered = dict(proposal.answers)
+    away = {seat for seat in absent(table, proposal) if not proposal.late or seat in answered}
+    asked = away | set(others_present(table, proposal.seat, proposal.began))
+    return tuple(sorted(asked - later))
+
+
+def absent(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
+    """The people who are away and have a stake: all but those who have left the server.
+
+    Whose seat is to be opened is one of them; who asks is not.
+    """
+    if not RULES[proposal.kind].asks_absent:
+        return ()
+    present = {proposal.seat, *others_present(table, proposal.seat, proposal.began)}
+    if proposal.kind == "open_seat":
+        present.discard(proposal.seat)
+    return tuple(
+        row.seat for row in table.humans if row.seat not in present and row.gone is None
+    )
 
 
 def waiting_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
@@ -147,7 +181,9 @@ def outcome(table: Table, proposal: Proposal) -> ProposalEnd | None:
 def decided(table: Table) -> tuple[Proposal, ...]:
     """Those that stand though their answers come to something: an elector has gone since."""
     return tuple(
-        each for each in open_proposals(table) if each.answers and outcome(table, each)
+        each
+        for each in open_proposals(table)
+        if (each.answers or each.late) and outcome(table, each)
     )
 
 
@@ -176,9 +212,32 @@ def found(table: Table, number: int) -> Proposal:
 
 
 def ends_at(table: Table, proposal: Proposal) -> float:
-    """The uptime at which a proposal ends by itself."""
+    """The uptime at which a proposal ends by itself: not before who is away could answer."""
     rule = RULES[proposal.kind]
-    return proposal.began + (rule.lasts if table.game.pace == "days" else rule.lasts_live)
+    lasts = rule.lasts if table.game.pace == "days" else rule.lasts_live
+    if absent(table, proposal) and not proposal.late:
+        lasts = max(lasts, ABSENT_FOR)
+    return proposal.began + lasts
+
+
+def _next_at(table: Table, proposal: Proposal) -> float:
+    """The uptime at which time alone changes something about a proposal."""
+    if _waits_for_absent(table, proposal):
+        return proposal.began + ABSENT_FOR  # no later than it ends
+    return ends_at(table, proposal)
+
+
+def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
+    waited = set(waiting_for(table, proposal)) & set(absent(table, proposal))
+    return bool(waited) and not proposal.late
+
+
+def timed(table: Table, now: float) -> Table:
+    """The table whose people who are away have no more time to answer, where it is over."""
+    for proposal in open_proposals(table):
+        if _waits_for_absent(table, proposal) and now >= proposal.began + ABSENT_FOR:
+            table = _with(table, msgspec.structs.replace(proposal, late=True))
+    return table
 
 
 def with_proposals(before: Table, draft: Draft, now: float) -> Draft:
@@ -194,11 +253,12 @@ def with_proposals(before: Table, draft: Draft, now: float) -> Draft:
         how = _end(before, table, proposal, now)
         if how is not None:
             table = _with(table, msgspec.structs.replace(proposal, ended=how))
-    if table.proposals == before.proposals and not decided(table):
+    same = table.proposals == before.proposals and _presence(table) == _presence(before)
+    if (same or not table.proposals) and not decided(table):
         return draft
     stood = (*open_proposals(before), *open_proposals(table))
     asked = sorted({seat for each in stood for seat in electors(table, each)})
-    ends = [now if decided(table) else ends_at(table, each) for each in open_proposals(table)]
+    ends = [now if decided(table) else _next_at(table, each) for each in open_proposals(table)]
     due = (Due("proposal", min(ends)),) if ends else ()
     return msgspec.structs.replace(
         draft,
@@ -217,13 +277,22 @@ def _end(before: Table, after: Table, proposal: Proposal, now: float) -> Proposa
     if proposal.kind == "undo" and reseated:  # no undo goes below a change of who sits
         return "acted"
     news = after.journal.entries[before.number :] if after.journal else ()
-    acted = {each.seat for each in news if isinstance(each, Moved | TakenBack)}
+    sitting = {row.seat for row in before.sitting}  # what opponents do is nobody's answer
+    acted = {each.seat for each in news if isinstance(each, Moved | TakenBack)} & sitting
+    concerned = after.seats[proposal.seat]
+    if proposal.kind == "open_seat" and (concerned.sits is not None or concerned.wants_back):
+        return "acted"
     match RULES[proposal.kind].ends_if_acts:
         case "anybody" if acted:
             return "acted"
         case "concerned" if proposal.seat in acted:
             return "acted"
     return "expired" if ends_at(after, proposal) <= now else None
+
+
+def _presence(table: Table) -> tuple[object, ...]:
+    """What says who is there to answer."""
+    return tuple((row.user, row.stand_in, row.wants_back, row.gone) for row in table.seats)
 
 
 def _with(table: Table, proposal: Proposal) -> Table:

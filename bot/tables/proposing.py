@@ -80,11 +80,12 @@ class ProposalService:
         return await self._carry[proposal.kind](draft.table, proposal)
 
     async def _on_due(self, table: Table, due: Due) -> Answer:
-        """One is decided since an elector has gone, or has stood as long as it may.
+        """One is decided since an elector has gone or is late, or has stood as long as it may.
 
         The latter is ended by `with_proposals`.
         """
         del due
+        table = proposals.timed(table, self._cache.uptime.now())
         for proposal in proposals.decided(table)[:1]:
             return Answer(await self._decided(table, proposal.number))
         return Answer(Draft(table))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from itertools import combinations
 from statistics import fmean
 from typing import Final, TypeAlias
 
@@ -29,9 +31,14 @@ LISTED_FROM: Final = 5
 KEPT: Final = 64
 """For how many servers, or kinds of game on them, ratings stay in memory."""
 
+REPEATED_WITHIN: Final = 30 * 24 * 3600.0
+"""Seconds within which another game of the same two people is a repeated one."""
+
 _MODEL: Final = PlackettLuce()
 _Player: TypeAlias = str
 """Who is rated: a person, or all opponents of a level in one kind of game."""
+_UNKNOWN: Final = 0
+"""Everybody who is not known any more: they count as one account among repeated games."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -68,15 +75,17 @@ def rated(results: Iterable[ResultRow]) -> tuple[Rated, ...]:
     """The ratings of all people after these results, the best first.
 
     Each counted game is one match of all its seats; equal places are ties. Neither the
-    order of the seats nor anything but the results counts.
+    order of the seats nor anything but the results counts. The more games the same people
+    have had within thirty days, the less one more weighs.
 
     Args:
         results: of one server, in the order in which the games ended.
     """
     ratings: dict[_Player, PlackettLuceRating] = defaultdict(_MODEL.rating)
     courses: dict[UserId, _Course] = defaultdict(_Course)
+    met = _Meetings()
     for number, result in enumerate(filter(counts, results), start=1):
-        _rate(ratings, result)
+        _rate(ratings, result, met.weights(result))
         for each in _competing(result):
             if each.user is not None:
                 course = courses[each.user]
@@ -116,10 +125,57 @@ def _player(result: ResultRow, each: ResultSeatRow) -> _Player:
     return f"unknown {result.game} {each.seat} {each.holder}"
 
 
-def _rate(ratings: dict[_Player, PlackettLuceRating], result: ResultRow) -> None:
+class _Meetings:
+    """When which two people have played a counted game together."""
+
+    def __init__(self) -> None:
+        self._at: dict[tuple[UserId, UserId], list[float]] = defaultdict(list)
+
+    def weights(self, result: ResultRow) -> dict[_Player, float]:
+        """How much a game changes the rating of each in it; it is remembered from now on.
+
+        With one other person the first game of thirty days weighs 1, the next one a half, then
+        a third; with several it is the mean of that. For opponents it is the mean of all.
+        """
+        people = [each for each in _competing(result) if each.level is None]
+        shares: dict[_Player, list[float]] = defaultdict(list)
+        pairs = dict[tuple[UserId, UserId], float]()
+        for a, b in combinations(people, 2):
+            pair = _pair(a, b)
+            pairs[pair] = 1 / (1 + self._games(pair, result.ended))
+            shares[_player(result, a)].append(pairs[pair])
+            shares[_player(result, b)].append(pairs[pair])
+        for pair in pairs:
+            self._at[pair].append(result.ended)
+        found = {who: fmean(each) for who, each in shares.items()}
+        mean = fmean(found.values())
+        others = (each for each in _competing(result) if each.level is not None)
+        return found | {_player(result, each): mean for each in others}
+
+    def _games(self, pair: tuple[UserId, UserId], ended: float) -> int:
+        """How many games two people have had within the thirty days before."""
+        at = self._at[pair]
+        return len(at) - bisect_left(at, ended - REPEATED_WITHIN)
+
+
+def _pair(a: ResultSeatRow, b: ResultSeatRow) -> tuple[UserId, UserId]:
+    first, second = sorted((a.user or _UNKNOWN, b.user or _UNKNOWN))
+    return first, second
+
+
+def _rate(
+    ratings: dict[_Player, PlackettLuceRating],
+    result: ResultRow,
+    weights: Mapping[_Player, float],
+) -> None:
     """Put the ratings after one match in the place of those before it.
 
     Opponents of one level share a rating: the mean of what each of them would get.
+
+    Args:
+        ratings: of everybody so far.
+        result: the match.
+        weights: how far each rating goes from the one before to the one after it.
     """
     # Sorted, so that the last digits do not depend on who sat where.
     match = sorted((_rank(result, each), _player(result, each)) for each in _competing(result))
@@ -131,7 +187,8 @@ def _rate(ratings: dict[_Player, PlackettLuceRating], result: ResultRow) -> None
         new[who].append(rating)
     for who, each in new.items():
         mu, sigma = fmean(one.mu for one in each), fmean(one.sigma for one in each)
-        ratings[who] = _MODEL.rating(mu, sigma)
+        old, w = ratings[who], weights[who]
+        ratings[who] = _MODEL.rating(w * mu + (1 - w) * old.mu, w * sigma + (1 - w) * old.sigma)
 
 
 def _rank(result: ResultRow, each: ResultSeatRow) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.contract import Reason
+from rules.contract import Reason, Seat
 
 
 class Refusal(Exception):  # noqa: N818 - an answer to a person, not a fault
@@ -58,6 +58,30 @@ class Resting(ChannelBusy):
     """The game rests, and cannot go on while another one has its channel."""
 
     id = "refuse.resting"
+
+
+class ChannelStands(ChannelBusy):
+    """The channel of the game is there, so the game is not moved."""
+
+    id = "table.refused.stands"
+
+
+class NotYourTable(Refusal):
+    """The person has no seat at a table of that number."""
+
+    id = "table.refused.not_yours"
+
+
+class WhichTable(Refusal):
+    """There is no table here, and the person plays at several."""
+
+    id = "table.refused.which"
+
+
+class OtherServer(Refusal):
+    """A table stays on its server."""
+
+    id = "table.refused.other_server"
 
 
 class _TooMany(Refusal):
@@ -148,10 +172,10 @@ class _NotNow(Refusal):
     """Others play, or others must decide; the text wants `names`.
 
     Attributes:
-        who: those names.
+        who: their seats and names.
     """
 
-    def __init__(self, who: tuple[str, ...]) -> None:
+    def __init__(self, who: tuple[tuple[Seat, str], ...]) -> None:
         super().__init__()
         self.who = who
 

@@ -1,4 +1,7 @@
-"""Reminders of those who are waited for: each after the person's own time, or a nudge."""
+"""Reminders of those who are waited for, and their quiet hours, in which nothing rings.
+
+Each reminder comes after the person's own time, or is a nudge of somebody at the table.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,20 @@ from bot.tables.cache import TableCache
 from bot.tables.draft import Draft
 from bot.tables.due import Answer, DueLoop
 from bot.tables.game_changes import own_seat
+from bot.tables.proposals import open_proposals, waiting_for
 from bot.tables.quiet_hours import quiet_until
 from bot.tables.refusals import NobodyToNudge, NudgedAlready
 from bot.tables.seats import IsGone
 from bot.tables.table import Table
 from bot.tables.waits import LIVE_REMINDER
+from rules.contract import Seat
 
 MOST_IN_A_ROW: Final = 3
 """How often a person is reminded of one decision."""
 
 AFTER_QUIET: Final = 1800.0
-"""Seconds after quiet hours within which a reminder comes, so that their end is not told."""
+"""Seconds after quiet hours within which others may see that they are over: it is not told when
+they end."""
 
 BETWEEN_NUDGES: Final[dict[Pace, float]] = {"days": 6 * 3600, "live": 300}
 """Seconds between two nudges at a table."""
@@ -33,15 +39,25 @@ ASKED_AGAIN: Final = 3600.0
 """Seconds after which Discord is asked again whether somebody has left a server."""
 
 
-class Nudged(msgspec.Struct, frozen=True):
-    """Who is reminded at once, and who is told later: names."""
+LOOKED_AFTER: Final = 3600.0
+"""Seconds after which it is looked whether quiet hours are over: the bot may have been down."""
 
-    now: tuple[str, ...]
-    later: tuple[str, ...]
+
+class Nudged(msgspec.Struct, frozen=True):
+    """Who is reminded, now or after quiet hours that are told to nobody, and who has left.
+
+    Attributes:
+        reminded, gone: names.
+        live: quiet hours do not count at this table.
+    """
+
+    reminded: tuple[str, ...]
+    gone: tuple[str, ...]
+    live: bool
 
 
 class Reminders:
-    """Says when people are reminded. Who wants it where is the matter of `bot.delivery`."""
+    """Says when people are reminded, and when they want no sound; `bot.delivery` says where."""
 
     def __init__(
         self,
@@ -52,7 +68,7 @@ class Reminders:
         rng: Random,
         clock: Callable[[], float],
     ) -> None:
-        """It answers `remind` and `nudge` of the loop.
+        """It answers `remind`, `nudge` and `ring` of the loop.
 
         Args:
             cache: where the tables are.
@@ -61,11 +77,13 @@ class Reminders:
             rng, clock: chance, and Unix seconds.
         """
         self._cache = cache
+        self._loop = loop
         self._is_gone = is_gone
         self._rng = rng
         self._clock = clock
         loop.register("remind", self._remind)
         loop.register("nudge", self._nudge)
+        loop.register("ring", self._ring)
 
     async def nudge(self, game: GameId, user: UserId) -> Nudged:
         """Remind those who are waited for, because one of the others wants it.
@@ -74,32 +92,78 @@ class Reminders:
             NobodyToNudge.
         """
         nudged: list[SeatRow] = []
-        later: list[SeatRow] = []
+        gone: list[SeatRow] = []
 
         async def draft(table: Table) -> Draft:
             own, now = own_seat(table, user), self._cache.uptime.now()
-            nudged[:] = [
+            waited = [
                 row
                 for row in table.deciding
                 if row.waits_since is not None
                 and row.seat != own
                 and row.reminders < MOST_IN_A_ROW
             ]
-            if not nudged:
+            if not waited:
                 raise NobodyToNudge
             least = BETWEEN_NUDGES[table.game.pace]
             if table.game.nudged is not None and now < table.game.nudged + least:
                 raise NudgedAlready
-            later[:] = [row for row in nudged if await self._quiet(table, row) is not None]
-            dues = tuple(Due("nudge", now, row.seat) for row in nudged)
+            gone[:] = [row for row in waited if await self._has_left(table, row)]
+            nudged[:] = [row for row in waited if row not in gone]
+            dues = [Due("nudge", now, row.seat) for row in nudged]
+            dues += [
+                Due("gone", now + ASKED_AGAIN, row.seat) for row in gone if row.gone is None
+            ]
             row = msgspec.structs.replace(table.game, nudged=now)
-            return Draft(msgspec.structs.replace(table, game=row), dues=dues)
+            return Draft(msgspec.structs.replace(table, game=row), dues=tuple(dues))
 
-        await self._cache.change_async(game, draft)
+        table = await self._cache.change_async(game, draft)
         return Nudged(
-            tuple(row.name for row in nudged if row not in later),
-            tuple(row.name for row in later),
+            tuple(row.name for row in nudged),
+            tuple(row.name for row in gone),
+            table.game.pace == "live",
         )
+
+    async def quiet(self, table: Table, row: SeatRow) -> float | None:
+        """For how many seconds the person of a seat wants no sound; None: it may ring.
+
+        Live tables do not ask.
+        """
+        if table.game.pace == "live":
+            return None
+        now = self._clock()
+        until = quiet_until(await self._person(row), now)
+        return None if until is None else until - now
+
+    async def ring_later(self, table: Table, seat: Seat, wait: float) -> None:
+        """Call the person of a seat when their quiet hours end, in so many seconds."""
+        at = self._look_at(table.seats[seat], wait)
+        await self._cache.store.dues.put(table.game.id, Due("ring", at, seat, table.number))
+        self._loop.plan(at)
+
+    def _look_at(self, row: SeatRow, wait: float) -> float:
+        """The uptime when it is looked whether quiet hours are over that last so long yet."""
+        now = self._cache.uptime.now()
+        if wait > LOOKED_AFTER:
+            return now + LOOKED_AFTER
+        # A direct message is seen by nobody else.
+        return now + wait + (0 if row.calls == "dm" else self._rng.uniform(0.0, AFTER_QUIET))
+
+    async def _has_left(self, table: Table, row: SeatRow) -> bool:
+        """Whether somebody who is waited for has left the server."""
+        if row.gone is not None:
+            return True
+        return await self._is_gone(table.game.guild, row.user or 0)
+
+    async def _ring(self, table: Table, due: Due) -> Answer:
+        """A call that stood silently, or was put off: the delivery calls, if it is wanted."""
+        row = table.seats[due.seat or 0]
+        if row.user is None or not _unheard(table, row):
+            return Answer()
+        wait = await self.quiet(table, row)
+        if wait is not None:
+            return Answer(again=self._look_at(row, wait))
+        return Answer(Draft(table, (Out("hand", row.seat),)))
 
     async def _remind(self, table: Table, due: Due) -> Answer:
         """A reminder, if one is due; else when the next one may be."""
@@ -136,7 +200,9 @@ class Reminders:
             interval: seconds until the next one; None: this was the only one.
         """
         now = self._cache.uptime.now()
-        wait = await self._quiet(table, row)
+        wait = await self.quiet(table, row)
+        if wait is not None and _unheard(table, row):  # the call itself rings at their end
+            return Answer(again=None if interval is None else now + wait + interval)
         if wait is not None:
             return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
         new = msgspec.structs.replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
@@ -144,16 +210,17 @@ class Reminders:
         draft = Draft(msgspec.structs.replace(table, seats=seats), (Out("hand", row.seat),))
         return Answer(draft, again=None if interval is None else now + interval)
 
-    async def _quiet(self, table: Table, row: SeatRow) -> float | None:
-        """For how many seconds the person wants no reminder; live tables do not ask."""
-        if table.game.pace == "live":
-            return None
-        now = self._clock()
-        until = quiet_until(await self._person(row), now)
-        return None if until is None else until - now
-
     async def _person(self, row: SeatRow) -> PersonRow:
         return await self._cache.store.people.read(row.user or 0)
+
+
+def _unheard(table: Table, row: SeatRow) -> bool:
+    """Whether something is wanted of a person for which no phone has rung."""
+    call, seat = row.call, row.seat
+    if call is not None and call.stands:
+        return call.silent
+    answers = any(seat in waiting_for(table, each) for each in open_proposals(table))
+    return answers or table.decision(seat) is not None or table.game.status == "aside"
 
 
 def _waited_for(table: Table, due: Due) -> SeatRow | None:

@@ -48,6 +48,14 @@ class Verdict(msgspec.Struct, frozen=True):
     good: int
     fault: str | None = None
 
+    @property
+    def told(self) -> str:
+        """What the replay showed, for the host."""
+        if self.fault is None:
+            return f"{self.good} entries, as played"
+        where = "it cannot be started" if self.good < 0 else f"after entry {self.good}"
+        return f"DIFFERS, {where}: {self.fault}"
+
 
 class Report(msgspec.Struct, frozen=True):
     """The replay check since the start, for the host.
@@ -89,7 +97,11 @@ def replayed(game: GameRow, seats: int, rows: tuple[EntryRow, ...]) -> Verdict:
     """Replay a stored game and compare each position's checksum. Runs in a worker."""
     good = -1
     try:
-        positions = folded(rules_of(game), game, seats, rows)
+        rules = rules_of(game)
+    except KeyError:
+        return Verdict(good, "nobody knows its rules, or its edition any more")
+    try:
+        positions = folded(rules, game, seats, rows)
         next(positions)
         good = 0
         for row in rows:

@@ -10,13 +10,14 @@ import msgspec
 
 from bot.store.rows import (
     Counted,
+    LeftOut,
     Proposal,
     ResultRow,
     ResultSeatRow,
-    Seating,
     SeatRow,
     UserId,
 )
+from bot.tables.holders import actions, holders, played_a_quarter
 from bot.tables.levels import known
 from bot.tables.table import Table
 from render.scores import place
@@ -84,35 +85,39 @@ def _crosses(table: Table, proposal: Proposal) -> bool:
 def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
     """What a game came to for each holder of a seat, in their order.
 
-    Who left for good is last, whatever the seat came to; who took a seat counts if that was
-    in the first half.
+    Who left for good is last, whatever the seat came to. It does not count for who left, and
+    for nobody if somebody conceded, before having played a quarter of a game; nor for a
+    holder of whose seat others made more than half of the actions.
     """
-    holders: list[tuple[Seating, bool]] = []  # how each came or went, and whether they went
-    for each in table.seatings:
-        if each.seat != row.seat:
-            continue
-        known = [n for n, (seating, _) in enumerate(holders) if seating.user == each.user]
-        if each.what in {"left", "opened"}:
-            first = each if not known else holders[known[-1]][0]
-            holders[known[-1] if known else len(holders) :] = [(first, True)]
-        elif each.what == "substitute":
-            holders.append((each, False))
-        elif each.what == "back" and known:
-            holders[known[-1]] = (holders[known[-1]][0], False)
     points, rank = _came_to(table, row.seat)
-    if not holders:
+    found, acts = holders(table, row), actions(table, row)
+    if not found:
+        yield ResultSeatRow(row.seat, 0, None, row.name, row.level, points=points, place=rank)
+    unplayed = conceded_early(table)
+    for n, each in enumerate(found):
+        own = sum(map(each.acted, acts))
+        left_out: LeftOut | None = None
+        if unplayed or (each.gone and not played_a_quarter(table, own)):
+            left_out = "early"
+        elif not each.gone and 2 * own < len(acts):
+            left_out = "others"
+        counted: Counted = "not" if left_out else "last" if each.gone else "played"
         yield ResultSeatRow(
-            row.seat, 0, row.user, row.name, row.level, points=points, place=rank
-        )
-    for n, (seating, gone) in enumerate(holders):
-        early = not n or 2 * seating.entry <= table.number
-        counted: Counted = "not" if not early else "last" if gone else "played"
-        yield ResultSeatRow(
-            *(row.seat, n, seating.user, seating.name),
+            *(row.seat, n, each.user, "" if each.user is None else each.name),
             points=points,
             place=rank,
             counted=counted,
+            left_out=left_out,
         )
+
+
+def conceded_early(table: Table) -> bool:
+    """Whether somebody conceded who had not played a quarter of a game: it counts nowhere."""
+    if table.game.ended != "conceded" or table.over is not None:
+        return False
+    row = table.seats[table.seatings[-1].seat]
+    own = sum(map(holders(table, row)[-1].acted, actions(table, row)))
+    return not played_a_quarter(table, own)
 
 
 def _came_to(table: Table, seat: Seat) -> tuple[int | None, int]:
@@ -131,6 +136,16 @@ def own(
         for each in result.seats:
             if each.user == user and each.counted != "not":
                 yield result, each
+
+
+def left_out(results: Iterable[ResultRow], user: UserId) -> dict[LeftOut, int]:
+    """How many results of a person count for nothing, by why."""
+    return Counter(
+        each.left_out
+        for result in results
+        for each in result.seats
+        if each.user == user and each.left_out is not None
+    )
 
 
 def won(each: ResultSeatRow) -> bool:

@@ -38,7 +38,7 @@ INVITED_FOR: Final = 72 * 3600.0
 """Seconds for which an invitation to a seat stands."""
 
 
-def stood_in(table: Table, seat: Seat, level: str, at: float) -> Draft:
+def stood_in(table: Table, seat: Seat, level: str, at: float, *, absent: bool = True) -> Draft:
     """The table with an opponent playing for the holder of a seat.
 
     Args:
@@ -46,8 +46,9 @@ def stood_in(table: Table, seat: Seat, level: str, at: float) -> Draft:
         seat: whose holder is away.
         level: of the opponent, where the table has none.
         at: now, Unix seconds.
+        absent: the holder did not ask for it, and is told.
     """
-    row = table.seats[seat]
+    row = msgspec.structs.replace(table.seats[seat], absent=absent)
     if row.stand_in is not None:  # whoever was about to return stays away
         return _with_row(table, msgspec.structs.replace(row, wants_back=False), at)
     level = of_opponents(table.seats, level)
@@ -57,7 +58,7 @@ def stood_in(table: Table, seat: Seat, level: str, at: float) -> Draft:
 
 def away(table: Table, user: UserId, level: str, at: float) -> Draft:
     """The table with an opponent playing for a person. Raises: as `own_seat`."""
-    return stood_in(table, own_seat(table, user), level, at)
+    return stood_in(table, own_seat(table, user), level, at, absent=False)
 
 
 def back(table: Table, user: UserId, at: float) -> Draft:
@@ -80,7 +81,7 @@ def with_returns(draft: Draft, at: float) -> Draft:
     for row in draft.table.seats:
         table = draft.table
         if row.wants_back and table.game.status == "playing" and _may_return(table, row):
-            new = msgspec.structs.replace(row, stand_in=None, wants_back=False)
+            new = msgspec.structs.replace(row, stand_in=None, wants_back=False, absent=False)
             more = _reseated(table, new, at, _seating(table, row, "back", at))
             outs = dict.fromkeys(_key(each) for each in draft.outs)
             kept = tuple(each for each in more.outs if _key(each) not in outs)
@@ -253,7 +254,7 @@ def invited(
         raise AlreadyInvited
     check_free(table, guest, seat)
     draft = _with_row(table, msgspec.structs.replace(row, invited=guest), at)
-    figures = {**_about(row), "by": table.seats[own].name, "guest": guest}
+    figures = {**_about(row), "by": table.seats[own].name, "by_seat": own, "guest": guest}
     figures["own"] = int(seat == own)
     return msgspec.structs.replace(
         draft,

@@ -210,9 +210,13 @@ class SeatService:
         return pauses.paused(table, float(proposal.value), self._clock(), now)
 
     async def end_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """The game is closed without a winner, and kept."""
-        del proposal
-        return stopped(table, self._clock(), "table.ended_by_agreement")
+        """The game is closed without a winner, and kept; who wanted it is told."""
+        yes = (seat for seat, answer in proposal.answers if answer == "yes")
+        agreed = {proposal.seat, *yes}
+        silent = set(proposals.absent(table, proposal)) - agreed
+        why = "table.ended_by_agreement" + (".absent" if silent else "")
+        seats = {"agreed": _listed(agreed), "silent": _listed(silent)}
+        return stopped(table, self._clock(), why, **seats)
 
     # -- what is due -------------------------------------------------------------
 
@@ -298,3 +302,8 @@ class SeatService:
         table = await self._cache.change_async(game, draft)
         self._autoplay.wake(table)
         return table
+
+
+def _listed(seats: set[Seat]) -> str:
+    """Seats as a figure of a notice, which is told by their names."""
+    return " ".join(map(str, sorted(seats)))

@@ -6,6 +6,7 @@ journal; who asks here gets views, decisions, events and names.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
@@ -22,7 +23,9 @@ from bot.store.rows import (
     UserId,
 )
 from bot.tables.levels import known
+from bot.tables.seat_history import Sitter, sitter_at
 from render.presentation import Person, Scene
+from render.words.lookalikes import alike
 from rules import stops
 from rules.contract import Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
 from rules.journal import AnyJournal
@@ -71,7 +74,13 @@ class Table(msgspec.Struct, frozen=True):
     def people(self) -> tuple[Person, ...]:
         """Who sits at each seat, for pictures and texts."""
         over = self.game.status == "over"
-        return tuple(_person(row, over=over) for row in self.seats)
+        # A lobby has no marks yet: its seats may still be shuffled.
+        names = [row.name for row in self.seats]
+        same = alike(names) if self.journal else [False] * len(names)
+        return tuple(
+            _person(row, over=over, alike=each)
+            for row, each in zip(self.seats, same, strict=True)
+        )
 
     @property
     def humans(self) -> tuple[SeatRow, ...]:
@@ -158,11 +167,12 @@ class Table(msgspec.Struct, frozen=True):
 
     def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
         """What happened after entry `since`, as a seat (None: anybody) may know it."""
-        if self.journal is None:
-            return ()
-        journal = self.journal
-        numbers = range(max(since, 0) + 1, journal.number + 1)
-        return tuple(event for n in numbers for event in journal.told(n, seat))
+        numbers = range(max(since, 0) + 1, self.number + 1)
+        return tuple(event for n in numbers for event in self.told(n, seat))
+
+    def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
+        """What happened with an entry, as a seat (None: anybody) may know it."""
+        return () if self.journal is None else tuple(self.journal.told(number, seat))
 
     def points_by_round(self) -> tuple[tuple[int, ...], ...]:
         """The points of every seat, and of a rival, after each finished round.
@@ -199,6 +209,39 @@ class Table(msgspec.Struct, frozen=True):
         journal = self.journal
         return next((n for n in reversed(journal.line) if _by(journal, n) == seat), 0)
 
+    def own_move(self, seat: Seat) -> int:
+        """The latest action that counts of who holds a seat, 0 if they have not acted.
+
+        What a stand-in or an earlier holder did there is news to them.
+        """
+        line = () if self.journal is None else self.journal.line
+        return next((n for n in reversed(line) if self._is_own(n, seat)), 0)
+
+    def _is_own(self, number: int, seat: Seat) -> bool:
+        """Whether an entry is an action of a seat by its present holder."""
+        if self.journal is None or _by(self.journal, number) != seat:
+            return False
+        row = self.seats[seat]
+        return row.user is None or self._sitter(row, number).user == row.user
+
+    def _sitter(self, row: SeatRow, number: int) -> Sitter:
+        return sitter_at(row, self.seatings, number)
+
+    def people_at(self, number: int) -> tuple[Person, ...]:
+        """Who sat at each seat when an entry was made."""
+        return self._seated_at(number).people
+
+    def _seated_at(self, number: int) -> Table:
+        """The table with the names and opponents of when an entry was made."""
+        then = ((row, self._sitter(row, number)) for row in self.seats)
+        return msgspec.structs.replace(
+            self,
+            seats=tuple(
+                msgspec.structs.replace(row, name=each.name, level=each.level, stand_in=None)
+                for row, each in then
+            ),
+        )
+
     def at(self, number: int) -> Table:
         """The table as it stood after entry `number`, to look back at.
 
@@ -209,7 +252,7 @@ class Table(msgspec.Struct, frozen=True):
             raise IndexError(number)
         journal = self.journal.at(number)
         row = msgspec.structs.replace(self.game, status="over" if journal.over else "playing")
-        return msgspec.structs.replace(self, game=row, journal=journal)
+        return msgspec.structs.replace(self._seated_at(number), game=row, journal=journal)
 
     def turn_before(self, seat: Seat) -> int:
         """The entry of a seat's latest action before its present turn, 0 if none.
@@ -220,16 +263,21 @@ class Table(msgspec.Struct, frozen=True):
         """
         if self.journal is None:
             return 0
-        journal, line = self.journal, self.journal.line
+        journal, line, row = self.journal, self.journal.line, self.seats[seat]
         if journal.options.seats == 1:
             at_rest = not line or _by(journal, line[-1]) is None
             return (0, 0, *stops.turns(journal))[-2 if at_rest else -3]
         n = len(line)
         while n and _by(journal, line[n - 1]) in {None, seat}:
             n -= 1
-        while n and _by(journal, line[n - 1]) != seat:
+        mine = self._is_own if row.sits is not None else self._is_seats
+        while n and not mine(line[n - 1], seat):
             n -= 1
         return line[n - 1] if n else 0
+
+    def _is_seats(self, number: int, seat: Seat) -> bool:
+        """Whether an entry is an action of a seat, whoever played it."""
+        return self.journal is not None and _by(self.journal, number) == seat
 
     def news_since(self, seat: Seat, own: int) -> int:
         """The entry after which something is news to a seat.
@@ -300,12 +348,18 @@ class Table(msgspec.Struct, frozen=True):
         return arose
 
 
-def _person(row: SeatRow, *, over: bool) -> Person:
+def names_of(rows: Iterable[SeatRow]) -> tuple[tuple[Seat, str], ...]:
+    """Seats with the names of their holders, for a refusal."""
+    return tuple((row.seat, row.name) for row in rows)
+
+
+def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
     """Who plays a seat; that it was advised is told in results alone."""
     advised = over and row.advised
     if row.opponent is None:
-        return Person(row.name, advised=advised)
-    return Person(row.name, computer=True, level=known(row.opponent), advised=advised)
+        return Person(row.name, advised=advised, alike=alike)
+    level = known(row.opponent)
+    return Person(row.name, computer=True, level=level, advised=advised, alike=alike)
 
 
 def _by(journal: AnyJournal, number: int) -> Seat | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from render import scores, symbols
@@ -14,10 +14,11 @@ from render.florence.theme import THEME
 from render.florence.words.coach import coached
 from render.florence.words.detail import detail
 from render.florence.words.effect import effect
-from render.florence.words.events import ROUTINE, told
+from render.florence.words.events import told
 from render.florence.words.hand import hand_text
 from render.florence.words.hint import hint
 from render.florence.words.label import label
+from render.florence.words.news import news
 from render.florence.words.outlook import outlook
 from render.florence.words.position import pages, summary
 from render.florence.words.questions import asked, opening, progress, question, why
@@ -26,7 +27,7 @@ from render.florence.words.warning import warning
 from render.lengths import HINT, unmarked
 from render.lobby import LobbyStyle
 from render.people import person
-from render.presentation import Picture, Presentation, Scene
+from render.presentation import Happened, News, Picture, Presentation, Scene
 from render.scores import ScoreStyle
 from render.words import Words
 from rules.contract import Action, Decision, Deltas, Event, Order, Prompt, Reason
@@ -129,7 +130,8 @@ class _Florence:
     def effect(self, action: Action, deltas: Deltas, view: View, words: Words) -> str:
         return effect(action, deltas, view, words)
 
-    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    def distinct(self, actions: tuple[Action, ...], view: View) -> tuple[Action, ...]:
+        del view
         return actions  # no two are the same in effect
 
     def declines(self, action: Action) -> bool:
@@ -151,8 +153,8 @@ class _Florence:
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         return told(event, scene, words)
 
-    def is_routine(self, event: Event) -> bool:
-        return isinstance(event, ROUTINE)
+    def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
+        return news(events, words)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         del supply  # only the start player is drawn openly

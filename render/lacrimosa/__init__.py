@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -28,7 +28,8 @@ from render.lacrimosa.words.table import coming
 from render.lacrimosa.words.warning import warning
 from render.lengths import HINT, joined, unmarked
 from render.lobby import LobbyStyle
-from render.presentation import Person, Picture, Presentation, Scene
+from render.news import each
+from render.presentation import Happened, News, Person, Picture, Presentation, Scene
 from render.scores import ScoreStyle
 from render.words import Words
 from rules.contract import (
@@ -70,6 +71,8 @@ _SCORES: Final = ScoreStyle(
     points="lacrimosa.vp",
     icons={source: f"lacrimosa.{icon}" for source, icon in _ICONS.items()},
 )
+_SOLO_SCORES: Final = replace(_SCORES, texts={"composers": "picture.lacrimosa.solo.composers"})
+"""The Soloist takes no tiles: his column has the lower values of his markers (L156)."""
 
 
 class _Lacrimosa:
@@ -115,7 +118,8 @@ class _Lacrimosa:
 
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         full = with_soloist(view, scene, words)
-        return _picture(scores.draw(_SCORES, full, words), "scores", scores.alt(full, words))
+        canvas = scores.draw(score_style(view), full, words)
+        return _picture(canvas, "scores", scores.alt(full, words))
 
     def summary(self, view: View, scene: Scene, words: Words) -> str:
         return summary(self.edition, view, scene, words)
@@ -162,8 +166,8 @@ class _Lacrimosa:
         detailed = self.detail(path_of(action), (action,), view, words, None)
         return joined(detailed, self.hint(action, deltas, view, words, None), words, None)
 
-    def distinct(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-        return distinct(self.edition, actions)
+    def distinct(self, actions: tuple[Action, ...], view: View) -> tuple[Action, ...]:
+        return distinct(self.edition, actions, view)
 
     def declines(self, action: Action) -> bool:
         return isinstance(action, Skip)
@@ -185,8 +189,8 @@ class _Lacrimosa:
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         return told(self.edition, event, scene, words)
 
-    def is_routine(self, event: Event) -> bool:
-        return isinstance(event, ROUTINE)
+    def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
+        return each(events, self.told, words, ROUTINE)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         return coming(self.edition, supply, items, scene, words)
@@ -210,6 +214,11 @@ class _Lacrimosa:
 def presentation(edition: Edition) -> Presentation[View]:
     """Lacrimosa in pictures and in words, with one edition of its components."""
     return _Lacrimosa(edition)
+
+
+def score_style(view: View) -> ScoreStyle:
+    """How the scores of a game are shown."""
+    return _SCORES if view.solo is None else _SOLO_SCORES
 
 
 def with_soloist(view: View, scene: Scene, words: Words) -> Scene:

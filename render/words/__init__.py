@@ -8,7 +8,7 @@ A text is never put together from pieces, so it can be translated as it stands.
 from __future__ import annotations
 
 from render.words.catalogue import LANGUAGES, SOURCE, Words, has_words
-from render.words.names import bare, plain
+from render.words.names import bare, blank, plain
 from render.words.typed import folded
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "SOURCE",
     "Words",
     "bare",
+    "blank",
     "folded",
     "has_words",
     "number",

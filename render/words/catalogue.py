@@ -47,7 +47,7 @@ class Words:
     '200 florins'
     """
 
-    __slots__ = ("_ids", "_locale", "_plurals", "_texts", "language")
+    __slots__ = ("_and", "_ids", "_locale", "_plurals", "_texts", "language")
 
     def __init__(self, language: str, catalogue: Catalog | None = None) -> None:
         """The catalogue of `language`, or a given one (for tests of translations).
@@ -60,7 +60,8 @@ class Words:
         )
         self.language = language
         self._locale = Locale.parse(language, sep="-")
-        _ = self._locale.list_patterns  # reads the data of the language, not in an answer
+        # This reads the data of the language too, so that no answer waits for it.
+        self._and = format_list(("", ""), locale=self._locale)
 
     def __call__(self, id: str, n: int | None = None, /, **figures: object) -> str:  # noqa: A002 - gettext's word for it
         """The text `id` with its figures.
@@ -86,8 +87,13 @@ class Words:
         return id in self._ids
 
     def listed(self, items: Iterable[str]) -> str:
-        """Names or things in a row, as the language lists them (`A, B, and C`)."""
+        """Names or things in a row, as the language lists them (`A, B, and C`).
+
+        Where one of them has an "and" of its own, no other tells where it ends (`A and B, C`).
+        """
         row = tuple(items)
+        if any(self._and in item for item in row):
+            return self.row(row)
         if not row:
             return self("list.none")
         text = format_list(row, locale=self._locale)

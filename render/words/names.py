@@ -40,6 +40,11 @@ def bare(name: str) -> str:
     return line
 
 
+def blank(name: str) -> bool:
+    """Whether nothing of a name can be seen."""
+    return bare(name) == _NOBODY
+
+
 def plain(name: str) -> str:
     r"""A name for a Discord message: its markdown, mentions and links are inert.
 

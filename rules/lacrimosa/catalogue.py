@@ -295,7 +295,7 @@ class Edition:
         """Read the tables; raises `ValueError` naming the entry that does not fit."""
         try:
             self.tables = msgspec.convert(tomllib.loads(text), Tables)
-        except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        except (ValueError, msgspec.ValidationError) as error:  # also a figure without end
             raise ValueError(f"edition: {error}") from error
         except RecursionError as error:
             raise ValueError("edition: nested too deeply") from error

@@ -46,6 +46,12 @@ LONGEST: Final = 48
 MOST_SPREAD: Final = 40
 """So many wildcards can be spread at once: each is a letter of the action's name."""
 
+MOST_DOTS: Final = 32
+"""So many dots stand in a line at most; reading takes the square of the parts of a key."""
+
+MOST_TOLD: Final = 300
+"""No complaint has more signs: it may quote the edition."""
+
 COVERED: Final = 10
 OPEN_SPACES: Final = 3
 FAMILIES: Final = 2
@@ -55,6 +61,9 @@ _AT: Final = re.compile(r"\$((?:\.\w+)+)\[(\d+)\]")
 
 def load(text: str) -> Edition:
     """An edition that is fit to be played; raises `ValueError` with one line."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_DOTS:
+            raise ValueError(f"edition: line {number} has more than {MOST_DOTS} dots")
     try:
         edition = Edition(text)
     except ValueError as error:
@@ -68,6 +77,8 @@ def load(text: str) -> Edition:
 
 def _line(message: str) -> str:
     """A message as one line: the text of an edition that it quotes may hold anything."""
+    if len(message) > MOST_TOLD:
+        message = f"{message[:MOST_TOLD]}…"
     return "".join(
         sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in message
     )

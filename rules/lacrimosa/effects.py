@@ -202,6 +202,8 @@ def refuse(edition: Edition, state: State, right: Right, action: Costly) -> Reas
     if reason:
         return reason
     if not allows(edition, right, action):
+        if allows(edition, replace(right, genre=None), action):
+            return Reason("other_type", what=right.genre)
         return Reason("no_such_right", what=ACTION_OF[type(action)])
     price, wild = cost(edition, state, action), wild_of(action)
     before = state.players[state.seat]

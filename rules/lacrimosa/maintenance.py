@@ -34,8 +34,10 @@ def begin(edition: Edition, state: State) -> State:
 
 def income(edition: Edition, state: State, seat: Seat) -> tuple[Player, Upkeep]:
     """One seat's steps 1 to 4, and the wildcards that it may spread."""
-    *_, (_, player) = steps(edition, state, seat)
-    space = edition.player.finance[player.finance]
+    after = dict(steps(edition, state, seat))
+    # The bonus may move the Funds marker, when the finances have been paid.
+    space = edition.player.finance[after["finances"].finance]
+    player = after["bonus"]
     return player, _wildcards(edition, state, player, Upkeep(seat, space.wildcards, 0))
 
 

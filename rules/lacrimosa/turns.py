@@ -64,6 +64,9 @@ _ACTING: Final = (Turn, Granted, Paying)
 _COSTLY: Final = (Document, Commission, Perform, Sell, Travel, Compose)
 """The actions that cost something."""
 
+_UNTOLD: Final = ("other_type", "no_such_right")
+"""Why a right is none for an action, the more telling reason first."""
+
 
 def decision(edition: Edition, state: State, frame: Frame) -> Decision:
     """What the seat on turn must decide, with the exchanges beside it."""
@@ -215,8 +218,12 @@ def _refuse_any(
     reasons = [effects.refuse(edition, state, right, action) for right in rights]
     if not reasons or None in reasons:
         return None if reasons else Reason("no_such_right", what=name)
-    telling = [reason for reason in reasons if reason and reason.code != "no_such_right"]
-    return (telling or reasons)[0]
+    return min(reasons, key=_telling)
+
+
+def _telling(reason: Reason | None) -> int:
+    """That another right is left says less than what the seat lacks for the right one."""
+    return _UNTOLD.index(reason.code) if reason and reason.code in _UNTOLD else -1
 
 
 def take(edition: Edition, state: State, frame: Frame, action: Action) -> State:

@@ -294,6 +294,13 @@ class World:
             patch.setattr(self.bot.delivery, "wake", lambda _: None)
             yield
 
+    async def delete_channel(self, channel: Any) -> None:
+        """Delete a channel or thread, with all that stands in it."""
+        self.note(f"-- #{channel.name} is deleted")
+        simulation.delete_channel(self.env, channel.id)
+        await self.env.settle()
+        await self.look()
+
     async def passes(self, seconds: float) -> None:
         """Let time go by."""
         await self.env.advance_time(seconds)

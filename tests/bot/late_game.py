@@ -23,11 +23,11 @@ async def advance(world: World, left: int = LEFT) -> None:
     here = await world.bot.games.in_channel(world.channel.id)
     assert here is not None
     assert here.journal is not None
-    late = _late(here.journal, left)
+    far = late(here.journal, left)
 
     def later(now: Table) -> Draft:
         seats = tuple(Out("hand", each.seat) for each in now.humans)
-        return Draft(replace(now, journal=late), (Out("table"), *seats))
+        return Draft(replace(now, journal=far), (Out("table"), *seats))
 
     await world.bot.games._change(here.game.id, later)
     # The messages are sent by a task of the test's own: settling alone does not wait for it.
@@ -36,7 +36,8 @@ async def advance(world: World, left: int = LEFT) -> None:
     await world.look()
 
 
-def _late(journal: AnyJournal, left: int) -> AnyJournal:
+def late(journal: AnyJournal, left: int) -> AnyJournal:
+    """The journal played on by chance, until so many decisions are left."""
     rng = Random(1)
     while not journal.over:
         decision = rng.choice(journal.decisions)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Final
 
+from render.florence.words.rulebook import LISTS
 from render.presentations import PRESENTATIONS
 from render.words import SOURCE, Words
 from render.words.catalogue import catalogue
@@ -28,10 +29,15 @@ class Telling:
     """How the cards of a game that can be hidden are found in what people see."""
 
     def __init__(self, title: str, language: str = SOURCE) -> None:
-        """Every card, but for words that the rules use for things in the open."""
+        """Every card, but for words that the rules use for things in the open.
+
+        Chapters that list all cards tell nothing: they are known, and looked over.
+        """
         game, look, words = GAMES[title], PRESENTATIONS[title], Words.pick(language)
         chapters = dict(look.topics(words))
-        texts = (look.chapter(each, words) or "" for each in chapters)
+        lists = LISTS if title == "florence" else ()
+        self.listed = [look.chapter(each, words) or "" for each in lists]
+        texts = (look.chapter(each, words) or "" for each in chapters if each not in lists)
         rules = "\n".join([*chapters.values(), *texts])
         starts = (game.start(set_up(game, seats)) for seats in game.seats)
         hidden = frozenset[str]().union(*(CONTRACTS[title].secrets(s, None) for s in starts))
@@ -47,7 +53,9 @@ class Telling:
         self._titles, self._ids = _any_of(self.titles), _any_of(self.ids)
 
     def in_text(self, text: str) -> frozenset[str]:
-        """The cards whose titles stand in a text."""
+        """The cards whose titles stand in a text, the lists of all cards left out."""
+        for each in self.listed:
+            text = text.replace(each, "")
         return frozenset(self.titles[each] for each in self._titles.findall(text))
 
     def in_codes(self, codes: str) -> frozenset[str]:

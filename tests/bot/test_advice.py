@@ -60,11 +60,7 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         lines = answer.text.splitlines()
         assert 1 <= len([line for line in lines if line.startswith("**")]) <= 3
         assert "expected lead at the end: " in _line(answer)
-        reasons = [
-            line
-            for line in lines
-            if line.startswith(("What it does: ", "What it brings most: "))
-        ]
+        reasons = [line for line in lines if line.startswith(("Effect: ", "Main gain: "))]
         assert reasons
         labels = [label for label in answer.buttons if label != "Back"]
         await player.click(labels[0], answer)
@@ -252,8 +248,8 @@ async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
         scene = msgspec.structs.replace(
             msgspec.structs.replace(now, game=ended).scene(None), over=over
         )
-        assert "2. Ben (with advice): 9 points" in scores.itemised(over, scene, EN)
-        assert "1. Cleo: 11 points" in scores.itemised(over, scene, EN)
+        assert "2. ■ Ben (with advice): 9 points" in scores.itemised(over, scene, EN)
+        assert "1. ▲ Cleo: 11 points" in scores.itemised(over, scene, EN)
         assert "2. Ben (with advice): 9 points" in scores.alt(scene, EN)
         assert "suggestions" not in scores.verdict(over, scene, EN)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from random import Random
@@ -12,9 +13,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.delivery import outbox
-from bot.screens import board
 from bot.screens.history import FILM
+from bot.screens.news import most_of
 from bot.tables.expiry import REST_AGE
+from render.presentation import News, Weight
+from render.words import Words
 from rules import stops
 from rules.florence.state import Tally
 from tests.bot.clicker import play
@@ -30,7 +33,7 @@ FEW = 5
 async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         board = world.board
-        assert "Waiting for Ada, Bruno, and Chiara" in board.text
+        assert "Waiting for ● Ada, ■ Bruno, and ▲ Chiara" in board.text
         assert "choose three Profession cards" in board.text
         assert board.buttons == ("Your move", "My hand", "In words", "Nudge")
         assert len(board.alts) == len(board.files) == 1
@@ -49,11 +52,11 @@ async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
         assert lines[1].startswith("- Order of play: ")
         assert all(name in lines[1] for name in ("Ada", "Bruno", "Chiara"))
         if game == "lacrimosa":
-            assert lines[1].startswith(f"- Order of play: {opener(world).name}, ")
+            assert re.match(f"- Order of play: [●■▲] {opener(world).name}, ", lines[1])
             assert "Composers of this game" in lines[2]
             assert "Period Bonus" in lines[2]
         await world["Dmitri"].slash("journal")
-        set_up = "looks at 4 Profession cards" if game == "florence" else "New on the map"
+        set_up = "looks at 4 Profession cards" if game == "florence" else "New City tile in"
         assert set_up in world["Dmitri"].panel.text
         assert set_up not in world.board.text
 
@@ -63,7 +66,7 @@ async def test_the_set_up_is_no_news_after_the_first_move(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await give_back(world["Ada"])
-        assert "- Ada chooses three Profession cards." in world.board.text
+        assert "- ● Ada chooses three Profession cards." in world.board.text
         assert "looks at 4" not in world.board.text
         assert "Order of play" not in world.board.text
 
@@ -81,12 +84,20 @@ async def test_events_that_are_cut_are_counted(
         assert _events(world) == [*left_out, *whole[cut:]]
 
 
-def test_routine_makes_way_for_other_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "MOST_EVENTS", 3)
-    lines = [("a", False), ("b", True), ("c", True), ("d", False), ("e", True)]
-    assert board._most_of(lines) == ["a", "d", "e"]
-    assert board._most_of(lines[1:3]) == ["b", "c"], "there is room"
-    assert board._most_of([*lines, ("f", False), ("g", False)]) == ["d", "f", "g"]
+def test_routine_makes_way_for_other_news_and_what_is_kept_for_nothing() -> None:
+    words = Words.pick("en")
+    lines = [news_of("a"), news_of("b", "routine"), news_of("c", "routine"), news_of("d")]
+    lines.append(news_of("e", "routine"))
+    assert most_of(lines, 3, words) == ["… and 2 more (/journal)", "a", "d", "e"]
+    assert most_of(lines[1:3], 3, words) == ["b", "c"], "there is room"
+    later = [*lines, news_of("f"), news_of("g")]
+    assert most_of(later, 3, words)[1:] == ["d", "f", "g"]
+    kept = [news_of("k", "kept"), *later]
+    assert most_of(kept, 3, words) == ["… and 5 more (/journal)", "k", "f", "g"]
+
+
+def news_of(text: str, weight: Weight = "usual") -> News:
+    return News(0, text, weight)
 
 
 def _events(world: World) -> list[str]:
@@ -118,6 +129,22 @@ async def test_it_is_edited_until_it_is_buried_and_the_older_one_leads_to_the_ne
         assert (older.buttons, older.alts, older.files) == ((), (), [])
         link = f"{world.guild.id}/{world.channel.id}/{world.board.id}"
         assert older.text.endswith(f"further down now: https://discord.com/channels/{link}")
+
+
+async def test_the_lines_that_lead_to_the_table_do_not_pile_up(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        for _ in range(3):
+            await _talk(world, 5)
+            await opener(world).click("No item this round", world.board)
+        lines = [m for m in world.public if "further down now" in m.text]
+        assert len(lines) == 1
+        assert lines[0].text.endswith(f"/{world.board.id}")
+        await world.restart()
+        await world["Ada"].slash("table")
+        lines = [m for m in world.public if "further down now" in m.text]
+        assert len(lines) == 1
 
 
 async def test_a_table_asked_for_stands_once(tmp_path: Path, workers: Pooled) -> None:
@@ -245,7 +272,7 @@ async def test_who_takes_back_too_late_is_told_so(tmp_path: Path, workers: Poole
         (next_,) = table.deciding
         await world[next_.name].click("Pass", world.board)
         await first.forge("Your move", f"m1:undo:1:{table.number}")
-        assert first.panel.text.startswith("It is too late to take that back alone")
+        assert first.panel.text.startswith("It is too late to take that back with this button")
 
 
 async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(

@@ -36,7 +36,7 @@ from tests.postgresql import Server
 CLEO: Final = 103
 DUE: Final = Due("remind", 5.0, 0, 1)
 REVIEW: Final = ReviewRow(1, 0, ANN, 4.0, "{}")
-CALL: Final = CallRow(entry=1, channel=21, message=31)
+CALL: Final = CallRow(entry=1, channel=21, message=31, number=2, silent=True)
 SEATS: Final = (
     SeatRow(1, 0, ANN, "Ann", dm_channel=21, dm_message=22, call=CALL, waits_since=1.0),
     SeatRow(1, 1, BEN, "Ben", hands="button", calls="channel", invited=CLEO),
@@ -58,7 +58,15 @@ EVERYTHING: Final = Change(
     orders=(OrderRow(1, 0, "pass", 3.0, b"{}"), OrderRow(1, 0, "bid", 3.0, b"{}")),
     votes=((0, "continue"), (1, "end")),
     proposals=(
-        Proposal(number=1, kind="undo", seat=0, entry=1, began=2.0, answers=((1, "yes"),)),
+        Proposal(
+            number=1,
+            kind="undo",
+            seat=0,
+            entry=1,
+            began=2.0,
+            late=True,
+            answers=((1, "yes"),),
+        ),
     ),
     notes=(Note(0, "note.order", "{}", None),),
     plans=(PlanRow(0, "{}", "[]", "[]"),),
@@ -153,7 +161,12 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "set_dm", (msgspec.structs.replace(SEATS[0], dm_message=23),)),
     ("games", "set_call", (msgspec.structs.replace(SEATS[1], call=CALL),)),
     ("games", "set_advised", (1, 0)),
-    ("games", "set_hands", (1, 1, "dm")),
+    ("games", "close_dms", (1, 1)),
+    ("games", "seated", (ANN, 10)),
+    ("games", "has_seat", (ANN, 1)),
+    ("games", "has_seat", (CLEO, 2)),
+    ("games", "lost", (ANN, GUILD)),
+    ("games", "places", (GUILD,)),
     ("games", "revision", (1,)),
     ("games", "revision", (2,)),
     ("games", "set_advised", (1, 0, Guard(2))),
@@ -177,6 +190,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("dues", "uptime", ()),
     ("dues", "agree_uptime", (12.0,)),
     ("dues", "agree_uptime", (13.0,)),
+    ("dues", "put", (1, Due("ring", 8.0, 0, 2))),
+    ("dues", "put", (1, Due("ring", 8.5, 0, 3))),
     ("dues", "of_game", (1,)),
     ("dues", "until", (7.0, ("remind", "closing"))),
     ("dues", "earliest", (("closing",),)),
@@ -214,6 +229,10 @@ STEPS: Final[tuple[Step, ...]] = (
     ("people", "read", (ANN,)),
     ("people", "note_discord_locale", (ANN, "it")),
     ("people", "note_discord_locale", (999, "it")),
+    ("people", "otherwise_named", (BEN, GUILD, "Benedict")),
+    ("people", "rename", (BEN, (1,), "Benedict")),
+    ("people", "otherwise_named", (BEN, GUILD, "Benedict")),
+    ("people", "otherwise_named", (BEN, GUILD, "Ben")),
     ("people", "note_click", (ANN, 5.0)),
     ("people", "note_click", (998, 5.0)),
     ("people", "clicked", (ANN,)),
@@ -254,6 +273,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("", "digest", ("commands",)),
     ("", "check_writable", ()),
     ("", "check_unused", ()),
+    ("", "check_deletions", ()),
+    ("", "checkpoint", ()),
     ("", "damage", ()),
     ("privacy", "accounts", ()),
     ("privacy", "games", (ANN,)),
@@ -264,6 +285,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("privacy", "counts", (ANN,)),
     ("privacy", "data", (ANN,)),
     ("privacy", "set_seen", (3,)),
+    ("privacy", "seen", ()),
+    ("", "accept_deletions", ()),
     ("privacy", "seen", ()),
     ("privacy", "add_former_holders", (((1, "hash"), (1, "hash")),)),
     ("privacy", "is_former_holder", (1, "hash")),

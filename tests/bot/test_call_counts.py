@@ -185,12 +185,17 @@ class _Game:
         match step:
             case Post():
                 await games.set_dm(game, seat, 1, 1)
-            case Call(kind, entry):
+            case Call(kind, entry, number=number):
                 self.calls[table.seats[seat].name] += 1
-                call = CallRow(kind=kind, entry=entry, message=1, answered=kind != "move")
+                told = kind in {"over", "rematch"}
+                call = CallRow(kind=kind, entry=entry, message=1, answered=told)
+                before = None if known is None else known.number
+                call = replace(call, number=before if number is None else number)
                 await games.set_call(game, seat, call)
-            case EditCall(entry) if known is not None:
-                await games.set_call(game, seat, replace(known, entry=entry))
+            case EditCall(entry, kind, number, silent) if known is not None:
+                edited = replace(known, entry=entry, kind=kind, silent=silent)
+                edited = replace(edited, number=known.number if number is None else number)
+                await games.set_call(game, seat, edited)
             case EndCall() if known is not None:
                 await games.set_call(game, seat, replace(known, answered=True))
             case _:

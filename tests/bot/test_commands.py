@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot import commands
 from bot.commands import sync
+from bot.commands.permissions import INVITED
 from bot.delivery.outbox import OutboxDelivery
 from bot.interactions.clicks import ClickRouter
 from tests.bot.command_steps import EVERYBODYS, begun, gives_back
@@ -136,6 +137,42 @@ async def test_a_lobby_that_cannot_be_posted_is_closed_and_says_what_to_do(
         assert world["Ada"].panel.text.split()[4].rstrip(".").endswith(f"/{world.board.id}")
 
 
+def test_the_readme_asks_for_what_the_bot_needs() -> None:
+    assert f"permissions={INVITED.value}" in Path("README.md").read_text("utf-8")
+
+
+async def test_where_the_bot_was_left_out_play_says_so(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that added the app without the scope `bot` has its commands alone."""
+    async with table(tmp_path, workers, "Ada") as world:
+        monkeypatch.setattr(type(world.bot), "get_guild", lambda *_: None)
+        await world["Ada"].slash("play", game="florence")
+        told = world["Ada"].panel.text
+        assert told.startswith("My commands were added to this server, but I was not")
+        assert f"client_id={world.bot.application_id}&scope=bot+applications.commands" in told
+        assert f"permissions={INVITED.value}" in told
+        assert await world.bot.games.in_channel(world.channel.id) is None
+
+
+async def test_a_move_counts_though_its_panel_was_dismissed(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        await begun(world)
+        ada = world["Ada"]
+        await ada.click("Your move")
+        choice = next(each for each in ada.panel.buttons if each.startswith("Give back"))
+        await ada.click(choice, ada.panel)
+        before = (await world.bot.games.table(1)).number, len(ada.private)
+        path = f"/webhooks/{world.bot.application_id}/*/messages/@original"
+        world.env.inject_error("PATCH", path, status=404, code=10008)
+        sure = next(each for each in ada.panel.buttons if each.startswith("Yes: "))
+        await ada.click(sure, ada.panel)
+        after = (await world.bot.games.table(1)).number, len(ada.private)
+        assert after == (before[0] + 1, before[1]), "it counts, and no fault is told"
+
+
 async def test_a_lobby_waits_for_a_discord_that_is_down(
     tmp_path: Path, workers: Pooled
 ) -> None:
@@ -216,6 +253,14 @@ async def test_undo_takes_the_own_last_action_back(tmp_path: Path, workers: Pool
         assert here is not None
         assert here.decision(0) is None
         await world["Ada"].slash("undo")
+        shown = world["Ada"].panel
+        assert shown.text.startswith(
+            "This goes back:\n- Ada chooses three Profession cards and gives one back: "
+        )
+        now = await world.bot.games.in_channel(world.channel.id)
+        assert now is not None
+        assert now.number == here.number, "it only shows what would go back"
+        await world["Ada"].click("Take back", shown)
         assert world["Ada"].panel.text.startswith(
             "Your decision is open again. This was taken back:"
         )
@@ -245,8 +290,8 @@ async def test_journal_tells_what_happened_page_by_page(
         assert len(pages) > 1
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
-        spans = [re.search(r"Steps (\d+) to (\d+) of (\d+)", page) for page in pages]
-        told = [tuple(map(int, span.groups())) for span in spans if span]
+        spans = [re.search(r"Steps? (\d+)(?: to (\d+))? of (\d+)", page) for page in pages]
+        told = [(int(s[1]), int(s[2] or s[1]), int(s[3])) for s in spans if s]
         assert len(told) == len(pages)
         assert told[0][1] == here.number
         assert told[-1][0] == 1
@@ -265,7 +310,7 @@ async def test_journal_tells_whoever_acted_last_what_that_did(
         await world["Bruno"].slash("journal")
         told = world["Bruno"].panel.text
         assert told.startswith("### The latest events\n- ")
-        assert "- Bruno chooses three Profession cards" in told
+        assert "- ■ Bruno chooses three Profession cards" in told
         await world["Ada"].slash("journal")
         assert world["Ada"].panel.text.startswith("### Since your last turn\n- ")
 

@@ -196,6 +196,18 @@ async def test_an_opponent_plays_on_in_the_seat_of_someone(tmp_path: Path) -> No
         assert {("table", None), ("hand", 1), ("hand", 2), ("notice", None)} <= kinds
 
 
+async def test_what_someone_played_is_not_said_to_be_a_computers(tmp_path: Path) -> None:
+    async with services(tmp_path / "bot.db") as here:
+        before = await here.at_auction()
+        await here.privacy.delete(ANN)
+        await here.games.wait_idle()
+        now = await here.games.table(before.game.id)
+        assert now.last_move(0) > before.number
+        people = [now.people_at(n)[0] for n in (1, before.number, before.number + 1)]
+        assert [each.computer for each in people] == [False, False, True]
+        assert len({each.name for each in people}) == 1
+
+
 async def test_two_who_are_not_known_any_more_are_told_apart(tmp_path: Path) -> None:
     async with services(tmp_path / "bot.db") as here:
         game = (await here.at_auction()).game.id
@@ -206,7 +218,7 @@ async def test_two_who_are_not_known_any_more_are_told_apart(tmp_path: Path) -> 
         assert names == ["Someone in seat 1", "Someone in seat 2", "Cleo"]
         assert [row.name for row in (await here.games.table(game)).seats] == names
         told = {row.name for row in await here.store.games.seatings(game)}
-        assert told == {"Someone in seat 2"}
+        assert told == {"Someone in seat 1", "Someone in seat 2"}
 
 
 async def test_who_had_a_hand_and_was_deleted_gets_no_other_of_that_game(
@@ -332,6 +344,18 @@ async def test_deletions_are_applied_again_after_a_restore(tmp_path: Path) -> No
         assert await here.privacy.repeat() == 1
         assert await here.store.privacy.seen() == await here.store.deletions.number()
     assert traces(path) == []
+
+
+async def test_delete_that_is_pressed_many_times_is_written_down_once(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    async with services(path) as here:
+        privacy = here.privacy
+        await asyncio.gather(*(privacy.delete(ADA) for _ in range(20)))
+        assert await here.store.deletions.number() == 1
+        await privacy.allow(ADA)
+        await privacy.delete(ADA)
+        assert await here.store.deletions.number() == 3
+        assert await privacy.deleted(ADA)
 
 
 async def test_who_has_come_back_is_not_deleted_by_a_later_backup(tmp_path: Path) -> None:

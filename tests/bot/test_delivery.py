@@ -30,9 +30,8 @@ def test_what_could_not_be_shown_is_remembered_of_so_many_games(
     monkeypatch.setattr(channel, "MOST_CLOSED", 2)
     messages = channel.ChannelMessages(Mock(), Mock())
     for game in range(5):
-        messages.errors[game] = "error.channel_gone"
-        messages.note_closed(game, 0)
-    assert set(messages.errors) == set(messages._closed) == {3, 4}
+        messages.errors[game] = "error.channel_closed"
+    assert set(messages.errors) == {3, 4}
 
 
 async def test_who_is_faster_than_the_writer_shows_what_was_written(

@@ -5,25 +5,29 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from bot.delivery.plan import (
     LOBBY,
     OVER,
-    REMATCH,
     Call,
     CountBelow,
     Edit,
     EditCall,
     EndCall,
+    EndHand,
     Moment,
     Post,
+    PutOff,
     Sent,
     Skip,
     Step,
+    Tell,
     Wait,
     plan,
 )
+from bot.delivery.wanted import REMATCH
 from bot.store.rows import ANEW, CallRow, Calls, Note, OutKind, OutRow, Proposal, SeatRow
 from rules.contract import Standings
 
@@ -68,6 +72,7 @@ def _table(
     noted: str = "",
     journal: object = "journal",
     paused: bool = False,
+    gone: float | None = None,
 ) -> Any:
     """A table of which only this is known.
 
@@ -77,14 +82,22 @@ def _table(
         acted: when seat 0 acted last.
         round_at: the entry that ended a round.
         status, number, seat, votes, journal, paused: of the table.
-        asked: the entries at which something was proposed that seat 0 has not answered.
+        asked: the entries at which something was proposed that seat 0 has not answered; 0:
+            it does not stand any more.
         noted: what seat 0 has been told since it acted.
+        gone: since when the channel is deleted.
     """
     seat = seat or SeatRow(1, 0, 42, "Ada")
     arose = turn if arose is None else arose
     ends = (Standings((1,)),)
     return SimpleNamespace(
-        game=SimpleNamespace(message=message, message_entry=entry, status=status),
+        game=SimpleNamespace(
+            message=message,
+            message_entry=entry,
+            status=status,
+            channel_gone=gone,
+            ended=None,
+        ),
         seats=(seat,),
         humans=(seat,) if seat.user else (),
         sitting=(seat,) if seat.sits else (),
@@ -97,7 +110,15 @@ def _table(
         plans=(),
         notes=(Note(0, noted),) if noted else (),
         proposals=tuple(
-            Proposal(number=1, kind="pause", seat=1, entry=each, began=0.0) for each in asked
+            Proposal(
+                number=number,
+                kind="pause",
+                seat=1,
+                entry=entry,
+                began=0.0,
+                ended=None if entry else "expired",
+            )
+            for number, entry in enumerate(asked, 1)
         ),
         turn_of=lambda seat: turn,
         arose=lambda seat: arose,
@@ -160,6 +181,14 @@ def _call(entry: int, **fields: Any) -> CallRow:
     return CallRow(entry=entry, **{"channel": 1, "message": 2, **fields})
 
 
+def _answer(entry: int, number: int = 1) -> Call:
+    return Call("proposal", entry, by_dm=True, number=number)
+
+
+def _asked(number: int, **fields: Any) -> CallRow:
+    return _call(7, kind="proposal", number=number, **fields)
+
+
 @pytest.mark.parametrize("by_dm", [True, False], ids=["direct", "channel"])
 @pytest.mark.parametrize(
     ("call", "table", "step"),
@@ -183,7 +212,10 @@ def _call(entry: int, **fields: Any) -> CallRow:
         (_call(5), {"turn": 8}, EditCall(8)),
         (_call(5), {"turn": None, "arose": 8}, EditCall(8)),
         (_call(5), {"turn": None}, EndCall()),
-        (_call(5), {"turn": 8, "acted": 6}, EndCall()),
+        # The next turn has come before the end of the last one was told: it is to ring.
+        (_call(5), {"turn": 8, "acted": 6}, EditCall(8, silent=True)),
+        (_call(5), {"turn": None, "arose": 6, "acted": 6}, EditCall(6)),
+        (_call(5), {"turn": None, "arose": 6, "acted": 6, "paused": True}, EndCall()),
         (_call(5, answered=True), {"turn": 8, "acted": 6}, Call("move", 8, by_dm=True)),
         (_call(5, answered=True), {"turn": 5}, Skip()),
         (_call(5, message=None, answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
@@ -194,17 +226,21 @@ def _call(entry: int, **fields: Any) -> CallRow:
         (_call(5, answered=True), {"arose": 7}, Skip()),
         (_call(5), {"status": "over"}, EndCall()),
         (_call(5), {"status": "aside"}, EndCall()),
-        (_call(5, kind="vote"), {"status": "playing", "turn": 8}, EndCall()),
+        (
+            _call(5, kind="vote"),
+            {"status": "playing", "turn": 8},
+            EditCall(8, silent=True),
+        ),
         (_call(5, kind="vote"), {"status": "aside", "votes": ((0, "end"),)}, EndCall()),
         (_call(5, kind="vote"), {"status": "aside"}, Skip()),
         (_call(9, kind="vote", answered=True), {"turn": 5}, Call("move", 5, by_dm=True)),
-        (None, {"turn": 5, "asked": (7,)}, Call("proposal", 7, by_dm=True)),
-        (_call(5), {"turn": 5, "asked": (5,)}, Call("proposal", 5, by_dm=True)),
+        (None, {"turn": 5, "asked": (7,)}, _answer(7)),
+        (_call(5), {"turn": 5, "asked": (5,)}, _answer(5)),
         (_call(7, kind="proposal"), {"turn": 5, "asked": (7,)}, Skip()),
         # An answered question makes way for the move that was wanted before.
         (_call(7, kind="proposal"), {"turn": 5}, EditCall(5)),
         (_call(7, kind="proposal"), {"turn": None}, EndCall()),
-        (_call(7, kind="proposal"), {"turn": 8}, EndCall()),
+        (_call(7, kind="proposal"), {"turn": 8}, EditCall(8, silent=True)),
         # Whose move it was already is not called for it once more.
         (_call(7, kind="proposal", answered=True), {"turn": 7}, Skip()),
         (_call(7, kind="proposal", answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
@@ -215,7 +251,22 @@ def _call(entry: int, **fields: Any) -> CallRow:
         (
             _call(7, kind="proposal", answered=True),
             {"turn": None, "asked": (7,)},
-            Call("proposal", 7, by_dm=True),
+            _answer(7),
+        ),
+        # What was asked again is no longer the question that they were called for.
+        (_asked(1), {"turn": None, "asked": (0, 7)}, EditCall(7, "proposal", 2, silent=True)),
+        (_call(7, kind="proposal"), {"turn": None, "asked": (0, 7)}, Skip()),
+        (_asked(1), {"turn": None, "asked": (7, 7)}, _answer(7, 2)),
+        (_asked(2), {"turn": None, "asked": (7, 7)}, Skip()),
+        (_asked(2), {"turn": None, "asked": (7, 0)}, EditCall(7, "proposal", 1)),
+        (_asked(2, answered=True), {"turn": None, "asked": (7, 0)}, _answer(7, 1)),
+        # A reminder of the move has taken the place of the question: that does not ring again.
+        (_call(7, number=1), {"turn": 7, "asked": (7,)}, Skip()),
+        (_call(7, number=1), {"turn": 7, "asked": (7, 7)}, _answer(7, 2)),
+        (
+            _call(7, number=1),
+            {"turn": None, "acted": 8, "asked": (7,)},
+            EditCall(7, "proposal", 1),
         ),
     ],
 )
@@ -225,7 +276,7 @@ def test_the_call_of_a_decision(
     calls: Calls = "dm" if by_dm else "channel"
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
     if isinstance(step, Call):
-        step = Call(step.kind, step.entry, by_dm)
+        step = msgspec.structs.replace(step, by_dm=by_dm)
     assert _planned(_row("hand", 0), _table(seat=seat, **table)) == step
 
 
@@ -247,7 +298,63 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
     direct = SeatRow(1, 0, 42, "Ada", dm_message=3, call=called)
     assert _planned(row, _table(status=status, seat=direct)) == Skip(), "once"
     button = SeatRow(1, 0, 42, "Ada", hands="button", calls="channel")
-    assert _planned(row, _table(status=status, seat=button)) == Skip()
+    alone = msgspec.structs.replace(step, by_dm=False) if step.kind == "vote" else Skip()
+    assert _planned(row, _table(status=status, seat=button)) == alone
+
+
+@pytest.mark.parametrize(
+    ("call", "table", "calls", "step"),
+    [
+        # By direct message it stands silently, and waits for the end.
+        (None, {"turn": 5}, "dm", Call("move", 5, by_dm=True, silent=True)),
+        (_call(5, silent=True), {"turn": 5}, "dm", PutOff(9.0)),
+        # In the channel the mark of a silent message would tell of the hours.
+        (None, {"turn": 5}, "channel", PutOff(9.0)),
+        (None, {"turn": 5, "asked": (7,)}, "channel", PutOff(9.0)),
+        (None, {"status": "aside"}, "channel", PutOff(9.0)),
+        (
+            None,
+            {"turn": 5, "asked": (7,)},
+            "dm",
+            Call("proposal", 7, by_dm=True, number=1, silent=True),
+        ),
+        # What has rung before is not put off, and what came meanwhile is said at once.
+        (_call(5), {"turn": 5}, "dm", Skip()),
+        (_call(5, silent=True), {"turn": None, "arose": 8}, "dm", EditCall(8, silent=True)),
+        (_call(5, silent=True), {"turn": None}, "dm", EndCall()),
+        (
+            _call(5, silent=True),
+            {"turn": 5, "asked": (7,)},
+            "dm",
+            Call("proposal", 7, by_dm=True, number=1, silent=True),
+        ),
+        # Nothing is to be done about the end of a game: it never rings.
+        (None, {"status": "over"}, "dm", Call("over", 9, by_dm=True, silent=True)),
+        (None, {"status": "over"}, "channel", Skip()),
+    ],
+)
+def test_nothing_rings_in_quiet_hours(
+    call: CallRow | None, table: dict[str, Any], calls: Calls, step: Step
+) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
+    assert _planned(_row("hand", 0), _table(seat=seat, **table), quiet=9.0) == step
+
+
+@pytest.mark.parametrize("calls", ["dm", "channel"])
+def test_what_stood_silently_rings_once_after_quiet_hours(calls: Calls) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=_call(5, silent=True))
+    rings = Call("move", 5, by_dm=calls == "dm")
+    assert _planned(_row("hand", 0), _table(turn=5, seat=seat)) == rings
+    row = msgspec.structs.replace(seat, call=_call(5))
+    assert _planned(_row("hand", 0), _table(turn=5, seat=row)) == Skip()
+    assert _planned(_row("hand", 0), _table(turn=5, seat=seat), clicked=NOW) == Wait(120.0)
+
+
+def test_a_reminder_that_stood_silently_rings_as_one() -> None:
+    call = _call(5, silent=True, reminded=50.0)
+    seat = SeatRow(1, 0, 42, "Ada", dm_message=3, call=call, reminded=50.0)
+    planned = _planned(_row("hand", 0), _table(turn=5, seat=seat))
+    assert planned == Call("move", 5, by_dm=True, reminded=50.0)
 
 
 @pytest.mark.parametrize(
@@ -341,3 +448,41 @@ def test_a_notice_that_is_only_a_call_needs_somebody_to_call(
 ) -> None:
     table = _table(seat=SeatRow(1, 0, 42, "Ada", calls=calls))
     assert _planned(_row("notice", None, text, starter=starter), table) == step
+
+
+# -- a channel that is gone ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "row", [_row("table"), _row("lobby"), _row("notice", text="table.rests")]
+)
+def test_nothing_is_shown_in_a_channel_that_is_gone(row: OutRow) -> None:
+    assert _planned(row, _table(status="lobby", gone=1.0), Sent()) == Skip()
+    assert _planned(row, _table(status="lobby"), Sent()) == Post()
+
+
+@pytest.mark.parametrize(
+    ("calls", "step"), [("dm", Call("move", 5, True)), ("channel", Skip())]
+)
+def test_without_a_channel_people_are_called_by_direct_message_alone(
+    calls: Calls, step: Step
+) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", dm_message=3, calls=calls)
+    assert _planned(_row("hand", 0), _table(turn=5, seat=seat, gone=1.0)) == step
+
+
+@pytest.mark.parametrize("text", ["channel.gone", "channel.gone.lobby"])
+def test_that_it_is_gone_is_told_nevertheless(text: str) -> None:
+    assert _planned(_row("notice", text=text, seat=0), _table(gone=1.0), Sent()) == Tell()
+
+
+def test_a_table_that_was_moved_meanwhile_is_not_told_to_be_gone() -> None:
+    assert _planned(_row("notice", text="channel.gone", seat=0), _table(), Sent()) == Skip()
+
+
+@pytest.mark.parametrize("status", ["playing", "over", "cancelled"])
+def test_a_hand_that_is_shown_by_the_button_leaves_direct_messages(status: str) -> None:
+    seat = SeatRow(1, 0, 42, "Ada", hands="button", dm_message=3)
+    assert _planned(_row("hand", 0), _table(status=status, seat=seat), Sent()) == EndHand()
+    gone = SeatRow(1, 0, 42, "Ada", hands="button")
+    assert _planned(_row("hand", 0), _table(status=status, seat=gone), Sent()) != EndHand()

@@ -76,8 +76,13 @@ def test_what_the_host_has_set_is_read_and_checked(title: str, tmp_path: Path) -
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SettingsError, match="UTF-8"):
         read_own(settings(title, path))
-    with pytest.raises(SettingsError, match="cannot be read"):
+    with pytest.raises(SettingsError, match="cannot be read: Is a directory"):
         read_own(settings(title, tmp_path))
+    with pytest.raises(SettingsError, match="cannot be read: No such file"):
+        read_own(settings(title, tmp_path / "none.toml"))
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(SettingsError, match="cannot be read: it is no file"):
+        read_own(settings(title, tmp_path / "pipe.toml"))
     path.write_text(reprint(title) + "# and so on\n" * 100_000, encoding="utf-8")
     with pytest.raises(SettingsError, match="too large"):
         read_own(settings(title, path))

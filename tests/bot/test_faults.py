@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.bot.clicker import MOVE, called_to_decide, decide, over
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.secrets import SecretsWatcher
+from tests.fuzz.forged import Sent, send
 
 WORDS: Final = Words("en")
 NAMED: Final = ("Ada", "Bruno", "Chiara", "Dmitri")
@@ -148,8 +150,8 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
         told: list[int] = []
 
         async def watch(message: Message) -> None:
-            by_button = "Hands by button only (direct messages are closed): Bruno"
-            if by_button in message.text and message.id not in told:
+            by_button = r"Hands by button only \(direct messages are closed\): [●■▲] Bruno"
+            if re.search(by_button, message.text) and message.id not in told:
                 told.append(message.id)
 
         world.watchers.append(watch)
@@ -263,6 +265,23 @@ async def test_a_forged_button_is_answered_and_changes_nothing(
         assert ada.panel.text
         assert await number(world) == before
         assert world.public == public
+
+
+NUMBERS = ("9" * 19, str(2**63), "9" * 40, "\N{ARABIC-INDIC DIGIT THREE}")
+"""What no database stores, though Python takes it for a number."""
+
+
+@pytest.mark.parametrize("value", NUMBERS)
+async def test_a_forged_number_is_refused_and_no_fault(
+    tmp_path: Path, workers: Pooled, value: str
+) -> None:
+    async with begun(tmp_path, workers) as world:
+        for verb in sorted(world.bot.clicks._handlers):
+            for args in (f"1:{value}", f"1:0:{value}", f"0:{value}", "1", "0"):
+                await send(world, Sent("Ada", f"m1s:{verb}:{args}", (value,)))
+        for way in ("before", "after"):
+            await send(world, Sent("Ada", f"m1:journal:1:{way}:{value}"))
+        assert await world.bot.store.bars.of_person(world["Ada"].id) == ()
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from bot.delivery.plan import OLD, OLD_INTERVAL
+from bot.store import Store
 from bot.store.rows import Out
+from bot.store.sqlite import APPLICATION
 from bot.tables.draft import Draft
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.put_position import begun
@@ -15,6 +20,7 @@ from tests.bot.running_game import MOVE, begin, give_back, opener, three
 from tests.bot.services import Clock
 
 NAMES = ("Ada", "Bruno", "Chiara")
+MIGRATIONS = files("bot.store").joinpath("migrations")
 
 
 async def test_each_person_gets_the_hand_by_dm_at_the_start(
@@ -39,7 +45,7 @@ async def test_the_hand_stays_one_message_and_is_edited(
         first = opener(world)
         hands = [m for m in first.direct if m.alts]
         assert hands == [first.hand]
-        assert "It is your move (put an item up for auction)" in first.hand.text
+        assert "It is your move in The Princes of Florence, " in first.hand.text
         await first.click("Lake", world.board)
         assert first.hand.id == hands[0].id
         assert "It is your move" not in first.hand.text
@@ -105,7 +111,7 @@ async def test_a_refusal_that_passes_is_not_remembered(
         world.env.inject_error("POST", path, status=status, code=code, times=1)
         await begin(world)
         await world.passes(10)
-        assert "Hands by button only" not in world.board.text
+        assert (await world.bot.games.table(1)).seats[1].hands == "dm"
         (call,) = bruno.calls
         assert call.direct == (code == 40003), "tried a moment later, or in the channel"
         await give_back(bruno)
@@ -120,7 +126,11 @@ async def test_who_cannot_be_written_to_at_all_is_shown_the_hand_by_button(
         await begin(world)
         shut = [player for player in world.players.values() if not player.direct]
         assert len(shut) == 1
-        assert f"(direct messages are closed): {shut[0].name}" in world.board.text
+        assert not any("direct messages" in each.text.casefold() for each in world.public)
+        for player in world.players.values():
+            await player.click("My hand", world.board)
+            closed = "Your direct messages are closed to this bot" in player.panel.text
+            assert closed == (player in shut), "nobody but them reads it"
 
 
 async def test_who_has_left_the_server_keeps_nothing_by_direct_message(
@@ -224,3 +234,98 @@ async def test_the_alt_text_of_a_hand_has_no_marks_that_are_read_aloud(
         assert "**" in world["Ada"].hand.text or "- " in world["Ada"].hand.text
         assert "**" not in alt
         assert "\n- " not in alt
+
+
+# -- a hand that is no longer wanted in direct messages -------------------------------------
+
+ENDED = "Your hand is shown by the button “My hand” now."
+
+
+async def test_who_wants_the_hand_by_the_button_keeps_none_in_direct_messages(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        ada = world["Ada"]
+        hand = ada.hand
+        await ada.slash("settings")
+        await ada.select("Hands by the button only")
+        ended = next(m for m in ada.direct if m.id == hand.id)
+        assert ended.text.endswith(ENDED)
+        assert (ended.files, ended.alts, ended.buttons) == ([], (), ())
+        await give_back(ada)
+        assert next(m for m in ada.direct if m.id == hand.id) == ended
+        row = (await world.bot.games.table(1)).seats[0]
+        assert (row.hands, row.calls, row.dm_message) == ("button", "dm", None)
+        for name in ("Bruno", "Chiara"):
+            await give_back(world[name])
+        if opener(world) is not ada:
+            await opener(world).click("No item this round", world.board)
+        assert ada.calls[-1].direct, "calls are a setting of their own"
+        await ada.select("Hands by direct message")
+        assert ada.hand.id != hand.id
+        assert "The game begins" not in ada.hand.text
+
+
+async def test_who_takes_no_direct_messages_any_more_keeps_no_old_hand(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        bruno = world["Bruno"]
+        hand = bruno.hand
+        path = f"/channels/{bruno.member.user.dm_channel.id}/messages"
+        world.env.inject_error("POST", path, status=403, code=50007, times=None)
+        while opener(world) is not bruno:
+            await opener(world).click("No item this round", world.board)
+        assert next(m for m in bruno.direct if m.id == hand.id).text.endswith(ENDED)
+        assert not bruno.calls[-1].direct
+
+
+async def test_a_hand_that_was_left_in_direct_messages_is_gone_when_the_game_is_over(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """Games of releases before this one have such hands."""
+    async with three(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await world.bot.store._database.write("UPDATE seats SET hands = 'button'")
+        await world.bot.games._cache.forget(1)
+        await world.bot.games.end(1)
+        await world.bot.delivery.join()
+        await world.look()
+        (old,) = [m for m in ada.direct if m.text.startswith("The game is over: ")]
+        assert (old.files, old.buttons) == ([], ())
+
+
+async def test_people_of_earlier_releases_are_called_where_they_were_and_keep_no_hand(
+    tmp_path: Path,
+) -> None:
+    """The calls of people who had not chosen a place for them followed their hands."""
+    path = tmp_path / "bot.db"
+    names = [each.name for each in MIGRATIONS.iterdir() if each.name.endswith(".sql")]
+    before = sorted(name for name in names if name < "0028")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for name in before:
+            connection.executescript(MIGRATIONS.joinpath(name).read_text("utf-8"))
+        connection.executemany(
+            "INSERT INTO people (user, hands, calls) VALUES (?, ?, ?)",
+            [(1, "button", None), (2, "dm", None), (3, "button", "dm"), (4, "dm", "channel")],
+        )
+        connection.execute(
+            "INSERT INTO games (id, guild, channel, game, rules_version, chosen, seat_order,"
+            " language, status, starter, created, updated)"
+            " VALUES (7, 1, 2, 'florence', 1, '{}', 'random', 'en', 'over', 1, 3.0, 4.0)"
+        )
+        connection.executemany(
+            "INSERT INTO seats (game, seat, user, name, hands, dm_message)"
+            " VALUES (7, ?, ?, 'Ann', ?, ?)",
+            [(0, 1, "button", 55), (1, 2, "dm", 56), (2, 3, "button", None)],
+        )
+        connection.execute(f"PRAGMA user_version = {len(before)}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    store = await Store.open(path)
+    try:
+        called = [(await store.people.read(user)).called for user in (1, 2, 3, 4, 5)]
+        shown = [(each.kind, each.seat) for each in await store.outbox.pending(7)]
+    finally:
+        await store.close()
+    assert called == ["channel", "dm", "dm", "channel", "dm"]
+    assert shown == [("hand", 0)], "what is left in direct messages is ended"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -311,3 +312,20 @@ def test_what_is_no_record_is_refused() -> None:
     for raw in bad:
         with pytest.raises(NoRecord):
             record.read(raw)
+
+
+async def test_a_turn_with_more_than_there_is_room_for_says_how_much_more(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.screens.history.MOST_EVENTS", 1)
+    async with three(tmp_path, workers, setup=False) as world:
+        watcher = world["Dmitri"]
+        await watcher.slash("history")
+        whole = [line for line in watcher.panel.text.splitlines() if line.startswith("- ")]
+        assert len(whole) == 2
+        found = re.fullmatch(r"- … and (\d+) more \(/journal\)", whole[0])
+        assert found is not None
+        monkeypatch.setattr("bot.screens.history.MOST_EVENTS", 99)
+        await watcher.slash("history")
+        all_ = [line for line in watcher.panel.text.splitlines() if line.startswith("- ")]
+        assert len(all_) == int(found[1]) + 1

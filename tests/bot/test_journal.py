@@ -86,15 +86,20 @@ async def test_it_begins_with_what_happened_since_the_persons_own_move(
             told = world[name].panel.text
             assert told.startswith("### Since your last turn")
             own = here.last_move(seat)
-            found = re.search(r"Steps (\d+) to (\d+) of (\d+)", told)
+            one = r"Step (?P<first>\d+) of (?P<all>\d+)"
+            some = r"Steps (?P<first>\d+) to (?P<last>\d+) of (?P<all>\d+)"
+            found = re.search(one if own + 1 == here.number else some, told)
             if own == here.number:
                 assert "Nothing has happened since your last turn." in told
             else:
                 assert found is not None
-                assert [int(n) for n in found.groups()] == [own + 1, here.number, here.number]
+                assert int(found["first"]) == own + 1
+                assert int(found["all"]) == here.number
+                if own + 1 < here.number:
+                    assert int(found["last"]) == here.number
 
 
-def test_where_too_much_happened_since_it_begins_with_the_latest(
+def test_where_too_much_happened_since_it_begins_where_they_left_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.screens.journal.MOST", 2)
@@ -110,6 +115,10 @@ def test_where_too_much_happened_since_it_begins_with_the_latest(
             if kind in {1, 2} or (kind == 3 and since + 1 == number):  # one entry fits
                 assert page is not None
                 assert (page.first, page.last, page.lines) == (since + 1, number, tuple(news))
+            elif kind == 3:
+                assert page is not None
+                assert (page.first, page.more[1]) == (since + 1, True)
+                assert page.lines == tuple(news[: len(page.lines)])
             else:
                 assert page is None
                 assert pages.latest().last == number

@@ -96,7 +96,7 @@ async def test_lines_of_a_list_are_whole(tmp_path: Path, workers: Pooled) -> Non
     async with begun("lacrimosa", tmp_path, workers) as world:
         own = on_turn(ducats=4, tracks=(8, 8, 8))
         found = lines(await panel(world, acts(own, "travel", on_map=CATHEDRAL)))
-        assert found["Praha"].endswith("with it 7 ducats; none there now")
+        assert found["Praha"].endswith("with it 7 ducats; no such Opus now")
         found = lines(await panel(world, acts(on_turn(**RICH), "requiem")))
         assert len(found["Agnus Dei"]) > limits.OPTION_TEXT
         assert found["Agnus Dei"].endswith("; 5 or 3 VP a marker at the end")
@@ -104,7 +104,7 @@ async def test_lines_of_a_list_are_whole(tmp_path: Path, workers: Pooled) -> Non
         message = await panel(world, acts(on_turn(**RICH), "travel", on_map=CATHEDRAL))
         (menu, *_) = (each for each in message.parts if "options" in each)
         (text,) = (e["description"] for e in menu["options"] if e["label"].endswith("Praha"))
-        assert text.endswith("none there now")
+        assert text.endswith("no such Opus now")
 
 
 async def test_a_memory_says_what_its_top_does(tmp_path: Path, workers: Pooled) -> None:

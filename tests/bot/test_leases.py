@@ -130,7 +130,7 @@ async def test_what_is_beside_a_commit_is_guarded(url: str) -> None:
         await one.games.set_call(
             msgspec.structs.replace(seat, call=CallRow(entry=3)), Guard(1, 1)
         )
-        await one.games.set_hands(row.id, 0, "button", Guard(2))
+        await one.games.close_dms(row.id, 0, Guard(2))
         await one.games.set_advised(row.id, 0, Guard(3))
         await one.games.set_message(msgspec.structs.replace(row, message=7), Guard(4, 1))
         assert await one.games.revision(row.id) == 5

@@ -147,8 +147,8 @@ async def test_the_final_scores_say_how_well_each_opponent_played(path: Path) ->
         now = await here.begun(BEN, level="master")
         over = Over(tuple((Line("works", n),) for n in (7, 9, 11)), winners=(2,))
         scene = msgspec.structs.replace(now.scene(None), over=over)
-        assert "1. Bot 0 (computer, hard): 11 points" in scores.itemised(over, scene, EN)
-        assert scores.verdict(over, scene, EN) == "Bot 0 (computer, hard) wins the game"
+        assert "1. ▲ Bot 0 (computer, hard): 11 points" in scores.itemised(over, scene, EN)
+        assert scores.verdict(over, scene, EN) == "▲ Bot 0 (computer, hard) wins the game"
         assert "1. Bot 0 (computer, hard): 11 points; 2. Ben: 9" in scores.alt(scene, EN)
 
 
@@ -159,8 +159,8 @@ async def test_the_journal_says_at_which_level_a_seat_is_played_on(path: Path) -
         left = seat_changes.left(away, BEN, DEFAULT, 1.0, 1.0).table
         told = seating_lines(left, 0, left.number, EN)
         assert told == (
-            "Ann is away: an opponent plays this seat. Its level: normal.",
-            "Ben has left the game for good. An opponent plays this seat. Its level: normal.",
+            "● Ann is away: an opponent plays this seat. Its level: normal.",
+            "■ Ben has left the game for good. An opponent plays this seat. Its level: normal.",
         )
         await here.seats.away(now.game.id, ANN)
     async with services(path) as here:

@@ -123,7 +123,7 @@ async def test_a_wrong_number_of_players_is_told_with_figures(
         await _opened(world, "Bruno")
         await world["Ada"].click("Start")
         assert world["Ada"].panel.text == (
-            "The Princes of Florence needs at least 3 players; 2 are here."
+            "The Princes of Florence needs at least 3 players; the table has 2."
             " “Add opponent” fills a seat."
         )
         assert world.board.buttons == BUTTONS

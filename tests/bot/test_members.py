@@ -23,7 +23,7 @@ class _Answers:
         answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
         if answer is not None:
             raise answer
-        return guild, user
+        return {"nick": None, "user": {"global_name": f"{user} of {guild}"}}
 
     def members(self) -> Members:
         client: Any = SimpleNamespace(http=self)
@@ -46,8 +46,8 @@ async def test_nobody_is_asked_for_in_the_background_while_too_much_is_refused()
 async def test_discord_is_asked_once_in_a_while() -> None:
     there, gone = _Answers(None), _Answers(_refused(404, 10007))
     members = there.members()
-    for _ in range(3):
-        await members.check(1, 2)
+    named = [await members.check(1, 2) for _ in range(3)]
+    assert named == ["2 of 1", None, None], "a name is told as often as Discord is asked"
     assert there.asked == 1
     await members.check(1, 3)
     await members.check(4, 2)

@@ -75,6 +75,33 @@ async def test_the_port_tells_figures_and_nothing_else(bot: app.Maecenas) -> Non
         await asked(port)
 
 
+async def test_only_a_name_of_this_machine_or_of_the_hosts_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page of another site that lets its own name lead here reads nothing."""
+    monkeypatch.setenv("MAECENAS_HEALTH_HOSTS", "figures.example, other.example")
+    settings = Settings(_env_file=None, token=SecretStr(TOKEN), database=tmp_path / "bot.db")
+    bot = await app.Maecenas.open(settings, workers=Inline())
+    port = free_port()
+    await bot.health.start(port)
+
+    async def answered(host: str) -> dict[str, int]:
+        async with aiohttp.ClientSession(headers={"Host": host}) as session:
+            found = {}
+            for path in ("health", "metrics"):
+                async with session.get(f"http://{LOOPBACK}:{port}/{path}") as answer:
+                    found[path] = answer.status
+            return found
+
+    try:
+        for host in (f"127.0.0.1:{port}", "localhost", f"[::1]:{port}", "figures.example:80"):
+            assert await answered(host) == {"health": 200, "metrics": 200}, host
+        for host in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", ":x"):
+            assert set((await answered(host)).values()) <= {400, 403}, host
+    finally:
+        await bot.close()
+
+
 async def test_a_shard_that_hears_nothing_is_told(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -229,6 +229,7 @@ def test_check_says_of_each_game_that_it_is_as_played(
         ("UPDATE games SET steps = 7", "its row cannot be read"),
         ("UPDATE games SET chosen = '{'", "it cannot be started"),
         ("UPDATE games SET game = 'chess'", "it cannot be started"),
+        ("UPDATE games SET edition = 'odd'", "it cannot be started: nobody knows its rules"),
     ],
 )
 def test_check_finds_each_kind_of_harm_and_goes_on(

@@ -28,7 +28,7 @@ async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Pool
         assert ada.panel.alts, "the hand helps to decide"
         await ada.click(choices(ada.panel)[1], ada.panel)
         assert "gives one back" in ada.panel.text
-        assert "Waiting for Bruno and Chiara" in ada.panel.text
+        assert "Waiting for ■ Bruno and ▲ Chiara" in ada.panel.text
         assert not choices(ada.panel)
 
 
@@ -159,7 +159,7 @@ async def test_taking_back_opens_the_decision_again(tmp_path: Path, workers: Poo
         ada = world["Ada"]
         await give_back(ada)
         await ada.click("Take back", ada.panel)
-        assert "Your decision is open again. This was taken back:\n- Ada" in ada.panel.text
+        assert "Your decision is open again. This was taken back:\n- ● Ada" in ada.panel.text
         assert len(choices(ada.panel)) == 4
 
 

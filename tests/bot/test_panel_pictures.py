@@ -151,7 +151,10 @@ def _widest(game: str) -> Iterator[Moment]:
     """For each row of the table the position with most to choose from, of many games."""
     best: dict[tuple[type[Prompt], type[Action]], Moment] = {}
     for journal in _played(game):
-        for decision in (offered(each, PRESENTATIONS[game]) for each in journal.decisions):
+        for decision in (
+            offered(each, PRESENTATIONS[game], journal.view(each.seat))
+            for each in journal.decisions
+        ):
             for kind in {type(each) for each in decision.options + decision.asides}:
                 row, here = (type(decision.prompt), kind), Moment(journal, decision, kind)
                 if row in STEPS and (row not in best or here.most > best[row].most):

@@ -69,6 +69,7 @@ PLAIN: Final = {
     "games": "id guild channel parent game rules_version chosen seat_order language status"
     " created updated revision message_channel message message_entry message_at verified format"
     " checked steps edition rested pace nudged ended absent_days paused_until stuck advice"
+    " channel_gone outdated"
     " owner epoch owned_until",  # processes
     "former_holders": "game account",  # a keyed hash, made for this game alone
     "seat_offers": "game seat what language channel message",
@@ -91,11 +92,12 @@ PLAIN: Final = {
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"
     " invitations listed discord_locale clicked",
     "privacy": "deletions erased",
-    "result_seats": "game seat holder level points place counted",
+    "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",
     "reviews": "game asked",
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded calls"
-    " waits_since reminders reminded stand_in since wants_back open_until gone unread advised",
+    " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
+    " absent",
     "uptime": "seconds",
     "votes": "game",
 }

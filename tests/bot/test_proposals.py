@@ -86,7 +86,7 @@ async def test_one_no_ends_what_all_must_agree_to(here: Services, carried: list[
 async def test_it_is_decided_when_who_has_not_answered_goes_away(
     here: Services, carried: list[int]
 ) -> None:
-    table = await ask(here, await here.begun(BEN, CLEO), "end")
+    table = await ask(here, await here.begun(BEN, CLEO), "pause")
     await here.seats.away(table.game.id, CLEO)
     await here.dues.join()
     assert carried == [], "nobody has agreed yet"
@@ -289,9 +289,9 @@ async def test_who_comes_back_at_the_next_decision_is_asked(
     table = await here.games.table(game)
     seats = (table.seats[0], row, table.seats[2])
     asking = proposals.opened(
-        msgspec.structs.replace(table, seats=seats), "end", 0, "", 1.0
+        msgspec.structs.replace(table, seats=seats), "pause", 0, "", 1.0
     ).table
-    (end,) = open_proposals(asking)
-    assert waiting_for(asking, end) == (1,), "but not who stays away"
-    assert proposals.outcome(asking, end) is None
+    (pause,) = open_proposals(asking)
+    assert waiting_for(asking, pause) == (1,), "but not who stays away"
+    assert proposals.outcome(asking, pause) is None
     assert carried == []

@@ -146,7 +146,8 @@ def test_two_opponents_of_a_level_get_the_mean_of_what_each_would_get() -> None:
         team[0] for team in model.rate([[model.rating()] for _ in range(4)], [1, 2, 3, 4])
     )
     found: dict[str, PlackettLuceRating] = defaultdict(model.rating)
-    module._rate(found, result(1, ("novice", 1), (ANN, 2), (BEN, 3), ("novice", 4)))
+    row = result(1, ("novice", 1), (ANN, 2), (BEN, 3), ("novice", 4))
+    module._rate(found, row, defaultdict(lambda: 1.0))
     assert found.pop(f"person {ANN}") == ann
     assert found.pop(f"person {BEN}") == ben
     (level,) = found.values()

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import discord
 import msgspec
 import pytest
 
+from bot.interactions.public_posts import MOST_BY_PERSON, MOST_IN_CHANNEL, WITHIN
 from bot.store.rows import ResultRow
 from bot.tables.ratings import rated
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.services import Clock
 from tests.bot.stored_results import holding, put, result
 from tests.fuzz.forged import Sent, send
 
@@ -23,10 +27,15 @@ NAMES = ("Ada", "Bruno", "Chiara", "Dmitri")
 
 @asynccontextmanager
 async def played(
-    folder: Path, workers: Pooled, count: int = 5, **fields: Any
+    folder: Path,
+    workers: Pooled,
+    count: int = 5,
+    *,
+    monotonic: Callable[[], float] = time.monotonic,
+    **fields: Any,
 ) -> AsyncIterator[World]:
     """A server on which Ada has won so many games against Bruno and an opponent."""
-    async with table(folder, workers, *NAMES) as world:
+    async with table(folder, workers, *NAMES, monotonic=monotonic) as world:
         ada, bruno = (world[name].id for name in NAMES[:2])
         places = ((ada, 1), (bruno, 2), ("novice", 3))
         fields = {"guild": world.guild.id} | fields
@@ -91,6 +100,26 @@ async def test_own_results_stand_by_game_and_number_of_seats(
         page = await record(world["Ada"], game="lacrimosa")
         assert "Florence" not in page.text
         assert "- 1 seat: 1 game" in page.text
+
+
+async def test_games_that_count_for_nothing_are_told_with_why(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with played(tmp_path, workers, 1) as world:
+        ada, bruno = world["Ada"].id, world["Bruno"].id
+        row = result(21, (ada, 1), (bruno, 2), guild=world.guild.id, ending="conceded")
+        early = {"counted": "not", "left_out": "early"}
+        for seat in (0, 1):
+            row = holding(row, seat, **early)
+        others = holding(row, 0, counted="not", left_out="others")
+        await store(world, row, *(msgspec.structs.replace(others, game=n) for n in (22, 23)))
+        page = await record(world["Ada"])
+        lines = page.text.split("\n")
+        assert "- 3 seats: 1 game, 1 win; points: mean 49.0, best 49" in lines
+        assert not any("2 seats" in line for line in lines)
+        assert any(line.startswith("1 more game counts nowhere: it was") for line in lines)
+        assert any(line.startswith("2 more games do not count for you") for line in lines)
+        assert any("repeat within 30 days weigh less" in line for line in lines)
 
 
 async def test_the_table_begins_with_five_counted_games(
@@ -258,3 +287,48 @@ async def test_a_name_does_nothing_in_the_table(tmp_path: Path, workers: Pooled)
         page = await record(world["Bruno"])
         assert "<@123>" not in page.text
         assert r"\*\*x\*\*" in page.text
+
+
+# -- a brake for what everybody sees ------------------------------------------------------
+
+
+async def test_results_are_shown_only_so_often_by_a_person_and_in_a_channel(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Clock()
+    async with played(tmp_path, workers, monotonic=clock) as world:
+        ada, before = world["Ada"], len(world.public)
+        for _ in range(MOST_BY_PERSON + 2):
+            await ada.click(SHOW, await record_privately(ada))
+        assert len(world.public) == before + MOST_BY_PERSON
+        assert ada.panel.text.startswith("Too many messages for everybody")
+        for name in ("Bruno", "Chiara"):
+            for _ in range(MOST_BY_PERSON):
+                await world[name].click(SHOW, await record_privately(world[name]))
+        assert len(world.public) == before + MOST_IN_CHANNEL
+        clock.now += WITHIN + 1
+        await ada.click(SHOW, await record_privately(ada))
+        assert len(world.public) == before + MOST_IN_CHANNEL + 1
+
+
+@pytest.mark.parametrize("denied", ["send_messages", "attach_files"])
+async def test_who_may_not_write_shows_nothing_there(
+    tmp_path: Path, workers: Pooled, denied: str
+) -> None:
+    async with played(tmp_path, workers) as world:
+        ada = world["Ada"]
+        overwrite = discord.PermissionOverwrite(**{denied: False})
+        world.channel = world.guild.create_text_channel(
+            "read", overwrites={ada.member: overwrite}
+        )
+        page = await record_privately(ada)
+        before = world.public
+        await ada.click(SHOW, page)
+        assert world.public == before
+        assert ada.panel.text.startswith("I would write for everybody here")
+
+
+async def record_privately(player: Player) -> Message:
+    """The newest answer to `/record`, whose button was not pressed yet."""
+    await player.slash("record")
+    return player.panel

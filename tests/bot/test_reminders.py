@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.store.rows import PersonRow
+from bot.store.rows import CallRow, PersonRow
 from bot.tables.refusals import NobodyToNudge, NoSeatHere, NudgedAlready
-from bot.tables.reminders import AFTER_QUIET, Reminders
+from bot.tables.reminders import AFTER_QUIET, ASKED_AGAIN, Nudged, Reminders
 from bot.tables.table import Table
 from rules.contract import name
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Clock, Services, services
@@ -57,14 +57,15 @@ async def counts(here: Services, table: Table) -> list[int]:
 
 
 async def one_waits(here: Services) -> Table:
-    """A game of three in which only Ann is waited for."""
+    """A game of three in which only Ann is waited for, and was called with a sound."""
     table = await here.begun(BEN, CLEO)
     for seat in (1, 2):
         decision = table.decision(seat)
         assert decision is not None
         table = await here.by(table, seat, name(decision.options[0]))
     assert [row.name for row in table.deciding] == ["Ann"]
-    return table
+    await here.games.set_call(1, 0, CallRow(entry=table.arose(0) or 0, message=7))
+    return await here.games.table(1)
 
 
 @pytest.mark.parametrize("hours", [3, 12, 24, 48])
@@ -225,7 +226,7 @@ async def test_a_nudge_reminds_at_once_those_who_are_waited_for(path: Path) -> N
     async with reminded(path) as (here, reminders):
         table = await one_waits(here)
         nudged = await reminders.nudge(table.game.id, BEN)
-        assert (nudged.now, nudged.later) == (("Ann",), ())
+        assert nudged == Nudged(("Ann",), (), live=False)
         here.dues.wake()
         await here.dues.join()
         assert await counts(here, table) == [1, 0, 0]
@@ -253,7 +254,7 @@ async def test_a_nudge_in_quiet_hours_comes_after_them(path: Path) -> None:
         await here.people.change(ANN, quiet_start=10, quiet_end=20, reminders=0)
         table = await one_waits(here)
         nudged = await reminders.nudge(table.game.id, BEN)
-        assert (nudged.now, nudged.later) == ((), ("Ann",))
+        assert nudged == Nudged(("Ann",), (), live=False), "as at any other time"
         await passes(here, 8 * HOUR - 1)
         assert await counts(here, table) == [0, 0, 0]
         await passes(here, AFTER_QUIET + 1)
@@ -270,12 +271,44 @@ async def test_a_nudge_that_waits_is_dropped_when_the_person_acts(path: Path) ->
         here.dues.wake()
         await here.dues.join()
         kinds = {due.kind for due in await here.store.dues.of_game(table.game.id)}
-        assert kinds == {"remind", "nudge", "absent"}
+        assert kinds >= {"remind", "nudge", "absent"}
         decision = table.decision(0)
         assert decision is not None
         table = await here.by(table, 0, name(decision.options[0]))
         kinds = {due.kind for due in await here.store.dues.of_game(table.game.id)}
         assert kinds == {"remind", "absent"}
+
+
+async def test_who_has_left_the_server_is_not_said_to_be_reminded(path: Path) -> None:
+    async with reminded(path) as (here, reminders):
+        table = await one_waits(here)
+        here.gone.add(ANN)
+        assert await reminders.nudge(table.game.id, BEN) == Nudged((), ("Ann",), live=False)
+        await passes(here, ASKED_AGAIN - 1)
+        table = await here.games.table(table.game.id)
+        assert (table.seats[0].gone, table.seats[0].reminders) == (None, 0)
+        await passes(here, 1)
+        table = await here.games.table(table.game.id)
+        assert table.seats[0].gone is not None, "Discord has said so twice"
+        await passes(here, 6 * HOUR, step=HOUR)
+        here.asked.clear()
+        assert (await reminders.nudge(table.game.id, BEN)).gone == ("Ann",)
+        assert here.asked == [], "it is known by now"
+
+
+async def test_a_call_that_has_not_rung_is_its_own_reminder(path: Path) -> None:
+    async with reminded(path) as (here, reminders):
+        await here.people.change(ANN, quiet_start=10, quiet_end=20, reminders=3)
+        table = await one_waits(here)
+        silent = CallRow(entry=table.arose(0) or 0, message=7, silent=True)
+        await here.games.set_call(1, 0, silent)
+        await reminders.nudge(table.game.id, BEN)
+        await passes(here, 8 * HOUR)
+        await here.games.set_call(1, 0, msgspec.structs.replace(silent, silent=False))
+        await passes(here, 2.9 * HOUR)
+        assert await counts(here, table) == [0, 0, 0], "it rang at 20:00, at their end"
+        await passes(here, 0.2 * HOUR)
+        assert await counts(here, table) == [1, 0, 0]
 
 
 async def test_who_may_nudge_whom(path: Path) -> None:
@@ -298,14 +331,14 @@ async def test_a_game_begins_with_hands_and_calls_where_people_want_them(path: P
     async with reminded(path) as (here, _):
         await here.people.change(ANN, hands="button")
         await here.people.change(BEN, calls="channel")
-        await here.people.change(CLEO, hands="button", calls="dm")
+        await here.people.change(CLEO, hands="button", calls="channel")
         table = await here.begun(BEN, CLEO)
-        wanted = [("button", "channel"), ("dm", "channel"), ("button", "dm")]
+        wanted = [("button", "dm"), ("dm", "channel"), ("button", "channel")]
         assert [(row.hands, row.calls) for row in table.seats] == wanted
         await here.people.change(ANN, hands="dm")
-        await here.people.change(CLEO, calls="channel")
+        await here.people.change(CLEO, calls="dm")
         table = await here.games.table(table.game.id)
-        wanted = [("dm", "dm"), ("dm", "channel"), ("button", "channel")]
+        wanted = [("dm", "dm"), ("dm", "channel"), ("button", "dm")]
         assert [(row.hands, row.calls) for row in table.seats] == wanted
         assert await here.store.games.seats(table.game.id) == table.seats
 
@@ -313,9 +346,12 @@ async def test_a_game_begins_with_hands_and_calls_where_people_want_them(path: P
 async def test_another_setting_opens_no_direct_messages_that_are_closed(path: Path) -> None:
     async with reminded(path) as (here, _):
         table = await here.begun(BEN, CLEO)
-        await here.games.set_hands(table.game.id, 0, "button")
+        await here.games.close_dms(table.game.id, 0)
         assert (await here.games.table(table.game.id)).seats[0].calls == "channel"
         await here.people.change(ANN, reminders=3)
+        await here.people.change(ANN, hands="button")
+        row = (await here.games.table(table.game.id)).seats[0]
+        assert (row.hands, row.calls) == ("button", "channel"), "calls are another setting"
         await here.people.change(ANN, calls="channel")
         row = (await here.games.table(table.game.id)).seats[0]
         assert (row.hands, row.calls) == ("button", "channel")

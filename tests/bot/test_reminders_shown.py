@@ -17,6 +17,7 @@ from tests.bot.test_calls import Phones, by_button
 DAY = 86400.0
 NOON = 1780315200.0  # 2026-06-01 12:00 in UTC
 GAME = 1
+NUDGED = "A reminder goes to {}. Where somebody has quiet hours, it rings after them."
 
 
 class Hands:
@@ -55,8 +56,8 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
             await clock.moves(world, DAY if days != "1 day" else 1)
             (reminder,) = first.calls
             assert reminder.id != call.id
-            start = f"The Princes of Florence has waited for your move for {days} ("
-            assert reminder.content.startswith(f"{start}put an item up for auction). https://")
+            start = f"The Princes of Florence has been waiting {days} for your move: "
+            assert reminder.content.startswith(f"{start}put an item up for auction. https://")
             assert not reminder.silent
             assert reminder.buttons == (MOVE,)
             call = reminder
@@ -64,7 +65,7 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
         assert [each.id for each in first.calls] == [call.id], "three in a row"
         assert phones.calls[first.name] == 3, "nowhere else"
         told = [m.text + m.content for p in others for m in p.messages]
-        assert not any("has waited for your move" in each for each in told)
+        assert not any("waiting" in each and "for your move: " in each for each in told)
         await first.click(MOVE, call)
         await first.click("Lake", first.messages[-1])
         (past,) = first.calls
@@ -85,7 +86,9 @@ async def test_a_reminder_in_the_channel_replaces_the_call(
         assert reminder.id != call.id
         assert not reminder.direct
         assert reminder.pinged == {first.id}
-        assert reminder.content.startswith(f"<@{first.id}> The Princes of Florence has waited")
+        assert reminder.content.startswith(
+            f"<@{first.id}> The Princes of Florence has been waiting"
+        )
         assert call.id not in {each.id for each in world.public}
         assert first.direct == ()
         await first.click("Lake", world.board)
@@ -105,7 +108,7 @@ async def test_hands_by_dm_and_calls_in_the_channel(tmp_path: Path, workers: Poo
         await clock.moves(world, DAY)
         for player in world.players.values():
             (call,) = player.calls
-            assert "has waited" in call.content
+            assert "has been waiting" in call.content
             assert not call.direct
 
 
@@ -121,7 +124,7 @@ async def test_calls_by_dm_and_hands_by_the_button(tmp_path: Path, workers: Pool
         assert list(ada.direct) == [call], "no hand"
         await clock.moves(world, DAY)
         (reminder,) = ada.direct
-        assert "has waited" in reminder.content
+        assert "has been waiting" in reminder.content
         await ada.click(MOVE, reminder)
         await ada.click(_first_choice(ada), ada.messages[-1])
         (past,) = ada.calls
@@ -160,7 +163,7 @@ async def test_a_reminder_waits_for_who_has_just_clicked(
         assert [each.id for each in first.calls] == [call.id]
         await clock.moves(world, 30)
         (reminder,) = first.calls
-        assert "has waited" in reminder.content
+        assert "has been waiting" in reminder.content
 
 
 async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
@@ -182,7 +185,7 @@ async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
         await clock.moves(world, 1)
         assert phones.calls == {first.name: 1}
         (reminder,) = first.calls
-        assert "has waited" in reminder.content
+        assert "has been waiting" in reminder.content
         assert await world.bot.store.outbox.pending(GAME) == ()
 
 
@@ -196,14 +199,14 @@ async def test_nudge_tells_who_is_reminded_and_is_heard_once(
         clock.now += 2 * 3600
         phones = Phones(world)
         await second.click("Nudge", world.board)
-        assert second.panel.text == f"Reminded: {first.name}."
+        assert second.panel.text == NUDGED.format(first.name)
         (reminder,) = first.calls
-        assert "has waited for your move for 2 hours (" in reminder.content
+        assert "has been waiting 2 hours for your move: " in reminder.content
         assert phones.calls == {first.name: 1}
         await third.click("Nudge", world.board)
         assert "One nudge is enough for now" in third.panel.text
         await world["Dmitri"].click("Nudge", world.board)
-        assert "Reminded" not in world["Dmitri"].panel.text
+        assert "A reminder goes" not in world["Dmitri"].panel.text
         await first.click("Nudge", world.board)
         assert "nobody to nudge" in first.panel.text
         assert phones.calls == {first.name: 1}
@@ -217,11 +220,12 @@ async def test_nothing_tells_others_of_quiet_hours(tmp_path: Path, workers: Pool
         await world.bot.people.change(first.id, quiet_start=11, quiet_end=21)
         phones = Phones(world)
         await second.click("Nudge", world.board)
-        assert second.panel.text == f"They will be told later: {first.name}."
+        assert second.panel.text == NUDGED.format(first.name), "the same as at any other time"
         assert not re.search(r"\d|<t:", second.panel.text), "no hour"
         assert phones.calls == {}
         for player in world.players.values():
-            assert "quiet" not in player.texts().casefold()
+            told = player.texts().replace(NUDGED.format(first.name), "")
+            assert "quiet" not in told.casefold()
         await clock.moves(world, 9.5 * 3600)
         assert phones.calls == {first.name: 1}
 
@@ -247,7 +251,7 @@ async def test_a_live_table_says_so_on_joining(tmp_path: Path, workers: Pooled) 
         await bruno.click("Join")
         assert not bruno.private
         await ada.select("Pace: live, all are here now")
-        assert "Played live: who is waited for is reminded every 3 minutes" in world.board.text
+        assert "Played live: who is waited for is called at once" in world.board.text
         await world["Chiara"].click("Join")
         said = world["Chiara"].panel.text
         assert "reminded every 3 minutes" in said
@@ -258,4 +262,4 @@ async def test_a_live_table_says_so_on_joining(tmp_path: Path, workers: Pooled) 
         await ada.click("Start")
         await world.bot.people.change(ada.id, quiet_start=11, quiet_end=21)
         await clock.moves(world, 181)
-        assert "for 3 minutes" in ada.calls[-1].content
+        assert "waiting 3 minutes" in ada.calls[-1].content

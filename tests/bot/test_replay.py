@@ -83,6 +83,21 @@ async def test_a_release_replays_a_game_once(address: Address) -> None:
         assert here.games.report == replay.Report(good=0, done=True)
 
 
+async def test_a_game_whose_edition_is_unknown_is_told_as_that(
+    address: Address, updated: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await _stored(address)
+    await _tamper(address, "UPDATE games SET verified = 'an old release', edition = 'odd'")
+    async with services(address) as here:
+        await here.games.wait_idle()
+        (told,) = (each.message for each in caplog.records if each.levelname == "ERROR")
+        assert told == (
+            f"game {table.game.id} (florence) does not replay as it was played and is set "
+            "aside: DIFFERS, it cannot be started: nobody knows its rules, or its edition "
+            "any more"
+        )
+
+
 async def test_a_game_that_differs_is_set_aside_and_reported(
     address: Address, updated: None, caplog: pytest.LogCaptureFixture
 ) -> None:

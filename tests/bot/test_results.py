@@ -206,6 +206,8 @@ async def test_results_come_by_server_and_game_in_the_order_of_their_ends(
 class _Ended:
     """A journal of which only the end is asked."""
 
+    line = ()
+
     def __init__(self, totals: tuple[int, ...], winners: tuple[int, ...]) -> None:
         self.over = Over(tuple((Line("journeys", each),) for each in totals), winners)
 

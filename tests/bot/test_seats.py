@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
-from bot.store.rows import Out, Seating
+from bot.store.rows import Out
 from bot.tables import seat_changes
 from bot.tables.levels import DEFAULT
 from bot.tables.refusals import (
@@ -22,11 +21,9 @@ from bot.tables.refusals import (
     Stale,
     StandInPlays,
 )
-from bot.tables.results import result_of
 from bot.tables.seat_changes import OPEN_FOR
 from bot.tables.seat_votes import ending, opening
 from bot.tables.seats import DAY
-from bot.tables.table import Table
 from rules.contract import Moved, Standings, name
 from tests.bot.seat_steps import acted, people_play, settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
@@ -262,34 +259,6 @@ async def test_who_conceded_has_lost(path: Path) -> None:
         assert result.ending == "conceded"
         places = {each.user: (each.place, each.points) for each in result.seats}
         assert places == {ANN: (2, None), BEN: (1, None)}
-
-
-def _ended(table: Table, *seatings: Seating) -> dict[int | None, str]:
-    """For whom of the first seat a game that Ben conceded counts, as what."""
-    game = msgspec.structs.replace(table.game, status="over", ended="conceded")
-    end = Seating(1.0, table.number, 1, "conceded", "Ben", BEN)
-    result = result_of(msgspec.structs.replace(table, game=game, seatings=(*seatings, end)))
-    assert result is not None
-    return {each.user: each.counted for each in result.seats if each.seat == 0}
-
-
-async def test_for_whom_a_result_counts(path: Path) -> None:
-    async with services(path) as here:
-        table = await here.at_auction()
-
-        def seating(what: Any, user: int, entry: int = 1) -> Seating:
-            return Seating(1.0, entry, 0, what, str(user), user)
-
-        left, late = seating("left", ANN), table.number
-        assert _ended(table, seating("stand_in", ANN), seating("back", ANN)) == {ANN: "played"}
-        assert _ended(table, left) == {ANN: "last"}
-        assert _ended(table, seating("opened", ANN)) == {ANN: "last"}
-        assert _ended(table, left, seating("back", ANN)) == {ANN: "played"}
-        early, too_late = seating("substitute", EVE), seating("substitute", EVE, late)
-        assert _ended(table, left, early) == {ANN: "last", EVE: "played"}
-        assert _ended(table, left, too_late) == {ANN: "last", EVE: "not"}
-        gone = seating("left", EVE)
-        assert _ended(table, left, early, gone) == {ANN: "last", EVE: "last"}
 
 
 async def test_nobody_takes_back_what_a_stand_in_did(path: Path) -> None:

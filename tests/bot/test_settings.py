@@ -101,6 +101,8 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"MAECENAS_HEALTH_PORT": "0"}, "MAECENAS_HEALTH_PORT must be"),
         ({"MAECENAS_HEALTH_PORT": "65536"}, "MAECENAS_HEALTH_PORT must be"),
         ({"MAECENAS_HEALTH_PORT": "http"}, "MAECENAS_HEALTH_PORT must be"),
+        ({"MAECENAS_HEALTH_HOSTS": "a.example,"}, "MAECENAS_HEALTH_HOSTS must be"),
+        ({"MAECENAS_HEALTH_HOSTS": "http://a/"}, "MAECENAS_HEALTH_HOSTS must be"),
         ({"MAECENAS_SHARDS": "0-3"}, "MAECENAS_SHARDS must be .* like 0-3/16 or 2/16"),
         ({"MAECENAS_SHARDS": "3-2/16"}, "MAECENAS_SHARDS must be"),
         ({"MAECENAS_SHARDS": "0-16/16"}, "MAECENAS_SHARDS must be"),

@@ -42,10 +42,10 @@ async def test_only_the_right_person_plays_and_only_now(address: Address) -> Non
 
         with pytest.raises(NoSeatHere) as foreign:
             await here.games.play(game, EVE, seat, arose, option)
-        assert foreign.value.who == ("Ann", "Ben", "Cleo")
+        assert foreign.value.who == ((0, "Ann"), (1, "Ben"), (2, "Cleo"))
         with pytest.raises(NotYourMove) as early:
             await here.games.play(game, other.user, seat, arose, option)
-        assert early.value.who == (table.seats[seat].name,)
+        assert early.value.who == ((seat, table.seats[seat].name),)
         for wrong in (arose - 1, arose + 1):
             with pytest.raises(Stale):
                 await here.games.play(game, user, seat, wrong, option)
@@ -282,7 +282,7 @@ async def test_where_messages_stand_is_remembered(address: Address) -> None:
         await here.games.set_message(game, CHANNEL, 77, 3)
         await here.games.set_dm(game, 1, 55, 67)
         await here.games.set_call(game, 1, CallRow(entry=3, channel=55, message=68))
-        await here.games.set_hands(game, 2, "button")
+        await here.games.close_dms(game, 2)
         await here.step(table)
     async with services(address) as here:
         table = await here.games.table(game)

@@ -8,9 +8,17 @@ import discord
 import pytest
 
 from bot.commands.play import MOST_THREADS
+from bot.interactions import public_posts
 from bot.tables.lobbies import MOST_WAITING
 from tests.bot.command_steps import begun
 from tests.bot.driver import Pooled, table
+
+
+@pytest.fixture
+def unbraked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People may post by buttons as fast as they like."""
+    monkeypatch.setattr(public_posts, "MOST_BY_PERSON", 100)
+    monkeypatch.setattr(public_posts, "MOST_IN_CHANNEL", 100)
 
 
 async def test_a_table_stands_in_a_thread(tmp_path: Path, workers: Pooled) -> None:
@@ -115,7 +123,9 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
         path = f"/channels/{world.channel.id}/messages/*/threads"
         world.env.inject_error("POST", path, status=403, code=50013)
         await dmitri.click("Open a thread", offer)
-        assert dmitri.panel.text.startswith("Discord does not let me open a thread here.")
+        assert dmitri.panel.text.startswith(
+            "Discord does not let me open a thread here (its error: 50013)"
+        )
         assert world.public == before
 
         async def limited(*_: object, **__: object) -> None:
@@ -125,6 +135,80 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
         await dmitri.click("Open a thread", offer)
         assert dmitri.panel.text.startswith("Discord lets me open no more threads here for now")
         assert world.public == before
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (50035, "Discord does not let me open a thread here (its error: 50035)."),
+        (160006, "This server has as many open threads as Discord allows."),
+        (200000, "The filter of this server (AutoMod) held the thread back"),
+    ],
+)
+async def test_why_a_thread_was_refused_is_told_and_logged(
+    tmp_path: Path, workers: Pooled, caplog: pytest.LogCaptureFixture, code: int, told: str
+) -> None:
+    async with table(tmp_path, workers) as world:
+        await begun(world)
+        await world["Dmitri"].slash("play", game="florence")
+        path = f"/channels/{world.channel.id}/messages/*/threads"
+        world.env.inject_error("POST", path, status=400, code=code)
+        await world["Dmitri"].click("Open a thread")
+        assert world["Dmitri"].panel.text.startswith(told)
+        assert f"Discord refused a thread for a table: {code}, " in caplog.text
+
+
+@pytest.mark.parametrize("denied", ["send_messages", "create_public_threads"])
+async def test_who_may_open_no_thread_has_none_opened(
+    tmp_path: Path, workers: Pooled, denied: str
+) -> None:
+    async with table(tmp_path, workers) as world:
+        ada = world["Ada"]
+        overwrite = discord.PermissionOverwrite(**{denied: False})
+        world.channel = world.guild.create_text_channel(
+            "read", overwrites={ada.member: overwrite}
+        )
+        await ada.slash("play", game="florence")
+        await ada.click("Play in a thread")
+        assert ada.panel.text.startswith("I would write for everybody here")
+        await world["Bruno"].slash("play", game="florence")
+        await ada.slash("play", game="florence")
+        await ada.click("Open a thread")
+        assert ada.panel.text.startswith("I would write for everybody here")
+        assert world.channel.threads == []
+
+
+async def test_a_table_in_a_thread_that_was_locked_is_shown_when_it_is_open_again(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        ada = world["Ada"]
+        await ada.slash("play", game="florence")
+        await ada.click("Play in a thread")
+        (world.channel,) = world.channel.threads
+        for name in ("Bruno", "Chiara"):
+            await world[name].click("Join")
+        await ada.click("Start")
+        edit = world.env.backend.edit_channel
+        edit(world.channel.id, {}, thread_metadata={"locked": True})
+        await world.env.settle()
+        path = f"/channels/{world.channel.id}/messages"
+        for method, where in (("POST", path), ("PATCH", f"{path}/*")):
+            world.env.inject_error(method, where, status=400, code=160005, times=None)
+        stale = world.board
+        for name in ("Ada", "Bruno", "Chiara"):
+            player = world[name]
+            await player.click("Your move", player.hand)
+            await player.click(player.direct[-1].buttons[0], player.direct[-1])
+            for label in player.direct[-1].buttons:
+                if label.startswith("Yes: "):
+                    await player.click(label, player.direct[-1])
+        assert world.board == stale
+        world.env.backend.faults.clear()
+        edit(world.channel.id, {}, thread_metadata={"locked": False})
+        await world.env.settle()
+        await world.look()
+        assert "put an item up for auction" in world.board.text
 
 
 async def test_a_thread_opens_once_for_two_clicks(tmp_path: Path, workers: Pooled) -> None:
@@ -206,7 +290,7 @@ async def test_only_threads_that_were_opened_count(
 
 
 async def test_a_person_has_only_so_many_threads_opened_in_a_time(
-    tmp_path: Path, workers: Pooled
+    tmp_path: Path, workers: Pooled, unbraked: None
 ) -> None:
     async with table(tmp_path, workers) as world:
         await begun(world)
@@ -227,7 +311,7 @@ async def test_a_person_has_only_so_many_threads_opened_in_a_time(
 
 
 async def test_lobbies_that_are_moved_to_threads_count_as_threads_opened(
-    tmp_path: Path, workers: Pooled
+    tmp_path: Path, workers: Pooled, unbraked: None
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         ada, channel = world["Ada"], world.channel

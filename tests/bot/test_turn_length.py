@@ -94,7 +94,7 @@ def longest(game: str) -> dict[type[Action], int]:
     worst: Counter[type[Action]] = Counter()
     for journal in positions(game):
         for asked in journal.decisions:
-            decision = offered(asked, PRESENTATIONS[game])
+            decision = offered(asked, PRESENTATIONS[game], journal.view(asked.seat))
             for action in decision.options[:: max(1, len(decision.options) // 40)]:
                 count = interactions(decision, action)
                 worst[type(action)] = max(worst[type(action)], count)

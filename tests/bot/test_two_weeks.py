@@ -13,8 +13,8 @@ from typing import Final
 
 import msgspec
 
-from bot.delivery.plan import Call, EditCall, EndCall, Moment, Sent, Skip, Wait, plan
-from bot.store.rows import CallRow, GameId, UserId
+from bot.delivery.plan import Call, EditCall, EndCall, Moment, PutOff, Sent, Skip, Wait, plan
+from bot.store.rows import CallKind, CallRow, GameId, UserId
 from bot.tables.quiet_hours import quiet_until
 from bot.tables.reminders import MOST_IN_A_ROW, Reminders
 from rules.contract import name
@@ -72,6 +72,8 @@ class Counts(msgspec.Struct):
 
     decisions: int = 0
     calls: int = 0
+    silent: int = 0
+    answers: int = 0
     reminders: int = 0
     in_quiet: int = 0
     in_a_row: int = 0
@@ -80,8 +82,15 @@ class Counts(msgspec.Struct):
 class Fortnight:
     """The people, the table they play at, and a delivery that counts instead of sending."""
 
-    def __init__(self, here: Services, game: GameId, people: dict[UserId, str]) -> None:
+    def __init__(
+        self,
+        here: Services,
+        reminders: Reminders,
+        game: GameId,
+        people: dict[UserId, str],
+    ) -> None:
         self.here = here
+        self.reminders = reminders
         self.game = game
         self.people = people
         self.counts = {shown: Counts() for shown in people.values()}
@@ -98,19 +107,34 @@ class Fortnight:
                 seat = table.seats[row.seat or 0]
                 sent = self._sent.get(seat.seat, Sent(edited=row.id))
                 sent = msgspec.structs.replace(sent, edited=row.id)
-                moment = Moment(now=self.here.clock.now, burst=10.0, away=120.0)
+                quiet = await self.reminders.quiet(table, seat)
+                moment = Moment(now=self.here.clock.now, burst=10.0, away=120.0, quiet=quiet)
                 match plan(row, table, sent, moment):
                     case Skip():
                         break
                     case Wait():
                         return
-                    case Call(kind, entry, _, reminded):
-                        call = CallRow(kind=kind, entry=entry, message=1, reminded=reminded)
-                        await self._called(seat.user or 0, reminder=reminded is not None)
+                    case PutOff(seconds):
+                        await self.reminders.ring_later(table, seat.seat, seconds)
+                        break
+                    case Call(kind, entry, _, reminded, number, silent):
+                        call = CallRow(
+                            kind=kind,
+                            entry=entry,
+                            message=1,
+                            reminded=reminded,
+                            silent=silent,
+                            number=number,
+                        )
+                        await self._called(
+                            seat.user or 0, kind, reminder=reminded is not None, silent=silent
+                        )
                         self._sent[seat.seat] = Sent(called=self.here.clock.now)
-                    case EditCall(entry):
+                    case EditCall(entry, kind, number, silent):
                         assert seat.call is not None
-                        call = msgspec.structs.replace(seat.call, entry=entry)
+                        call = msgspec.structs.replace(
+                            seat.call, kind=kind, entry=entry, silent=silent, number=number
+                        )
                     case EndCall():
                         assert seat.call is not None
                         call = msgspec.structs.replace(seat.call, answered=True)
@@ -119,15 +143,23 @@ class Fortnight:
                 await games.set_call(self.game, seat.seat, call)
             await outbox.remove(row)
 
-    async def _called(self, user: UserId, *, reminder: bool) -> None:
-        counts = self.counts[self.people[user]]
+    async def _called(
+        self, user: UserId, kind: CallKind, *, reminder: bool, silent: bool
+    ) -> None:
+        counts, person = self.counts[self.people[user]], await self.here.people.read(user)
+        if silent:  # they see it, should they look
+            self.told[user] = self.here.clock.now
+            counts.silent += 1
+            return
+        counts.in_quiet += quiet_until(person, self.here.clock.now) is not None
+        if kind == "proposal":  # nobody here answers: a vote is asked again in three days
+            counts.answers += 1
+            return
         if not reminder:
             self.told[user] = self.here.clock.now
             counts.calls += 1
             return
-        person = await self.here.people.read(user)
         counts.reminders += 1
-        counts.in_quiet += quiet_until(person, self.here.clock.now) is not None
 
     async def act(self) -> None:
         """Whoever wants to act by now does; each acts once in a step of the clock."""
@@ -163,7 +195,9 @@ async def fortnight(path: Path, away: frozenset[str], seed: int = 1) -> Fortnigh
     clock = Clock()
     clock.now = BEGAN
     async with services(path, seed=seed, clock=clock) as here:
-        Reminders(*(here.cache, here.dues), is_gone=here.is_gone, rng=Random(seed), clock=clock)
+        reminders = Reminders(
+            *(here.cache, here.dues), is_gone=here.is_gone, rng=Random(seed), clock=clock
+        )
         here.dues.start()
         people = {n: shown for n, shown in enumerate(HABITS, 101) if shown not in away}
         for user, shown in people.items():
@@ -177,7 +211,7 @@ async def fortnight(path: Path, away: frozenset[str], seed: int = 1) -> Fortnigh
             await here.lobbies.join(game, user, people[user])
         if len(people) < max(here.cache.rules_of(lobby).seats):
             await here.lobbies.start(game, first)
-        week = Fortnight(here, game, people)
+        week = Fortnight(here, reminders, game, people)
         # The hands have their messages.
         for row in (await here.games.table(game)).seats:
             await here.games.set_dm(game, row.seat, 1, 1)

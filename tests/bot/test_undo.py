@@ -24,7 +24,7 @@ from rules.florence.actions import SellPrestige
 from rules.journal import Journal
 from rules.opponents import LEVELS
 from rules.registry import GAMES
-from tests.bot.driver import Player, Pooled, World
+from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.put_position import begun, put
 from tests.bot.running_game import three
 from tests.bot.services import BEN, CLEO, Services, services
@@ -509,3 +509,40 @@ async def _last_page(player: Player) -> str:
     while "Next page" in player.panel.buttons:
         await player.click("Next page", player.panel)
     return player.panel.text
+
+
+async def test_alone_nobody_is_said_to_agree_and_what_goes_back_is_shown_first(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        ada = world["Ada"]
+        await ada.slash("play", game="lacrimosa")
+        await ada.click("Start alone")
+        here = await world.bot.games.table(1)
+        while here.undo_entry(0) is not None or not here.last_move(0):
+            here = await _first_option(world)
+        await ada.slash("undo")
+        asked = ada.panel
+        assert "everybody" not in asked.text.casefold()
+        assert "latest turn" not in asked.text
+        assert asked.text.startswith("### Go back\nNobody else plays here now")
+        (*_, label) = asked.choices
+        await ada.select(label, asked)
+        assert ada.panel.text.startswith("This goes back:\n- Ada")
+        assert (await world.bot.games.table(1)).number == here.number, "not yet"
+        await ada.click("Go back", ada.panel)
+        assert ada.panel.text == "The game went back."
+        assert "The game goes back to before an action of Ada." in world.board.text
+        assert "greed" not in world.board.text
+
+
+async def _first_option(world: World) -> Table:
+    """The person of the first decision takes its first option."""
+    now = await world.bot.games.table(1)
+    decision, user = now.decisions[0], now.deciding[0].user or 0
+    arose = now.arose(decision.seat) or 0
+    await world.bot.games.play(1, user, decision.seat, arose, name(decision.options[0]))
+    await world.bot.games.wait_idle()
+    await world.bot.delivery.join()
+    await world.look()
+    return await world.bot.games.table(1)

@@ -10,31 +10,36 @@ from bot.store.rows import ProposalKind
 from bot.tables import proposals
 from bot.tables.draft import Draft
 from bot.tables.table import Table
+from render.people import with_shape
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import three
 
 NAMES = ("Ada", "Bruno", "Chiara")
 
+
+def shaped(name: str) -> str:
+    """A name as messages have it: they sit in this order."""
+    return with_shape(NAMES.index(name), name)
+
+
 SAID: dict[ProposalKind, str] = {
     "end": "{name} proposes to end the game, without a winner.",
     "pause": "{name} proposes a pause until <t:2000000000:f>",
     "stand_in": "{name} has been waited for for 1 minute. Wait on, or shall an opponent",
-    "open_seat": "{name} has been away for a week. Shall the seat be open for others?",
 }
-"""What the table message says of each kind of vote, beside an undo."""
+"""What the table message says of each kind of vote about who is there; of others see
+`test_absent_holders` and `test_undo`."""
 
 LABELS: dict[ProposalKind, tuple[str, str]] = {
     "end": ("Agree", "No"),
     "pause": ("Agree", "No"),
     "stand_in": ("An opponent stands in", "Wait"),
-    "open_seat": ("Agree", "No"),
 }
 BECOMES: dict[ProposalKind, str] = {
-    "end": "The players have agreed to end this game, without a winner.",
+    "end": "This game has been ended by agreement, without a winner. Agreed: ",
     "pause": "Paused until <t:2000000000:f>",
     "stand_in": "is away: an opponent plays this seat.",
-    "open_seat": "was opened by the table.",
 }
 """What people read once it is agreed to, somewhere in the channel."""
 
@@ -97,7 +102,7 @@ async def test_who_is_asked_sees_it_on_the_table_and_in_one_call(
         _, concerned, others = await ask(world, kind)
         said = SAID[kind].format(name=concerned.name)
         assert said in world.board.text
-        names = [name for name in NAMES if name != concerned.name]
+        names = [shaped(name) for name in NAMES if name != concerned.name]
         assert f"To answer: {' and '.join(names)}" in world.board.text or (
             f"To answer: {' and '.join(reversed(names))}" in world.board.text
         )
@@ -125,7 +130,7 @@ async def test_each_answer_is_told_and_the_last_one_decides(
         assert first.panel.text == (
             "Your answer counts. You can change it until all have answered."
         )
-        assert f"To answer: {second.name}" in world.board.text
+        assert f"To answer: {shaped(second.name)}" in world.board.text
         assert not called(first), "who has answered is called no more"
         await second.click(yes, called(second)[0])
         assert answer(second) == "Your answer has decided it."
@@ -217,6 +222,7 @@ async def test_who_took_a_seat_just_now_is_asked_before_the_game_ends(
         assert here is not None
         assert here.game.status == "playing"
         await dmitri.click("Agree", world.board)
+        await chiara.click("Agree", called(chiara)[0])  # who is away has a say as well
         assert any(BECOMES["end"] in message.text for message in world.public)
 
 

@@ -117,7 +117,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(_button(channel, "Start")).to_be_enabled()
     _button(channel, "Start").click()
     expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
-    expect(direct).to_contain_text("Your move in The Princes of Florence (choose three")
+    expect(direct).to_contain_text("Your move in The Princes of Florence: choose three")
     expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
     expect(direct.locator("img")).to_have_count(2)  # the hand, and for a first game the symbols
     expect(direct.locator("img").first).to_have_attribute("alt", re.compile("hand"))
@@ -173,7 +173,7 @@ def _an_auction(page: Page) -> None:
     public = channel.locator("li:not(.private)")
     said = ""
     for _ in range(12):
-        called = re.compile(r"Round 1 of 7, (auction|actions)\. Ada: ")
+        called = re.compile(r"Round 1 of 7, (auction|actions)\. [●■▲] Ada: ")
         expect(public.last).to_contain_text(called)
         before = public.last.inner_text()
         said += before
@@ -196,7 +196,7 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     assert len(seen) > 1, "the lobby's picture is edited"
     _button(channel, "Start").click()
     for _ in range(TURNS):
-        called = re.compile(r"turn \d of 4\. Ada:")
+        called = re.compile(r"turn \d of 4\. [●■▲] Ada:")
         expect(channel.locator("li:not(.private)").last).to_contain_text(called)
         seen |= _shown_as_sent(page)
         _choose(page)
@@ -373,6 +373,33 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
         data={"as": "Ada", "language": "xx"},
     )
     assert unknown.status == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("press", ""),
+        ("press", "{"),
+        ("press", "[]"),
+        ("press", "null"),
+        ("press", "\xff"),
+        ("press", "[" * 100_000),
+        ("press", '{"as": "Ada"}'),
+        ("press", '{"as": ["Ada"], "message": 1, "id": "x"}'),
+        ("press", '{"as": "Nobody", "message": 1, "id": "x"}'),
+        ("press", '{"as": "Ada", "message": "one", "id": "x"}'),
+        ("press", '{"as": "Ada", "message": 1, "id": 5}'),
+        ("press", '{"as": "Ada", "message": 1, "id": "x", "values": "y"}'),
+        ("command", '{"as": "Ada", "channel": null, "text": "/hand"}'),
+        ("command", '{"as": "Ada", "channel": 1, "text": {}}'),
+        ("language", '{"as": "Ada"}'),
+        ("language", '{"as": "Ada", "language": ["en"]}'),
+    ],
+)
+def test_a_malformed_request_is_refused(page: Page, address: str, path: str, body: str) -> None:
+    headers = {"X-Maecenas": "1", "Content-Type": "application/json"}
+    data = body.encode("latin-1")
+    assert page.request.post(f"{address}{path}", headers=headers, data=data).status == 400
 
 
 def test_a_port_that_is_taken_is_one_line() -> None:

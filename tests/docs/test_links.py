@@ -19,7 +19,7 @@ NAMED = re.compile(r"(?<![\w./<>-])((?:bot|docs|render|rules|tests|\.ci)/[\w./-]
 """A path in the project; one with a placeholder like `<game>` is none."""
 
 MODULE = re.compile(r"python -m (tests[\w.]*)")
-COMMAND = re.compile(r"(?:\.venv/bin/|`)maecenas ([a-z]+)")
+COMMAND = re.compile(r"(?:\.venv/bin/|`)maecenas ([a-z-]+)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 

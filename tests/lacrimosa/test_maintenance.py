@@ -210,6 +210,20 @@ def test_a_wildcard_bonus_gives_counters() -> None:
     assert (owner.tracks, owner.counters) == ((1, 2, 3), (1, 0, 1))
 
 
+def test_a_bonus_that_moves_the_funds_marker_comes_after_the_finances() -> None:
+    """L105, L106, LR39: the space that pays the ducats gives the wildcards, too."""
+    edition = Edition(changed(QUIET, '["vp 1"]', '["finance 1"]'))
+    altered = game(edition)
+    cards = (start(3), *SHOWN[1:])  # one icon of the commission
+    for finance in range(len(edition.player.finance) - 1):
+        space = edition.player.finance[finance]
+        state = ending(ana(experiences=cards, finance=finance))
+        end = altered.act(state, BRUNO, EndTurn())
+        waiting = {each.seat: (each.track, each.counters) for each in end.upkeep}
+        assert end.players[ANA].finance == finance + 1
+        assert waiting.get(ANA, (0, 0)) == (space.wildcards, 0)
+
+
 def test_ducats_instead_keep_the_icons() -> None:
     """L107, LR3, LR41: the card lies in Experiences all the same."""
     cards = (start(6), start(7), start(1))

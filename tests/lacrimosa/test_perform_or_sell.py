@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from rules.contract import Reason
 from rules.lacrimosa.actions import EndTurn, Perform, Sell, ToAct
-from rules.lacrimosa.state import Held, Right
+from rules.lacrimosa.state import Granted, Held, Right, Turn
 from tests.lacrimosa.positions import (
     ANA,
     BRUNO,
     EDITION,
+    LACRIMOSA,
     acting,
     decision,
     gained,
@@ -98,6 +101,28 @@ def test_only_what_the_tile_allows(right: Right, performs: set[str], sells: set[
     assert {each.opus for each in offered(state, Sell)} == sells
     wrong = Perform("start-opus-k1a") if right.action == "sell" else Sell("start-opus-k1a")
     assert refused(state, wrong).code == "no_such_right"
+
+
+@pytest.mark.parametrize("action", ["perform", "sell"])
+@pytest.mark.parametrize("genre", ["opera", "religious", "symphony"])
+def test_a_tile_that_asks_for_a_type_denies_no_action(action: str, genre: str) -> None:
+    """LR20: an opus of another type is refused for its type, where that is all."""
+    owned = ("opus-k139", "opus-k45a", "opus-k50")
+    state = acting(on_turn(opus=owned))
+    state = replace(state, stack=(Turn(()), Granted(Right(action, genre))))
+    blocked = LACRIMOSA.blocked(state, ANA)
+    found = {each.opus: reason for each, reason in blocked if isinstance(each, Perform | Sell)}
+    others = [held for held in owned if EDITION.opus[held].type != genre]
+    assert {found[held] for held in others} == {Reason("other_type", what=genre)}
+    assert all(reason.code != "no_such_right" for _, reason in blocked)
+
+
+def test_what_is_lacking_for_the_right_one_is_told_first() -> None:
+    """LR4: of two rights the one that fits says why, in either order."""
+    rights = (Right("perform", "religious"), Right("perform_or_sell"))
+    for held in (rights, rights[::-1]):
+        state = acting(on_turn(opus=("opus-k45a",), ducats=0, tracks=(0, 0, 0)), rights=held)
+        assert refused(state, Sell("opus-k45a")).code == "cannot_pay_points"
 
 
 def test_the_narrowest_right_is_used_up() -> None:

@@ -42,7 +42,7 @@ def test_hidden_things_end_the_undo_of_a_turn() -> None:
 
 
 def test_drawing_cards_ends_the_undo() -> None:
-    """LR55: the end of a turn cannot be taken back."""
+    """LR55: the end of a turn in which cards are drawn cannot be taken back."""
     rng = Random(3)
     journal: Journal[State, View] = Journal.start(LACRIMOSA, LACRIMOSA.options(2, {}), rng)
     seat = journal.decisions[0].seat
@@ -51,3 +51,18 @@ def test_drawing_cards_ends_the_undo() -> None:
     for action in script:
         journal = journal.move(seat, action, rng)
     assert journal.undo_point(seat) is None
+
+
+def test_the_end_of_a_fourth_turn_draws_no_cards() -> None:
+    """LR1, LR55: it can be taken back until somebody acts, if no maintenance follows."""
+    rng = Random(3)
+    journal: Journal[State, View] = Journal.start(LACRIMOSA, LACRIMOSA.options(2, {}), rng)
+    ends = []
+    for _ in range(8):
+        seat = journal.decisions[0].seat
+        hand = journal._state.players[seat].hand
+        unplayed = {*hand, *journal._state.players[seat].deck}
+        for action in (LayExperience(hand[0]), LayStory(hand[1]), TakeDucats(), EndTurn()):
+            journal = journal.move(seat, action, rng)
+        ends.append((len(unplayed) == len(hand), journal.undo_point(seat) is not None))
+    assert ends == [(False, False)] * 6 + [(True, True), (True, False)]

@@ -1,34 +1,123 @@
-"""requirements.lock: versions that pyproject.toml allows, for all that it asks for."""
+"""The locks: versions that pyproject.toml allows, with their hashes, for all that it asks."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from importlib.metadata import PackageNotFoundError, requires
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
-LINES = [
-    line
-    for line in (ROOT / "requirements.lock").read_text("utf-8").splitlines()
-    if not line.startswith("#")
-]
-PINNED = {canonicalize_name(line.partition("==")[0]): line.partition("==")[2] for line in LINES}
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-ASKED = [*PROJECT["dependencies"], *chain(*PROJECT["optional-dependencies"].values())]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = PYPROJECT["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+BUILD = PYPROJECT["build-system"]["requires"]
+ASKED = {
+    "requirements.lock": [*PROJECT["dependencies"], *EXTRAS["postgres"], *BUILD],
+    "tests/requirements.lock": [*PROJECT["dependencies"], *chain(*EXTRAS.values())],
+}
+PYTHONS = ("3.11", "3.12", "3.13")
+"""For which of them a lock is complete."""
+
+each_lock = pytest.mark.parametrize("lock", ASKED)
 
 
-@pytest.mark.parametrize("asked", ASKED)
-def test_the_lock_satisfies_the_project(asked: str) -> None:
+def pins(lock: str) -> list[Requirement]:
+    """What a lock pins, in its order; each with a hash at least."""
+    text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
+    found = []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            pin, *hashes = line.split(" --hash=")
+            assert hashes, pin
+            assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", each.strip()) for each in hashes)
+            found.append(Requirement(pin))
+    return found
+
+
+def version(pin: Requirement) -> str:
+    return re.fullmatch(r"==([\w.]+)", str(pin.specifier))[1]  # type: ignore[index]  # else it fails
+
+
+def environment(python: str) -> dict[str, Any]:
+    """What markers are asked about: this machine, with another Python."""
+    return {
+        **default_environment(),
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "extra": "",
+    }
+
+
+@pytest.mark.parametrize(("lock", "asked"), [(k, v) for k, some in ASKED.items() for v in some])
+def test_the_lock_satisfies_the_project(lock: str, asked: str) -> None:
     wanted = Requirement(asked)
-    version = PINNED[canonicalize_name(wanted.name)]
-    assert wanted.specifier.contains(version), f"{asked}, not {version}"
+    (pin,) = (
+        e for e in pins(lock) if canonicalize_name(e.name) == canonicalize_name(wanted.name)
+    )
+    assert wanted.specifier.contains(version(pin)), f"{asked}, not {pin}"
 
 
-def test_the_lock_is_names_and_versions() -> None:
-    assert all(re.fullmatch(r"[\w.-]+==[\w.]+", line) for line in LINES)
-    assert len(PINNED) == len(LINES)
+@each_lock
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_lock_has_what_its_packages_need(lock: str, python: str) -> None:
+    there = environment(python)
+    names = {
+        canonicalize_name(pin.name)
+        for pin in pins(lock)
+        if pin.marker is None or pin.marker.evaluate(there)
+    }
+    for name in names:
+        try:
+            needed = [Requirement(each) for each in requires(name) or ()]
+        except PackageNotFoundError:
+            continue  # one that this Python does not need
+        lacking = {
+            each.name
+            for each in needed
+            if each.marker is None or each.marker.evaluate(there)
+            if canonicalize_name(each.name) not in names
+        }
+        assert lacking == set(), name
+    assert ("audioop-lts" in names) == (python == "3.13"), "Python has none of its own any more"
+
+
+@each_lock
+def test_each_package_is_pinned_once(lock: str) -> None:
+    names = [canonicalize_name(pin.name) for pin in pins(lock)]
+    assert len(names) == len(set(names))
+
+
+def test_both_locks_pin_the_same_versions() -> None:
+    """What a host runs is what the tests were run with."""
+    tested = {pin.name: str(pin) for pin in pins("tests/requirements.lock")}
+    assert {pin.name: str(pin) for pin in pins("requirements.lock")}.items() <= tested.items()
+
+
+def test_a_host_gets_no_tools_of_tests() -> None:
+    names = {canonicalize_name(pin.name) for pin in pins("requirements.lock")}
+    for each in (*EXTRAS["test"], *EXTRAS["demo"]):
+        asked = Requirement(each).name
+        assert asked not in names or asked in {"asyncpg", "hatchling"}
+
+
+def test_the_build_is_locked_as_it_is_asked_for() -> None:
+    assert PYPROJECT["dependency-groups"]["build"] == BUILD
+
+
+@each_lock
+def test_a_lock_says_nothing_of_where_it_was_made(lock: str) -> None:
+    text = (ROOT / lock).read_text("utf-8")
+    comments = [line for line in text.splitlines() if line.startswith("#")]
+    assert comments == [
+        "# This file was autogenerated by uv via the following command:",
+        "#    CONTRIBUTING.md says how",
+    ]
+    assert not re.search(r"://|--(extra-)?index|--find-links|file:", text)

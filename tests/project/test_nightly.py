@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +17,10 @@ from tests import mutations, nightly, strength
     ("failing", "ends"),
     [
         (None, 0),
-        *((part, 1) for part in ("scale", "wire", "damaged", "fuzz", "mutations", "weak")),
+        *(
+            (part, 1)
+            for part in ("scale", "wire", "damaged", "labels", "fuzz", "mutations", "weak")
+        ),
     ],
 )
 def test_every_part_gets_its_share_and_can_fail(
@@ -40,6 +44,7 @@ def test_every_part_gets_its_share_and_can_fail(
     monkeypatch.setattr(nightly, "within", scale)
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", part("damaged", 3, None))
+    monkeypatch.setattr(nightly, "labels_at_fault", partial(part("labels", 0, 1), 0))
     monkeypatch.setattr(nightly, "run", part("fuzz", 0, 1))
     monkeypatch.setattr(mutations, "tried_within", part("mutations", 0, 1))
     monkeypatch.setattr(strength, "within", part("weak", 0, 1))
@@ -72,6 +77,7 @@ def test_what_the_wire_takes_longer_the_others_have_less(
     monkeypatch.setattr(nightly, "within", scale)
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", lambda _: 3)
+    monkeypatch.setattr(nightly, "labels_at_fault", lambda: 0)
     monkeypatch.setattr(nightly, "run", part)
     monkeypatch.setattr(mutations, "tried_within", part)
     monkeypatch.setattr(strength, "within", part)

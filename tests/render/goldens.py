@@ -6,6 +6,7 @@ import os
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 from PIL import Image, ImageChops, features
 from PIL import __version__ as pillow
@@ -57,8 +58,12 @@ def is_as_accepted(name: str, data: bytes, test: str) -> None:
         assert sum(value * n for value, n in enumerate(counts)) / sum(counts) < 3, advice
 
 
+MARGIN: Final = 2
+"""Pixels by which the box of a text may reach into that of a mark, whose corners are empty."""
+
+
 def faults(canvas: Canvas) -> list[str]:
-    """Texts that are too small, cut, outside the picture or on top of each other."""
+    """Texts that are too small, cut, outside the picture, on each other or on a seat's mark."""
     wide, high = canvas.size
     found = []
     for i, one in enumerate(canvas.written):
@@ -73,6 +78,11 @@ def faults(canvas: Canvas) -> list[str]:
             found.append(f"cut: {one.text}")
         if x0 < 0 or y0 < 0 or x1 > wide or y1 > high:
             found.append(f"outside: {one.text}")
+        for mark in canvas.marked:
+            across = min(x1, mark[2]) - max(x0, mark[0])
+            down = min(y1, mark[3]) - max(y0, mark[1])
+            if across > MARGIN and down > MARGIN:
+                found.append(f"under a mark: {one.text}")
         for other in canvas.written[i + 1 :]:
             across = min(x1, other.box[2]) - max(x0, other.box[0])
             down = min(y1, other.box[3]) - max(y0, other.box[1])

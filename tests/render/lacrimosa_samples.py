@@ -119,6 +119,8 @@ REASONS: tuple[Reason, ...] = (
     Reason("cannot_pay_points", what="talent", needs=3, has=1, remedy="buy"),
     Reason("cannot_pay_wild", needs=2, has=1, remedy="buy"),
     Reason("no_such_right", what="perform_or_sell"),
+    Reason("other_type", what="religious"),
+    Reason("cannot_pay_wild", needs=1, has=0),
     Reason("not_in_row", what=OPUS),
     Reason("not_in_front", what=OPUS),
     Reason("not_in_hand", what=MEMORY),

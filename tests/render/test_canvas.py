@@ -56,7 +56,15 @@ def test_only_what_is_no_name_is_noted_as_cut() -> None:
     [
         ("María José", "María José"),
         ("Борис", "Борис"),
-        ("孫 Ñandú", "Ñandú"),
+        ("孫 Ñandú", "Red square"),
+        ("Anna孫", "Red square"),
+        ("J🦊nas", "Red square"),
+        ("𝓐lice", "Alice"),
+        ("ＭＡＸ", "MAX"),
+        ("Ⅳ. ﬁn", "IV. fin"),
+        ("★彡 Zoë 彡★", "Red square"),
+        ("✨Zoë✨ van 🦊", "Zoë van"),
+        ("Z\u0336o\u0336e\u0336", "Zoe"),
         ("🦊 Fox 🦊", "Fox"),
         ("孫悟空", "Red square"),
         ("🦊🦊🦊🦊", "Red square"),
@@ -64,11 +72,14 @@ def test_only_what_is_no_name_is_noted_as_cut() -> None:
         ("é" * 2, "éé"),
         ("e\u0301clair", "éclair"),
         ("a\u200b\u202eb", "ab"),
-        ("x", "Red square"),
+        ("x", "x"),
+        ("🦊 Ω", "Ω"),
+        ("孫", "Red square"),
+        ("...", "Red square"),
         ("", "Red square"),
     ],
 )
-def test_a_name_keeps_the_letters_that_the_fonts_have(name: str, shown: str) -> None:
+def test_a_name_is_drawn_whole_or_the_mark_stands_for_it(name: str, shown: str) -> None:
     assert legible(name, "Red square") == shown
 
 

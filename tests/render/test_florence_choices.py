@@ -130,6 +130,15 @@ def test_a_hint_says_what_is_paid_gained_sold_and_shown() -> None:
     assert SHOWN.hint(does.EndTurn(), deltas, ordering_view(), LANGUAGES["en"]).endswith(paid)
 
 
+def test_a_pass_shows_no_cards_to_who_passes() -> None:
+    """F42: the winner of a Prestige card looks at them."""
+    deltas = Deltas(reveals=("prestige",))
+    hint = SHOWN.hint(does.Pass(), deltas, ordering_view(), LANGUAGES["en"])
+    assert hint == "out of the bidding for this item"
+    taken = SHOWN.hint(does.Take("prestige"), deltas, ordering_view(), LANGUAGES["en"])
+    assert taken.endswith("shows hidden cards")
+
+
 def test_a_sale_of_prestige_says_what_one_has_then() -> None:
     """F89: how much is sold for what stands in its label."""
     state = acting(player(florins=150, prestige=5))

@@ -1,5 +1,7 @@
 """Florence's positions in words: summary, pages and hands, all that a table shows."""
 
+import re
+
 from msgspec.structs import replace
 
 from render.florence.words import names
@@ -88,7 +90,7 @@ def test_pages_tell_a_blind_player_where_every_tile_stands() -> None:
     journal = played(5, 5)
     view = journal.view(None)
     pages = SHOWN.pages(view, replace(SCENE, over=journal.over), LANGUAGES["en"])
-    assert len(pages) == 1 + 1 + 5
+    assert len(pages) == 1 + 1 + 5 + 2
     everything = "\n".join(pages)
     for side in view.seats:
         for tile in side.tiles:
@@ -97,11 +99,31 @@ def test_pages_tell_a_blind_player_where_every_tile_stands() -> None:
     assert "Final scores" in pages[0]
 
 
+def test_the_last_pages_list_all_professions_and_bonus_cards(words: Words) -> None:
+    """F92, F93, F94, F95, F98: as every board of the printed game has them."""
+    *_, professions, bonus = SHOWN.pages(largest().view(None), SCENE, words)
+    for page, topic in ((professions, "professions"), (bonus, "bonus_cards")):
+        assert (SHOWN.chapter(topic, words) or "-") in page
+        assert dict(SHOWN.topics(words))[topic] in page
+    for card, loved in PROFESSIONS.items():
+        (line,) = [each for each in professions.split("\n") if _begins(each, card, words)]
+        loves = (loved.building, loved.landscape, loved.freedom)
+        assert all(names.named(each, words) in line for each in loves)
+    for card, entry in BONUS.items():
+        (line,) = [each for each in bonus.split("\n") if _begins(each, card, words)]
+        assert f"+{entry.points}" in line
+
+
+def _begins(line: str, card: str, words: Words) -> bool:
+    return bool(re.match(rf"- {re.escape(names.named(card, words))}\s?:", line))
+
+
 def test_seats_come_in_turn_order() -> None:
     words, view = LANGUAGES["en"], replace(largest().view(None), start=3)
     pages = SHOWN.pages(view, SCENE, words)
     order = [marked(seat, SCENE, words) for seat in (3, 4, 0, 1, 2)]
-    assert all(name in page.split("\n")[0] for name, page in zip(order, pages[1:], strict=True))
+    heads = [page.split("\n")[0] for page in pages[1:-2]]
+    assert all(name in head for name, head in zip(order, heads, strict=True))
     (line,) = [line for line in pages[0].split("\n") if line.startswith("Turn order")]
     assert sorted(order, key=line.index) == order
 
@@ -111,7 +133,7 @@ def test_pages_of_a_seat_hide_what_others_hold() -> None:
     for viewer in (None, 0):
         pages = "\n".join(SHOWN.pages(journal.view(viewer), SCENE, words))
         assert pages.count("Money: hidden.") == (5 if viewer is None else 4)
-    spectator = "\n".join(SHOWN.pages(journal.view(None), SCENE, words))
+    spectator = "\n".join(SHOWN.pages(journal.view(None), SCENE, words)[:-2])
     held = [card for seat in range(5) for card in journal.view(seat).seats[seat].hand or ()]
     assert [card for card in held if names.named(card, words) in spectator] == []
 

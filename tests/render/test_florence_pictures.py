@@ -108,6 +108,22 @@ def test_every_text_stands_in_its_box(name: str, language: str) -> None:
     assert faults(drawn(name, LANGUAGES[language])) == []
 
 
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("tied", range(1, 6))
+def test_words_beside_the_marks_of_tied_players_have_the_room_that_is_left(
+    tied: int, language: str
+) -> None:
+    at, five = position("actions"), position("auction")
+    seats = tuple(
+        replace(seat, value=17 * (i < tied)) for i, seat in enumerate(five.view.seats)
+    )
+    view = replace(five.view, seats=seats, step=at.view.step)
+    scene = replace(five.scene, deciding=at.deciding, changed=())
+    canvas = board.draw(view, scene, LANGUAGES[language])
+    assert len(canvas.marked) > tied
+    assert faults(canvas) == []
+
+
 FULL = (
     Tile("university", 0, 0),
     Tile("laboratory", 0, 3),

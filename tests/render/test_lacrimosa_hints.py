@@ -265,16 +265,20 @@ def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
         price = would(effects.cost_as_paid(EDITION, now, travel), tiles[id_])
         said.append(SHOWN.hint(travel, price, now, EN))
     assert "then: Sell" in said[0]
-    assert said[0].endswith("; none there now")
-    assert "none there" not in said[1]
+    assert said[0].endswith("; no such Opus now")
+    assert "no such Opus" not in said[1]
 
 
 def test_a_warning_is_the_last_to_be_cut() -> None:
     """In a select; a list of choices has no limit."""
-    parts = [Part("pay " + "1 ducat, " * 12), Part("none there now", warning=True), Part("so")]
+    parts = [
+        Part("pay " + "1 ducat, " * 12),
+        Part("no such Opus now", warning=True),
+        Part("so"),
+    ]
     text = fitted(parts, EN)
     assert len(text) <= HINT
     assert "…" in text
-    assert text.endswith("none there now")
+    assert text.endswith("no such Opus now")
     whole = fitted(parts, EN, None)
     assert [each.text for each in parts] == whole.split("; ")

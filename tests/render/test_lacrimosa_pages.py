@@ -87,9 +87,7 @@ def test_the_summary_names_turn_seats_scores_and_the_last_change() -> None:
     assert summary.startswith(f"Lacrimosa. Round {view.round} of 5 · turn {view.turn} of 4. ")
     assert ", take the actions left." in summary
     assert "**Борис** @everyone (red square)" in summary
-    assert (
-        "Last: Ana, Commission, Missa C-Dur „Credo-Messe“ KV 257: −3 ducats, +5 VP" in summary
-    )
+    assert "Last: Ana commissions Missa C-Dur „Credo-Messe“ KV 257: −3 ducats, +5 VP" in summary
     assert f"Mozart is in {EDITION.places[view.mozart].name}." in summary
 
 

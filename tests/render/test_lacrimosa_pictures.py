@@ -13,7 +13,7 @@ from PIL import ImageChops
 
 from render import scores
 from render.canvas import Canvas
-from render.lacrimosa import _SCORES, LOBBY_STYLE, presentation, with_soloist
+from render.lacrimosa import LOBBY_STYLE, presentation, score_style, with_soloist
 from render.lacrimosa.pictures import board, hand, journeys, places, requiem
 from render.lacrimosa.pictures.frame import paper
 from render.lacrimosa.pictures.moment import Moment
@@ -83,7 +83,7 @@ def drawn(name: str, words: Words) -> Canvas:
         return draw_card(LOBBY_STYLE, people, (1, 4), words, marks=True)
     if name.endswith("scores"):
         at = position(name.replace("scores", "over"))
-        return scores.draw(_SCORES, with_soloist(at.view, at.scene, words), words)
+        return scores.draw(score_style(at.view), with_soloist(at.view, at.scene, words), words)
     at = position(name)
     if name in PLACES:
         return placed(at, words)

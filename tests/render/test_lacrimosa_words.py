@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from render.lacrimosa import presentation
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.names import composer
+from render.presentation import Person, Scene
 from render.words import Words
 from rules.contract import (
     Decision,
@@ -80,19 +81,19 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
     [
         (
             tells.UsedCard(0, MEMORY, SOME[:1]),
-            "Ana uses The grey messenger (Requiem, Commission): −3 ducats.",
+            "● Ana uses The grey messenger (Requiem, Commission): −3 ducats.",
         ),
         (
             tells.Performed(0, OPUS, ()),
-            "Ana, Perform, Missa C-Dur „Credo-Messe“ KV 257: nothing.",
+            "● Ana performs Missa C-Dur „Credo-Messe“ KV 257: nothing.",
         ),
         (
             tells.SoloDid("travel", "wien", 0, 0, (COURT,)),
-            "Soloist, Travel, Wien: 1 Royal Court tile taken.",
+            "The Soloist travels to Wien and takes 1 Royal Court tile.",
         ),
         (
             tells.NeutralPlaced(2, "kyrie.organ", None),
-            "王小明 (computer) places the neutral marker: Kyrie (Organ), Soloist’s side.",
+            "▲ 王小明 (computer) places the neutral marker: Kyrie (Organ), Soloist’s side.",
         ),
         (tells.Ended(()), "The Soloist wins the game."),
     ],
@@ -147,7 +148,7 @@ def test_a_plan_names_what_is_missing_for_the_nearest_choice() -> None:
     prompt = does.ToAct(tuple(right.action for right in rights))
     plan = SHOWN.question(Decision(view.seat, prompt, ()), view, EN).split("\n")[1:-1]
     assert re.fullmatch(
-        r"- \*\*Commission an Opus\*\*: nothing payable; missing .+ for the nearest \(.+\)",
+        r"- \*\*Commission an Opus\*\*: nothing you can pay for; nearest is .+, missing .+",
         plan[0],
     )
     assert "missing" in plan[1] or "nothing to do" in plan[1]
@@ -164,8 +165,9 @@ def test_without_rights_a_turn_has_nothing_left() -> None:
 
 
 def test_what_a_round_brought_is_never_routine() -> None:
-    assert SHOWN.is_routine(tells.TurnEnded(0))
-    assert not SHOWN.is_routine(tells.Maintained(0, (), ()))
+    scene = Scene((Person("Ada"),))
+    told = SHOWN.news([(tells.TurnEnded(0), scene), (tells.Maintained(0, (), ()), scene)], EN)
+    assert [line.weight for line in told] == ["routine", "usual"]
 
 
 # -- why not -----------------------------------------------------------------------
@@ -179,6 +181,16 @@ def test_every_reason_is_a_sentence_with_its_figures(reason: Reason, words: Word
         assert {str(reason.needs), str(reason.has), str(reason.missing)} <= set(
             re.findall(r"\d+", sentence)
         ) or reason.code in {"no_counter", "wrong_seats"}
+
+
+def test_one_of_what_is_lacking_is_named_as_one() -> None:
+    """A catalogue with one form for each number said "1 more Story Points"."""
+    sentences = {
+        code: SHOWN.why(Reason(code, needs=1, has=0), EN)
+        for code in ("cannot_pay_wild", "cannot_pay_ducats")
+    }
+    assert "1 more Story Point of any kind;" in sentences["cannot_pay_wild"]
+    assert "1 ducat;" in sentences["cannot_pay_ducats"]
 
 
 def test_every_code_of_the_rules_is_tried_and_every_text_used() -> None:
@@ -256,7 +268,7 @@ def test_what_the_soloist_does_has_the_instruction_that_made_it_so(
 
 def test_a_card_without_a_reward_is_used_without_a_gain() -> None:
     assert SHOWN.told(tells.UsedCard(0, MEMORY, ()), SCENE, EN) == (
-        "Ana uses The grey messenger (Requiem, Commission)."
+        "● Ana uses The grey messenger (Requiem, Commission)."
     )
 
 

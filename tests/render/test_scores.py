@@ -39,11 +39,15 @@ def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
         rival = Rival("lacrimosa.soloist", (Line("works", 9),)) if not winners else None
         over = Over(tuple((Line("works", 3),) for _ in names), winners, rival=rival)
         told.append(scores.verdict(over, Scene(tuple(map(Person, names))), EN))
-    assert told == ["The Soloist wins the game", "A wins the game", "A and B share the victory"]
+    assert told == [
+        "The Soloist wins the game",
+        "● A wins the game",
+        "● A and ■ B share the victory",
+    ]
     rival = Rival("lacrimosa.soloist", (Line("works", 3),), shares=True)
     shared = Over(((Line("works", 3),),), (0,), rival=rival)
     alone = Scene((Person("A"),))
-    assert scores.verdict(shared, alone, EN) == "A and Soloist share the victory"
+    assert scores.verdict(shared, alone, EN) == "● A and Soloist share the victory"
 
 
 def test_the_soloists_markers_are_no_tiles() -> None:
@@ -74,5 +78,5 @@ def test_who_shares_a_place_has_its_number() -> None:
     told = scores.itemised(Over(points, winners=(1, 2)), scene, EN)
     heads = [line for line in told.splitlines() if line.startswith("**")]
     assert [line.strip("*").partition(":")[0] for line in heads] == [
-        "1. B", "1. C", "3. A", "3. D",
+        "1. ■ B", "1. ▲ C", "3. ● A", "3. ◆ D",
     ]  # fmt: skip

@@ -9,7 +9,9 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from render.words import LANGUAGES, SOURCE, Words
-from tests.render.translation_checks import FACTS, facts, faults
+from render.words.catalogue import catalogue
+from tests.render.seams import seams
+from tests.render.translation_checks import FACTS, facts, faults, texts
 
 RUSSIAN = (
     "nplurals=4; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 ||"
@@ -27,6 +29,17 @@ def test_no_translation_has_a_fault() -> None:
         if language != SOURCE:
             told = faults(language)
             assert not told, "\n".join([f"{language}: {len(told)} faults", *told])
+
+
+def test_the_source_has_no_fault_at_its_seams() -> None:
+    told = [
+        f"{id_}: {fault}: {text}"
+        for id_, forms in texts(catalogue(SOURCE)).items()
+        for text in forms
+        for fault in seams(SOURCE, id_, text)
+    ]
+    assert told == []
+    assert [*seams("en", "call.move", "{game} since {when}")]
 
 
 def test_the_facts_are_of_texts_that_there_are() -> None:
@@ -100,6 +113,16 @@ def test_good_texts_have_no_fault(language: str) -> None:
         ("es", "lobby.button.join", "**Participar**", "times '**'"),
         ("es", "lobby.button.join", "Participar ", "a blank at the beginning or the end"),
         ("es", "no.such.text", "Nada", "is no text of English"),
+        ("fr", "table.status", "{progress} {name} {asked} depuis {when}", "il y a 5 minutes"),
+        ("fr", "lobby.expires", "Ouverte jusqu’à {when}.", "a date without its article"),
+        ("es", "lobby.expires", "Abierta hasta {when}.", "a date without its article"),
+        ("fr", "scores.winner", "Victoire de {name}", "no elision"),
+        ("fr", "seat.open", "Une place ({name})", "can have brackets of its own"),
+        ("es", "call.move", "{game} ({asked}) {link}", "can have brackets of its own"),
+        ("fr", "florence.coach.last_copy", "**{what}** le dernier, {cards}", "a gender"),
+        ("es", "why.cannot_pay", "{needs} {has} Faltan: {missing}", "faltan 1"),
+        ("ru", "lacrimosa.coach.stays", "**{place}** {reward} дадут", "cannot agree"),
+        ("fr", "privacy.page.none", "docs/confidentialité.md", "there is no page docs/conf"),
     ],
 )
 def test_each_fault_is_found(

@@ -163,6 +163,20 @@ def test_lists_follow_the_language(russian: Words) -> None:
     assert russian.listed(["A", "B", "C"]) == "A, B и C"
 
 
+def test_a_list_of_what_has_an_and_of_its_own_has_no_other() -> None:
+    """No reader of "Towers and gardens, and Builders" counts two cards."""
+    for language, own, other in (
+        ("en", "Towers and gardens", "Builders"),
+        ("es", "Torres y jardines", "Arquitectos"),
+        ("fr", "Tours et jardins", "Architectes"),
+        ("ru", "Башни и сады", "Строители"),
+    ):
+        words = Words(language)
+        assert words.listed([other, own]) == f"{other}, {own}"
+        assert words.listed([own, other]) == f"{own}, {other}"
+        assert words.listed([own]) == own
+
+
 def _spoken(language: str) -> Words:
     """English texts, listed and timed as in another language."""
     return Words(language, catalogue(SOURCE))

@@ -23,6 +23,7 @@ from babel.messages.catalog import Catalog
 
 from render.words import LANGUAGES, SOURCE, Words
 from render.words.catalogue import catalogue
+from tests.render.seams import seams
 
 FACTS: Final = Path(__file__).parent / "translations"
 _FLORENCE: Final[dict[str, dict[str, str]]] = msgspec.json.decode(
@@ -31,6 +32,22 @@ _FLORENCE: Final[dict[str, dict[str, str]]] = msgspec.json.decode(
 
 REACHED: Final = range(10_000)
 """The numbers that a text may be asked with."""
+
+FEW: Final[dict[str, range]] = {
+    "florence.coach.exchange_spares": range(1, 7),
+    "florence.coach.place_keeps_room": range(1, 50),
+    "florence.coach.recruit_best": range(1, 21),
+    "florence.coach.wish_alone": range(1, 5),
+    "lacrimosa.asked.to_spread": range(1, 21),
+    "lacrimosa.asked.to_spread.track": range(1, 21),
+    "lacrimosa.coach.court_fulfilled": range(1, 21),
+    "lacrimosa.coach.most_points": range(1, 8),
+    "lacrimosa.coach.sale_raises_income": range(1, 5),
+}
+"""The numbers of texts that are asked with few: never with 0, and mostly never with 21.
+
+A form that serves 1 alone of them need not say it. French also has it for 0, Russian for 21.
+"""
 
 LABEL: Final = 80
 BUTTONS: Final = re.compile(r"\.button\.|^(?:florence|lacrimosa)\.label\.")
@@ -147,6 +164,7 @@ def faults(language: str, found: Catalog | None = None) -> list[str]:
         for text in forms:
             told += [f"{id_}: {fault}: {text!r}" for fault in _marks(text, english)]
             told += [f"{id_}: {fault}: {text!r}" for fault in typography(language, text)]
+            told += [f"{id_}: {fault}: {text!r}" for fault in seams(language, id_, text)]
             told += [
                 f"{id_}: {fault}: {text!r}" for fault in _english(language, id_, text, english)
             ]
@@ -203,8 +221,11 @@ def _fields(text: str) -> Counter[str]:
 
 def _figures(language: str, found: Catalog, source: Texts) -> Iterator[str]:
     """Each form has the figures of English; `{n}` where it stands for several numbers."""
-    counts = Counter(_form(found).values()) if found.num_plurals > 1 else Counter[int]()
+    chosen = _form(found) if found.num_plurals > 1 else {}
+    all_counts = Counter(chosen.values())
     for id_, forms in texts(found).items():
+        few = FEW.get(id_)
+        counts = Counter(chosen[n] for n in few) if few and chosen else all_counts
         english = [set(_fields(text)) for text in source.get(id_, ())]
         wanted = set().union(*english)
         for number, text in enumerate(forms):

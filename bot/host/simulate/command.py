@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from bot.host.arguments import path
 from bot.host.simulate import progress
 from bot.host.simulate.games import ROUTE, Playthrough, Series, play_all
 from bot.host.simulate.report import SimulationReport, spelled, spelled_tables, summed
@@ -56,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"a table option; of several values (a,b or {ALL}) each in turn",
     )
     parser.add_argument("--level", metavar="VALUE", help="short for --option level=VALUE")
-    parser.add_argument("--edition", type=Path, metavar="FILE", help="play with this edition")
+    parser.add_argument("--edition", type=path, metavar="FILE", help="play with this edition")
     parser.add_argument(
         "--games", type=_count, default=200, help="for each number of seats; default 200"
     )

@@ -136,7 +136,8 @@ def _best(canvas: Canvas, moment: Moment) -> None:
     canvas.panel(box, T.panel, T.accent, 2, 4)
     canvas.icon("florence.work", 788, 189, 40)
     if best is None:
-        canvas.text((820, 195), words("picture.best.none"), "sans", 17, T.ink2, width=210)
+        none = "picture.best.none" if moment.view.turn > 1 else "picture.best.first"
+        canvas.text((820, 195), words(none), "sans", 17, T.ink2, width=210)
         return
     canvas.text(
         (814, 182), words("picture.best", turn=best.turn), "sans", 16, T.ink2, width=172

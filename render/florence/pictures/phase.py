@@ -34,6 +34,9 @@ from rules.florence.view import View
 BOX: Final = (1056, 160, 1576, 408)
 _SLOT: Final = 88
 _GAP: Final = 11
+_FEW_TIED: Final = 3
+"""The marks of more who are level for the best Work are smaller, and leave its words room."""
+
 _DEED_ICONS: Final = {
     "profession": "profession",
     "draw_bonus": "bonus",
@@ -237,15 +240,17 @@ def _deed(canvas: Canvas, cell: tuple[int, int, int, int], deed: Deed) -> None:
 def _best_so_far(canvas: Canvas, moment: Moment) -> None:
     value = max(seat.value for seat in moment.view.seats)
     canvas.icon("florence.work", 1098, 374, 40)
+    best = [seat for seat in moment.order if moment.view.seats[seat].value == value > 0]
+    side = 34 if len(best) <= _FEW_TIED else 24
+    width = min(186, 1403 - len(best) * side - 1126 - 4)
     canvas.text(
-        (1126, 381), moment.words("picture.best.now"), "sans_semi", 20, T.ink, width=186
+        (1126, 381), moment.words("picture.best.now"), "sans_semi", 20, T.ink, width=width
     )
     if not value:
         canvas.text((1330, 382), "0", "sans_black", 30, T.past_ink, width=40)
         return
-    best = [seat for seat in moment.order if moment.view.seats[seat].value == value]
     for i, seat in enumerate(best):
-        canvas.mark(seat, 1420 - (len(best) - i) * 34, 374, 34)
+        canvas.mark(seat, 1403 - (len(best) - i - 0.5) * side, 374, side)
     canvas.text((1412, 386), str(value), "sans_black", 34, T.ink, width=46)
     canvas.text((1520, 384), "= +3", "sans_black", 26, GOOD, width=62, anchor="r")
     canvas.icon("florence.points", 1542, 374, 34)

@@ -23,6 +23,7 @@ from render.florence.theme import THEME as T
 from render.florence.words.names import COLUMNS, square
 from render.header import band
 from render.theme import INK, IVORY, SEATS, SIGNAL, WHITE, mixed
+from render.typesetting import SMALLEST, text_width
 from render.words import Words
 from rules.contract import Action, path_of
 from rules.florence.actions import Build, Place
@@ -35,6 +36,8 @@ from rules.florence.view import SeatView, View
 SIZE: Final = (800, 800)
 _HEAD: Final = 92
 _X, _Y, _SIDE = 120, 112, 86
+_NAME: Final = 168
+"""The room for the name of a way to turn a tile, in pixels."""
 
 
 def draw(
@@ -175,7 +178,9 @@ def _ways(view: View, spots: list[Tile], words: Words) -> Canvas:
         canvas.panel((x, y, x + 184, y + 304), T.panel, T.ink, 2, 6)
         _shown(canvas, x + 92, y + 116, 38, kind, orientation)
         name = words(f"florence.label.orientation.{orientation}")
-        canvas.text((x + 92, y + 246), name, "serif", 21, T.heading, width=168, anchor="m")
+        long = text_width(name, "serif", SMALLEST) > _NAME  # it takes two lines
+        at = (x + 92, y + (234 if long else 246))
+        canvas.text(at, name, "serif", 21, T.heading, width=_NAME, anchor="m", lines=1 + long)
         count = words("picture.place.fits", counted[orientation])
         canvas.text((x + 92, y + 282), count, "sans_bold", 22, T.ink, width=168, anchor="m")
     if len(counted) <= 4:

@@ -10,6 +10,7 @@ from render.florence.pictures.moment import Moment, gained, term
 from render.florence.pictures.tiles import empty, jesters, laid, outline, squares
 from render.florence.theme import THEME as T
 from render.theme import IVORY, SEATS, SIGNAL, Colour
+from render.typesetting import SMALLEST, text_width
 from render.words import signed
 from rules.contract import Seat
 from rules.florence.catalogue import BUILDERS_MOST, FREEDOMS, PROFESSIONS, RECRUITING
@@ -194,13 +195,16 @@ def _revealed(canvas: Canvas, box: Box, name: str, points: int) -> None:
     size = round(min(14 if narrow else 24, y1 - y0 - 2))
     letters = round(min(19, max(15, y1 - y0 - 5)))
     indent = 9 if narrow else 14
-    canvas.icon("florence.prestige", x0 + indent, middle, size)
     base = middle + letters * 0.35
     colour = T.ink if points else T.past_ink
     paid = signed(points)
     wide = canvas.text((x1 - 4, base), paid, "sans_bold", letters, colour, width=30, anchor="r")
     left = x0 + 2 * indent + (0 if narrow else 1)
     free = x1 - 8 - wide - left
+    if not narrow and text_width(name, "sans_semi", SMALLEST) > free:  # all have the same icon
+        left, free = x0 + 5, free + left - x0 - 5
+    else:
+        canvas.icon("florence.prestige", x0 + indent, middle, size)
     canvas.text((left, base), name, "sans_semi", letters, T.ink, width=free, name=narrow)
 
 

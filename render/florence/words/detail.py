@@ -7,7 +7,7 @@ from typing import Final
 from render.florence.words.coach.wishes import face_up, having
 from render.florence.words.names import named
 from render.florence.words.room import room
-from render.lengths import HINT, clipped
+from render.lengths import HINT, clipped_after
 from render.words import Words
 from rules.contract import Action
 from rules.florence import works
@@ -56,7 +56,7 @@ def detail(
             parts = [room(actions, view, words)]
         case _:
             parts = []
-    return clipped(in_row(parts, words), longest)
+    return clipped_after(in_row(parts, words), longest)
 
 
 def in_row(parts: list[str], words: Words) -> str:

@@ -33,7 +33,7 @@ def effect(action: Action, deltas: Deltas, view: View, words: Words) -> str:
     if does is None:
         found = detail(path_of(action), (action,), view, words, None)
         return joined(found, hint(action, deltas, view, words, None), words, None)
-    return in_row([*does, *amounts(deltas, words)], words)
+    return in_row([*does, *amounts(action, deltas, words)], words)
 
 
 def _changes(action: Move, view: View, words: Words) -> list[str] | None:

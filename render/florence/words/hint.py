@@ -56,7 +56,7 @@ def hint(
     It has at most `longest` characters, if that is no None. A standing order, which has
     neither price nor gain, is told in full.
     """
-    price = in_row(amounts(deltas, words), words)
+    price = in_row(amounts(action, deltas, words), words)
     if isinstance(action, SellPrestige):
         price = ""  # what is sold for how much stands in the label already
     if isinstance(action, Order):
@@ -91,8 +91,11 @@ def _orders(order: StandingOrder, view: View, words: Words, longest: int | None)
             assert_never(order)
 
 
-def amounts(deltas: Deltas, words: Words) -> list[str]:
-    """What a choice pays and gains, what it sells to pay, whether it shows hidden cards."""
+def amounts(action: Action | Order, deltas: Deltas, words: Words) -> list[str]:
+    """What a choice pays and gains, what it sells to pay, whether it shows hidden cards.
+
+    A pass may let somebody else look at cards: it shows none to who passes.
+    """
     parts = [
         words(f"florence.delta.{delta.what}", amount=signed(delta.amount))
         for delta in deltas.amounts
@@ -105,7 +108,7 @@ def amounts(deltas: Deltas, words: Words) -> list[str]:
     ]
     if "florins" in deltas.reveals:
         parts.append(words("florence.hint.final"))
-    if set(deltas.reveals) - {"florins"}:
+    if set(deltas.reveals) - {"florins"} and not isinstance(action, Pass):
         parts.append(words("florence.hint.reveals"))
     return parts
 

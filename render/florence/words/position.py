@@ -23,6 +23,7 @@ from render.florence.words.names import (
     wishes,
 )
 from render.florence.words.questions import asked, progress
+from render.florence.words.rulebook import lists
 from render.lengths import ALT, PAGE, clipped, filled
 from render.people import Spelling, marked, people, person
 from render.presentation import Scene
@@ -88,12 +89,12 @@ def _in_brief(view: View, scene: Scene, words: Words) -> Iterator[str]:
 
 
 def pages(view: View, scene: Scene, words: Words) -> tuple[str, ...]:
-    """The whole position: the table, then each principality in turn order."""
+    """The whole position: the table, each principality in turn order, the lists of cards."""
     written = [_page(_table(view, scene, words))]
     written += [_page(_principality(seat, view, scene, words)) for seat in turn_order(view)]
     if scene.over:
         written.insert(0, _page(_final(scene.over, scene, words)))
-    return tuple(written)
+    return (*written, *lists(words))
 
 
 def _page(lines: Iterable[str]) -> str:

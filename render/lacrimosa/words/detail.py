@@ -107,11 +107,14 @@ def _markers(edition: Edition, composing: Iterable[Compose], words: Words) -> li
     ]
 
 
-def distinct(edition: Edition, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+def distinct(edition: Edition, actions: tuple[Action, ...], view: View) -> tuple[Action, ...]:
     """The actions, of several spaces for an instrument in a movement only the first.
 
-    Courts and majorities count the instrument and the movement, never the space.
+    Courts and majorities count the instrument and the movement, never the space. Alone
+    each is offered: the Soloist takes the first free one from the top or bottom (L154).
     """
+    if view.solo is not None:
+        return actions
     kept: dict[object, Action] = {}
     for action in actions:
         kept.setdefault(_effect(edition, action), action)

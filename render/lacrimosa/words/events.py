@@ -194,7 +194,7 @@ def _round(edition: Edition, number: int, first: str, bonus: str, words: Words) 
     return words(
         "lacrimosa.told.round_began",
         round=number,
-        dates=tile.dates,
+        dates=tile.dates.replace("-", "–"),
         name=first,
         action=action(tile.action, words),
         reward=reward(tile.reward, words),

@@ -202,7 +202,7 @@ def why(edition: Edition, reason: Reason, words: Words) -> str:
         known = reason.code != "unknown_option"
         figures["what"] = named(edition, reason.what, words) if known else plain(reason.what)
     own = f"lacrimosa.why.{reason.code}"
-    sentence = words(own if own in words else f"why.{reason.code}", **figures)
+    sentence = words(own if own in words else f"why.{reason.code}", reason.needs, **figures)
     if reason.remedy is None:
         return sentence
     remedy = words(f"lacrimosa.remedy.{reason.remedy}")

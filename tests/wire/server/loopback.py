@@ -27,6 +27,7 @@ from tests.wire.server.record import Record
 from tests.wire.server.rest import API, Rest
 from tests.wire.server.world import (
     LOADING,
+    PUBLIC_THREAD,
     Channel,
     Guild,
     Json,
@@ -129,6 +130,19 @@ class Loopback:
         self.record.note(
             "removed", self.world.posts[post].channel.id, self.world.posts[post].message
         )
+
+    async def delete(self, channel: Channel) -> None:
+        """Somebody deletes a channel or a thread.
+
+        A bot hears of that one alone, not of the threads that go with their channel; what it
+        asks about any of them is answered by 404 and the code 10003.
+        """
+        self.world.delete(channel)
+        thread = channel.type == PUBLIC_THREAD
+        whole = channel.payload
+        told = {key: whole[key] for key in ("id", "guild_id", "parent_id", "type")}
+        event = "THREAD_DELETE" if thread else "CHANNEL_DELETE"
+        await self.gateway.dispatch(event, told if thread else whole, channel.guild)
 
     async def _opened(self, thread: Channel) -> None:
         await self.gateway.dispatch("THREAD_CREATE", thread.payload, thread.guild)

@@ -35,7 +35,9 @@ from tests.wire.server.world import (
 
 API: Final = "/api/v10"
 MODAL_MOST: Final = 45
-EXPECTED: Final = frozenset({10062, 10015, 40060, 50027, 10008, 50007, 30046, 50083, 50013})
+EXPECTED: Final = frozenset(
+    {10003, 10062, 10015, 40060, 50027, 10008, 50007, 30046, 50083, 50013}
+)
 """Errors that are the weather, not a mistake in the request."""
 
 Respond = Callable[[web.Request, Body], Awaitable[web.StreamResponse]]
@@ -257,6 +259,7 @@ class Rest:
         self.changed(post)
 
     def _message(self, request: web.Request) -> Post:
+        self._of(request)
         post = self.world.posts.get(int(request.match_info["message_id"]))
         if post is None or post.deleted or post.owner is not None:
             raise Refusal(404, 10008, "Unknown Message")

@@ -2,8 +2,8 @@
 
 `python -m tests.wire.server.trimming openapi.json` writes `tests/wire/discord_schemas.json`
 anew from the file that Discord publishes in its repository discord-api-spec. Kept are the
-bodies of the requests that `Rest` answers, with every schema that they refer to, without
-explanations.
+bodies of the requests that `Rest` answers, and the objects that events carry, with every schema
+that they refer to, without explanations.
 """
 
 from __future__ import annotations
@@ -24,6 +24,15 @@ from tests.wire.server.rest import API, Rest
 from tests.wire.server.world import World
 
 _SOURCE = "discord-api-spec, specs/openapi.json, published by Discord under the MIT licence"
+OBJECTS = (
+    *("GuildResponse", "GuildChannelResponse", "ThreadResponse", "GuildRoleResponse"),
+    *("GuildMemberResponse", "UserResponse", "EntitlementResponse"),
+    *("EmojiResponse", "GuildStickerResponse", "SoundboardSoundResponse"),
+    *("VoiceStateResponse", "StageInstanceResponse", "VoiceScheduledEventResponse"),
+    *("StageScheduledEventResponse", "ExternalScheduledEventResponse"),
+)
+"""The schemas of what the events of the bot's intents carry (tests/wire/objects.py)."""
+
 _EXPLAINS = frozenset({"description", "title", "x-discord-union"})
 
 
@@ -52,7 +61,7 @@ def trimmed(described: dict[str, Any], day: str) -> dict[str, Any]:
         kept = {"requestBody": endpoint["requestBody"]} if "requestBody" in endpoint else {}
         paths.setdefault(path, {})[method] = _bare(kept)
     schemas: dict[str, Any] = {}
-    todo = list(_named(paths))
+    todo = [*_named(paths), *OBJECTS]
     while todo:
         name = todo.pop()
         if name not in schemas:

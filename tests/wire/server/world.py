@@ -130,7 +130,9 @@ class Guild:
             "flags": 0,
         }
         open_channels = [each for each in self.channels if each.type != PUBLIC_THREAD]
-        threads = [each for each in self.channels if each.type == PUBLIC_THREAD]
+        threads = [
+            each for each in self.channels if each.type == PUBLIC_THREAD and not each.archived
+        ]
         return {
             "id": str(self.id),
             "name": self.name,
@@ -311,6 +313,14 @@ class World:
         guild.channels.append(new)
         self.channels[new.id] = new
         return new
+
+    def delete(self, channel: Channel) -> list[Channel]:
+        """Take a channel away, and its threads, with what stands in them; which these were."""
+        gone = [each for each in self.channels.values() if channel.id in {each.id, each.parent}]
+        for each in gone:
+            del self.channels[each.id]
+            self.guilds[each.guild or 0].channels.remove(each)
+        return gone
 
     def direct(self, user: User) -> Channel:
         """The direct messages with a person: one channel, made when first asked for."""

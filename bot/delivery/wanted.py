@@ -1,0 +1,160 @@
+"""What a person is wanted for, and whether the call that they have says so. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from bot.store.rows import ANEW, CallKind, CallRow, OutRow, Proposal, SeatRow
+from bot.tables import plans
+from bot.tables.proposals import open_proposals, waiting_for
+from bot.tables.table import Table
+from rules.contract import Seat
+
+REMATCH: Final = "call.rematch"
+"""Text of the notice of a rematch."""
+
+WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("move", "stand_in", "proposal")
+"""What a person is called for in a game that goes on.
+
+Of the same entry the earlier one is not called for after the later one.
+"""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What a person is called for.
+
+    Attributes:
+        kind: what it is.
+        entry: since which entry; for a rematch the number of its lobby.
+        number: of a proposal.
+    """
+
+    kind: CallKind
+    entry: int
+    number: int | None = None
+
+
+def wanted_of(row: OutRow, table: Table, seat: Seat) -> Wanted | None:
+    """What a person may be called for now, by a row of the outbox."""
+    match table.game.status:
+        case "lobby":
+            return None
+        case "playing":
+            return _wanted_now(table, seat)
+        case "aside":
+            return None if seat in dict(table.votes) else Wanted("vote", table.number)
+        case "over" | "cancelled":
+            if row.text == REMATCH:
+                return Wanted("rematch", int(row.figures["lobby"]))
+            return None if ended_it(table, seat) else Wanted("over", table.number)
+
+
+def ended_it(table: Table, seat: Seat) -> bool:
+    """Whether the person of a seat has ended the game, and nobody else was asked."""
+    if table.game.ended == "conceded":
+        return table.seatings[-1].seat == seat
+    match table.proposals[-1:]:
+        case (Proposal(kind="end", ended="agreed", answers=()) as last,):
+            return table.game.status == "cancelled" and last.seat == seat
+        case _:
+            return False
+
+
+def _wanted_now(table: Table, seat: Seat) -> Wanted | None:
+    """What a running game wants of a person: what came last, their move or an answer."""
+    asked = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
+    row = table.seats[seat]
+    turn = _turn_of(table, seat) if _must_decide(table, seat) else None
+    kind: CallKind = "move"
+    if stood_in(row):
+        kind, turn = "stand_in", row.since
+    if asked and (turn is None or asked[-1].entry >= turn):
+        return Wanted("proposal", asked[-1].entry, asked[-1].number)
+    return None if turn is None else Wanted(kind, turn)
+
+
+def stood_in(row: SeatRow) -> bool:
+    """Whether an opponent plays for somebody who did not ask for it, and may come back."""
+    return row.absent and not row.wants_back
+
+
+def still_wanted(table: Table, seat: Seat) -> Wanted | None:
+    """The decision that a person has yet to make, though it follows an action of their own."""
+    arose = table.arose(seat)
+    return Wanted("move", arose) if arose is not None and _must_decide(table, seat) else None
+
+
+def _must_decide(table: Table, seat: Seat) -> bool:
+    """Whether a person must decide now: no opponent or plan does it for them."""
+    if table.game.status != "playing" or table.paused or table.seats[seat].stand_in:
+        return False
+    planned = plans.planned(table) if table.plans else None
+    acts = planned is not None and planned.row.seat == seat and planned.note is None
+    return table.decision(seat) is not None and not acts
+
+
+def _turn_of(table: Table, seat: Seat) -> int | None:
+    """The entry for which a person is called; None: they go on from an action of their own.
+
+    What a plan or an order did for them is none. After a pause they are called anew.
+    """
+    turn, call = table.turn_of(seat), table.seats[seat].call
+    anew = turn is None and call is not None and call.entry == ANEW
+    if anew or any(each.seat == seat and each.text in plans.FOLLOWED for each in table.notes):
+        return table.arose(seat)
+    return turn
+
+
+def is_new(wanted: Wanted, seat: SeatRow, table: Table) -> bool:
+    """Whether the person has not been called for that yet."""
+    call = seat.call
+    if call is None:
+        return True
+    if wanted.kind == "proposal" and (known := _latest_asked(call, table)) is not None:
+        answered = call.kind == "proposal" and call.answered
+        return answered or (wanted.number or 0) > known
+    if call.kind == wanted.kind:
+        return wanted.entry > call.entry
+    if {call.kind, wanted.kind} <= {*WHILE_PLAYED}:
+        # Whose move it was when they were asked is not called for it once more.
+        rank = WHILE_PLAYED.index
+        return (wanted.entry, rank(wanted.kind)) > (call.entry, rank(call.kind))
+    return True
+
+
+def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
+    """Whether what a standing call asked for is not wanted any more."""
+    if call.kind == "move":
+        waits = table.paused or table.seats[seat].stand_in is not None
+        return waits or table.decision(seat) is None or table.last_move(seat) > call.entry
+    if call.kind == "proposal":
+        number = number_of(call, table)
+        return not any(
+            each.number == number and seat in waiting_for(table, each)
+            for each in open_proposals(table)
+        )
+    if call.kind == "stand_in":
+        return table.game.status != "playing" or not stood_in(table.seats[seat])
+    return table.game.status != "aside" or seat in dict(table.votes)
+
+
+def number_of(call: CallRow, table: Table) -> int | None:
+    """The number of the proposal that a call asks about; None: it asks about none.
+
+    A call of an earlier release knows its entry alone. Of several of that entry it is taken
+    to be the first: the others were not called for.
+    """
+    if call.kind != "proposal":
+        return None
+    return _latest_asked(call, table)
+
+
+def _latest_asked(call: CallRow, table: Table) -> int | None:
+    """The number of the latest proposal that the person was called for, if it is known."""
+    if call.number is not None or call.kind != "proposal":
+        return call.number
+    return min(
+        (each.number for each in table.proposals if each.entry == call.entry), default=None
+    )

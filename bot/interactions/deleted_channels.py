@@ -1,0 +1,100 @@
+"""Channels that were deleted: heard from Discord, looked for at the start, found at a request.
+
+A thread that is archived is in no list that Discord sends, so what is missing is asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, Literal, TypeAlias
+
+import aiohttp
+import discord
+
+from bot.background.tasks import KeyedTasks
+from bot.store.rows import GameId
+from bot.tables.channels import ChannelService
+from bot.tables.refusals import Refusal
+
+UNKNOWN_CHANNEL: Final = 10003
+"""Discord's code for a channel that does not exist, or no more."""
+
+_Search: TypeAlias = Literal["search"]
+
+
+class DeletedChannels:
+    """Tells the tables whose channels were deleted."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        channels: ChannelService,
+        background_wait: Callable[[], float],
+    ) -> None:
+        """Nothing is looked for yet.
+
+        Args:
+            client: who asks Discord, and has its channels in memory.
+            channels: for the tables.
+            background_wait: for how many seconds nothing is asked that nobody waits for.
+        """
+        self._client = client
+        self._channels = channels
+        self._background_wait = background_wait
+        self._guilds: deque[int] = deque()
+        self._search: KeyedTasks[_Search] = KeyedTasks("deleted channels", self._search_next)
+
+    async def close(self) -> None:
+        """Look for nothing more."""
+        await self._search.close()
+
+    async def join(self) -> None:
+        """Wait until everything has been looked for (for tests)."""
+        await self._search.join()
+
+    def look_for(self, guild: int) -> None:
+        """Look in a while for the channels of a server that went while nobody heard of it."""
+        self._guilds.append(guild)
+        self._search.wake("search")
+
+    async def deleted(self, guild: int, channel: int) -> None:
+        """A channel of a server was deleted, and its threads with it."""
+        for game, (place, parent) in (await self._channels.places(guild)).items():
+            if channel in {place, parent}:
+                await self._lose(game, place)
+
+    async def check(self, game: GameId, channel: int) -> None:
+        """A request about a channel has failed: see whether it is gone."""
+        if await self._is_gone(channel):
+            await self._lose(game, channel)
+
+    async def _search_next(self, _: _Search) -> bool:
+        """Look through the tables of the next server; false: there is none."""
+        if not self._guilds:
+            return False
+        guild = self._client.get_guild(self._guilds[0])
+        # A server with an outage has no channels in memory; it is looked for when it is back.
+        if guild is not None and not guild.unavailable:
+            for game, (channel, _parent) in (await self._channels.places(guild.id)).items():
+                if guild.get_channel_or_thread(channel) is None:
+                    await asyncio.sleep(self._background_wait())
+                    await self.check(game, channel)
+        self._guilds.popleft()
+        return True
+
+    async def _is_gone(self, channel: int) -> bool:
+        """Whether Discord says now that there is no such channel; in doubt there is."""
+        try:
+            await self._client.http.get_channel(channel)
+        except discord.HTTPException as error:
+            return error.code == UNKNOWN_CHANNEL
+        except (discord.RateLimited, aiohttp.ClientError, OSError):
+            pass
+        return False
+
+    async def _lose(self, game: GameId, channel: int) -> None:
+        with suppress(Refusal):  # one that cannot be read is found when it can
+            await self._channels.lose(game, channel)

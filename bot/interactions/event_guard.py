@@ -1,0 +1,76 @@
+"""No event of Discord ends the bot, whatever it carries.
+
+discord.py parses an event where it reads the socket: what a parser raises ends the process, and
+the same object of the same server ends it again at the next start.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import discord
+from cachetools import LRUCache
+
+from bot.interactions.payloads import EVENTS, OddValueError
+
+Parse: TypeAlias = Callable[[Any], None]
+
+_REMEMBERED: Final = 10_000
+"""Of how many interactions it is known that they have come."""
+
+_log = logging.getLogger(__name__)
+
+
+class EventGuard:
+    """Stands before the parsers of a client."""
+
+    def __init__(self, client: discord.Client) -> None:
+        """Guard the events that the bot hears; the others are not parsed at all."""
+        self._client = client
+        self._answered: LRUCache[str, bool] = LRUCache(_REMEMBERED)
+        parsers = _parsers(client)
+        guarded = {event: self._guarded(event, parsers[event]) for event in EVENTS}
+        parsers.clear()
+        parsers.update(guarded)
+
+    def _guarded(self, event: str, parse: Parse) -> Parse:
+        read = EVENTS[event]
+
+        def hear(data: Any) -> None:
+            try:
+                found = read(data)
+                if event == "INTERACTION_CREATE" and not self._is_new(found):
+                    return
+                parse(found)
+            except OddValueError as odd:
+                _log.warning("%s is left out, %s: %s", event, _about(data), odd)
+            except Exception as error:
+                if event == "READY":
+                    raise  # there is no session: a bot that waits for it for ever helps nobody
+                _log.error("%s is left out, %s", event, _about(data), exc_info=error)
+
+        return hear
+
+    def _is_new(self, interaction: dict[str, Any]) -> bool:
+        """Whether an interaction has not come before, as it may after a connection broke."""
+        if interaction["id"] in self._answered:
+            return False
+        self._answered[interaction["id"]] = True
+        interaction.setdefault("application_id", str(self._client.application_id or 0))
+        return True
+
+
+def _parsers(client: discord.Client) -> dict[str, Parse]:
+    """The table, by the event's name, in which discord.py's gateway looks up its parsers."""
+    parsers: dict[str, Parse] = client._connection.parsers
+    return parsers
+
+
+def _about(data: Any) -> str:
+    """The server and the object that an event is about, by their ids."""
+    known = data if isinstance(data, dict) else {}
+    numbers = ((name, str(known.get(name))) for name in ("guild_id", "id"))
+    told = ", ".join(f"{name} {number[:20]}" for name, number in numbers if number.isdigit())
+    return told or "of no server"

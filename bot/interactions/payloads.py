@@ -1,0 +1,388 @@
+"""What is read of an event of Discord, before discord.py parses it.
+
+An event carries far more than a bot for tables needs: sounds, colours, scheduled events. Only
+what stands in these tables is passed on, so nothing that is odd in the rest can matter. A field
+that lacks or is of another type has the value that stands here instead; an object that means
+nothing without it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+Read: TypeAlias = Callable[[Any], Any]
+"""Returns what is passed on of a value. Raises: OddValueError."""
+
+_ReadObject: TypeAlias = Callable[[Any], Json]
+
+
+class OddValueError(ValueError):
+    """A value is not what Discord promises; the message names its place, never the value."""
+
+
+class _Field(NamedTuple):
+    """How a field is read, and what stands for it if that fails; `...`: it is left out."""
+
+    read: Read
+    otherwise: Any = ...
+
+
+class _Needed(NamedTuple):
+    """A field without which its object means nothing."""
+
+    read: Read
+
+
+_Table: TypeAlias = Mapping[str, _Field | _Needed]
+
+
+def _is(kind: type) -> Read:
+    """Of this type; a truth value is no number."""
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise OddValueError(f"not {kind.__name__}")
+        return value
+
+    return read
+
+
+_text, _flag, _number = _is(str), _is(bool), _is(int)
+_object: Final[_ReadObject] = _is(dict)
+
+
+def _big(value: Any) -> str:
+    """An id or a set of permissions: a number of up to 64 bits, mostly as digits."""
+    digits = str(value) if isinstance(value, int | str) else ""
+    if not (digits.isascii() and digits.isdigit() and int(digits[:21]) < 1 << 64):
+        raise OddValueError("not an id")
+    return digits
+
+
+def _instant(value: Any) -> str:
+    """A moment in time."""
+    try:
+        datetime.fromisoformat(_text(value))
+    except ValueError as error:
+        raise OddValueError("not a time") from error
+    return str(value)
+
+
+def _list(read: Read) -> Read:
+    """A list without the elements that are odd."""
+
+    def read_all(value: Any) -> list[Any]:
+        found = []
+        for each in _is(list)(value):
+            try:
+                found.append(read(each))
+            except OddValueError:
+                continue
+        return found
+
+    return read_all
+
+
+def _by_id(read: Read) -> _ReadObject:
+    """Objects by their ids, without those that are odd."""
+
+    def read_all(value: Any) -> Json:
+        found = {}
+        for key, each in _object(value).items():
+            try:
+                found[_big(key)] = read(each)
+            except OddValueError:
+                continue
+        return found
+
+    return read_all
+
+
+def _table(fields: _Table, *, keep: bool = False) -> _ReadObject:
+    """An object with these fields alone; `keep`: with its other ones as they are."""
+
+    def read(value: Any) -> Json:
+        given = _object(value)
+        found: Json = dict(given) if keep else {}
+        for name, field in fields.items():
+            try:
+                found[name] = field.read(given.get(name))
+            except OddValueError as error:
+                if isinstance(field, _Needed):
+                    raise OddValueError(f"{name}: {error}") from error
+                found.pop(name, None)
+                if field.otherwise is not ...:
+                    found[name] = field.otherwise
+        return found
+
+    return read
+
+
+_ID: Final = {"id": _Needed(_big)}
+_OF_GUILD: Final = {"guild_id": _Needed(_big)}
+
+_USER: Final = _table(
+    {
+        **_ID,
+        "username": _Field(_text, ""),
+        "global_name": _Field(_text),
+        "discriminator": _Field(_text, "0"),
+        "avatar": _Field(_text, None),
+        "bot": _Field(_flag, False),
+    }
+)
+
+_RESOLVED_MEMBER_FIELDS: Final[_Table] = {
+    "nick": _Field(_text, None),
+    "roles": _Field(_list(_big), []),
+    "flags": _Field(_number, 0),
+    "permissions": _Field(_big),
+    "communication_disabled_until": _Field(_instant),
+}
+_MEMBER_FIELDS: Final[_Table] = {"user": _Needed(_USER), **_RESOLVED_MEMBER_FIELDS}
+_MEMBER: Final = _table(_MEMBER_FIELDS)
+
+_ROLE: Final = _table(
+    {
+        **_ID,
+        "name": _Field(_text, ""),
+        "permissions": _Field(_big, "0"),
+        "position": _Field(_number, 0),
+    }
+)
+
+_OVERWRITE: Final = _table(
+    {
+        **_ID,
+        "type": _Needed(_number),
+        "allow": _Field(_big, "0"),
+        "deny": _Field(_big, "0"),
+    }
+)
+
+_CHANNEL_FIELDS: Final[_Table] = {
+    **_ID,
+    "guild_id": _Field(_big),
+    "name": _Field(_text, ""),
+    "position": _Field(_number, 0),
+    "parent_id": _Field(_big),
+    "permission_overwrites": _Field(_list(_OVERWRITE), []),
+    # discord.py wants them of a channel for voice.
+    "bitrate": _Field(_number, 64000),
+    "user_limit": _Field(_number, 0),
+}
+
+_THREAD_STATE: Final = _table(
+    {
+        "archived": _Field(_flag, False),
+        "locked": _Field(_flag, False),
+        "auto_archive_duration": _Field(_number, 1440),
+        "archive_timestamp": _Field(_instant, "2015-01-01T00:00:00+00:00"),
+    }
+)
+
+_THREAD_FIELDS: Final[_Table] = {
+    **_ID,
+    "guild_id": _Field(_big),
+    "type": _Field(_number, 11),
+    "parent_id": _Field(_big, "0"),
+    "owner_id": _Field(_big, "0"),
+    "name": _Field(_text, ""),
+    "message_count": _Field(_number, 0),
+    "member_count": _Field(_number, 0),
+    "newly_created": _Field(_flag),
+    "thread_metadata": _Field(_THREAD_STATE, _THREAD_STATE({})),
+}
+_THREAD: Final = _table(_THREAD_FIELDS)
+_CHANNEL: Final = _table({**_CHANNEL_FIELDS, "type": _Needed(_number)})
+
+_GUILD_FIELDS: Final[_Table] = {
+    **_ID,
+    "name": _Field(_text, ""),
+    "owner_id": _Field(_big),
+    "preferred_locale": _Field(_text),
+    "features": _Field(_list(_text), []),
+    "roles": _Field(_list(_ROLE), []),
+}
+
+_WHOLE_GUILD_FIELDS: Final[_Table] = {
+    **_GUILD_FIELDS,
+    "unavailable": _Field(_flag),
+    "member_count": _Field(_number),
+    "members": _Field(_list(_MEMBER), []),
+    "channels": _Field(_list(_CHANNEL), []),
+    "threads": _Field(_list(_THREAD), []),
+}
+
+
+def _place(value: Any) -> Json:
+    """The channel of an interaction: its fields are those of its kind."""
+    kind = _number(_object(value).get("type"))
+    return _THREAD(value) if kind in _THREAD_KINDS else _CHANNEL(value)
+
+
+_THREAD_KINDS: Final = (10, 11, 12)
+
+_RESOLVED: Final = _table(
+    {
+        "users": _Field(_by_id(_USER), {}),
+        "members": _Field(_by_id(_table(_RESOLVED_MEMBER_FIELDS)), {}),
+    }
+)
+
+_BUTTON: Final = 2
+_MENU: Final = 3
+_CLICKED: Final = frozenset({_BUTTON, _MENU, 5, 6, 7, 8})
+
+
+def _clicked(value: Any) -> int:
+    """The kind of a component that can be clicked on."""
+    if _number(value) not in _CLICKED:
+        raise OddValueError("not a component")
+    return int(value)
+
+
+def _option(value: Any) -> Json:
+    """What somebody filled in for an option of a command, or a command below it."""
+    return _table(
+        {
+            "name": _Needed(_text),
+            "type": _Needed(_number),
+            "options": _Field(_list(_option)),
+            "value": _Field(_filled_in) if "options" in _object(value) else _Needed(_filled_in),
+        },
+        keep=True,
+    )(value)
+
+
+def _filled_in(value: Any) -> Any:
+    if not isinstance(value, str | int | float):
+        raise OddValueError("no value")
+    return value
+
+
+_COMMAND: Final = _table(
+    {
+        "name": _Field(_text, ""),
+        "type": _Field(_number, 1),
+        "options": _Field(_list(_option)),
+        "resolved": _Field(_RESOLVED),
+        "target_id": _Field(_big),
+        "guild_id": _Field(_big),
+    },
+    keep=True,
+)
+_CLICK: Final = _table(
+    {
+        "custom_id": _Field(_text, ""),
+        "component_type": _Field(_clicked, _BUTTON),
+        "values": _Field(_list(_text)),
+        "resolved": _Field(_RESOLVED),
+    },
+    keep=True,
+)
+_COMPONENT: Final = 3
+_DATA: Final[Mapping[int, _ReadObject]] = {2: _COMMAND, _COMPONENT: _CLICK, 4: _COMMAND}
+
+_MESSAGE: Final = _table(
+    {
+        **_ID,
+        "channel_id": _Field(_big, "0"),
+        "type": _Field(_number, 0),
+        "flags": _Field(_number, 0),
+        "content": _Field(lambda _: "", ""),
+    }
+)
+
+_INTERACTION_FIELDS: Final[_Table] = {
+    **_ID,
+    "type": _Needed(_number),
+    "token": _Needed(_text),
+    "application_id": _Field(_big),
+    "version": _Field(_number, 1),
+    "guild_id": _Field(_big),
+    "guild": _Field(_table(_GUILD_FIELDS)),
+    "channel_id": _Field(_big),
+    "channel": _Field(_place, {}),
+    "locale": _Field(_text),
+    "guild_locale": _Field(_text),
+    "app_permissions": _Field(_big, "0"),
+    "attachment_size_limit": _Field(_number, 10 * 1024 * 1024),
+    "message": _Field(_MESSAGE),
+    "member": _Field(_MEMBER),
+    "user": _Field(_USER),
+}
+
+
+def _interaction(value: Any) -> Json:
+    """What somebody did: of the message clicked on, only the component that was clicked."""
+    found = _table(_INTERACTION_FIELDS)(value)
+    if ("member" if "guild_id" in found else "user") not in found:
+        raise OddValueError("nobody")
+    read = _DATA.get(found["type"])
+    if read is None:
+        raise OddValueError("of an unknown type")
+    if not found["channel"] and "channel_id" in found:
+        kind = 0 if "guild_id" in found else 1
+        found["channel"] = _CHANNEL({"id": found["channel_id"], "type": kind})
+    data = value.get("data")
+    found["data"] = data = read(data if isinstance(data, dict) else {})
+    if found["type"] == _COMPONENT:
+        found.setdefault("message", _MESSAGE(found))
+        found["message"]["components"] = [{"type": 1, "components": [_component(data)]}]
+    return found
+
+
+def _component(data: Json) -> Json:
+    """The component that a click names, as much of it as discord.py looks at."""
+    kind = data.get("component_type", _BUTTON)
+    found: Json = {"type": kind, "custom_id": data.get("custom_id", "")}
+    if kind == _BUTTON:
+        found |= {"style": 2, "label": "-"}
+    if kind == _MENU:
+        found |= {"options": []}
+    return found
+
+
+def _thread_list(value: Any) -> Json:
+    """The threads of some channels; without the channels it is about the whole server."""
+    some = {"channel_ids": _Needed(_list(_big))} if "channel_ids" in _object(value) else {}
+    return _table({**_OF_GUILD, **some, "threads": _Field(_list(_THREAD), [])})(value)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+EVENTS: Final[Mapping[str, Read]] = {
+    "READY": _table(
+        {"guilds": _Field(_list(_table({**_ID, "unavailable": _Field(_flag, True)})), [])},
+        keep=True,
+    ),
+    "RESUMED": _as_it_is,
+    "GUILD_CREATE": _table(_WHOLE_GUILD_FIELDS),
+    "GUILD_UPDATE": _table(_GUILD_FIELDS),
+    "GUILD_DELETE": _table({**_ID, "unavailable": _Field(_flag)}),
+    "GUILD_MEMBER_UPDATE": _table({**_OF_GUILD, **_MEMBER_FIELDS}),
+    "GUILD_ROLE_CREATE": _table({**_OF_GUILD, "role": _Needed(_ROLE)}),
+    "GUILD_ROLE_UPDATE": _table({**_OF_GUILD, "role": _Needed(_ROLE)}),
+    "GUILD_ROLE_DELETE": _table({**_OF_GUILD, "role_id": _Needed(_big)}),
+    "CHANNEL_CREATE": _CHANNEL,
+    "CHANNEL_UPDATE": _table({**_CHANNEL_FIELDS, "type": _Field(_number)}),
+    "CHANNEL_DELETE": _table({**_ID, "guild_id": _Field(_big)}),
+    "THREAD_CREATE": _table({**_THREAD_FIELDS, **_OF_GUILD}),
+    "THREAD_UPDATE": _table({**_THREAD_FIELDS, **_OF_GUILD}),
+    "THREAD_DELETE": _table(
+        {
+            **(_ID | _OF_GUILD),
+            "type": _Field(_number, 11),
+            "parent_id": _Field(_big, "0"),
+        }
+    ),
+    "THREAD_LIST_SYNC": _thread_list,
+    "INTERACTION_CREATE": _interaction,
+}
+"""The events that the bot hears, and what is read of each."""

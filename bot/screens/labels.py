@@ -1,0 +1,119 @@
+"""What stands on the buttons and options of one step: within a limit, and told apart.
+
+A choice of several parts says its path. Whatever must go is taken from the parts before
+the last one: the last one is what is being chosen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from render.lengths import clipped
+from render.presentation import Presentation
+from render.words import Words
+
+SEPARATOR: Final = " › "
+"""Between the parts of a choice."""
+
+PHONE: Final = 38
+"""So many characters of a button fit one line of a phone."""
+
+_SHORTER: Final = (24, 20, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4)
+"""What each part before the last one may have, where labels differ only behind `PHONE`."""
+
+_LEFT_OUT: Final = "…"
+"""Stands for parts that tell nothing."""
+
+Parts: TypeAlias = tuple[str, ...]
+"""The labels of a path that is chosen at once, in order."""
+
+
+def parts_of(
+    look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
+) -> Parts:
+    """The labels of a path; one that says the same as another before it is left out."""
+    return tuple(dict.fromkeys(look.label(each, view, words) for each in starts))
+
+
+def choice_label(
+    look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
+) -> str:
+    """A choice in a text, where nothing has a limit."""
+    return SEPARATOR.join(parts_of(look, starts, view, words))
+
+
+def fitted(parts: Parts, longest: int) -> str:
+    """A label within a limit: the last part whole, of those before it what fits.
+
+    >>> fitted(("An inn far away (Travel)", "Pay 1 Talent"), 30)
+    'An inn far… › Pay 1 Talent'
+    """
+    *before, last = parts
+    for length in range(max(map(len, before), default=0), 0, -1):
+        label = _shortened(parts, length)
+        if len(label) <= longest:
+            return label
+    return clipped(last, longest)
+
+
+def told_apart(choices: Sequence[Parts], longest: int) -> list[str]:
+    """The labels of the choices of one step, no two alike.
+
+    Those that differ only behind what a phone shows of a button leave out what tells
+    nothing, and have their first parts shortened, as little as tells them apart.
+    """
+    labels = [fitted(parts, longest) for parts in choices]
+    alike = _alike([_head(label) for label in labels])
+    for length in (longest, *_SHORTER) if alike else ():
+        shorter = [
+            fitted(_each_within(_telling(parts, choices), length), longest)
+            if at in alike
+            else label
+            for at, (parts, label) in enumerate(zip(choices, labels, strict=True))
+        ]
+        if not _alike([_head(label) for label in shorter]):
+            return shorter
+    return numbered(labels, longest)
+
+
+def numbered(labels: Sequence[str], longest: int | None = None) -> list[str]:
+    """Labels of which those that read the same have a number from the second on."""
+    seen, found = Counter[str](), []
+    for label in labels:
+        seen[label] += 1
+        again = f" ({seen[label]})" if seen[label] > 1 else ""
+        found.append(clipped(label, longest and longest - len(again)) + again)
+    return found
+
+
+def _telling(parts: Parts, choices: Sequence[Parts]) -> Parts:
+    """The parts of a choice without those in the middle that all of its kind have alike."""
+    kind = [each for each in choices if each[0] == parts[0]]
+    told = [parts[0]]
+    for at, part in enumerate(parts[1:-1], 1):
+        common = all(each[at : at + 1] == (part,) for each in kind)
+        if not common or told[-1] != _LEFT_OUT:
+            told.append(_LEFT_OUT if common else part)
+    return (*told, *parts[1:][-1:])
+
+
+def _each_within(parts: Parts, length: int) -> Parts:
+    *before, last = parts
+    return (*(clipped(part, length) for part in before), last)
+
+
+def _shortened(parts: Parts, length: int) -> str:
+    return SEPARATOR.join(_each_within(parts, length))
+
+
+def _head(label: str) -> str:
+    """What a phone shows of a label."""
+    return label if len(label) <= PHONE else label[: PHONE - 1]
+
+
+def _alike(labels: Sequence[str]) -> set[int]:
+    """Which labels another one reads the same as."""
+    counts = Counter(labels)
+    return {at for at, label in enumerate(labels) if counts[label] > 1}

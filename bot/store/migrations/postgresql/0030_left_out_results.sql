@@ -1,0 +1,2 @@
+-- Why a result does not count for who held a seat; NULL: it does, or nobody wrote it down.
+ALTER TABLE result_seats ADD COLUMN left_out TEXT COLLATE "C" CHECK (left_out IN ('early', 'others'));

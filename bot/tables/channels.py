@@ -1,0 +1,83 @@
+"""Channels as a service: what becomes of a table whose channel was deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.store.rows import DamagedRowError, GameId, UserId
+from bot.tables import channel_changes
+from bot.tables.autoplay import Autoplay
+from bot.tables.cache import TableCache
+from bot.tables.draft import Draft
+from bot.tables.games import GameService
+from bot.tables.refusals import ChannelBusy
+from bot.tables.table import Table
+
+
+class ChannelService:
+    """Where the tables are."""
+
+    def __init__(
+        self,
+        cache: TableCache,
+        autoplay: Autoplay,
+        games: GameService,
+        *,
+        clock: Callable[[], float],
+    ) -> None:
+        """Over the tables of a cache."""
+        self._cache = cache
+        self._autoplay = autoplay
+        self._games = games
+        self._clock = clock
+
+    async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
+        """The open tables of a server, each with its channel and that of its thread.
+
+        Those whose channel is known to be gone are left out.
+        """
+        return await self._cache.store.games.places(guild)
+
+    async def lose(self, game: GameId, channel: int) -> None:
+        """A channel was deleted: if the table is there, its people are told, once.
+
+        Raises: NoSuchGame, Unreadable.
+        """
+
+        async def draft(now: Table) -> Draft | None:
+            return channel_changes.lost(now, channel, self._clock())
+
+        await self._cache.change_async(game, draft)
+
+    async def move(self, game: GameId, user: UserId, channel: int, parent: int | None) -> Table:
+        """Move a game whose channel is gone to another one of its server, which must be free.
+
+        Args:
+            game: which.
+            user: one of its players, who moves it.
+            channel: where to; a thread of `parent`, if that is given.
+            parent: see above.
+
+        Raises: NoSuchGame, GameEnded, NoSeatHere, ChannelStands, ChannelBusy.
+        """
+
+        async def draft(now: Table) -> Draft:
+            await self._check_free(channel)
+            return channel_changes.moved(now, user, channel, parent, self._clock())
+
+        table = await self._cache.table(game)
+        channel_changes.check_movable(table, user)
+        # Else its message would be looked for in the channel that is gone.
+        await self._games.set_message(game, None, None, table.game.message_entry)
+        table = await self._cache.change_async(game, draft)
+        self._autoplay.wake(table)
+        return table
+
+    async def _check_free(self, channel: int) -> None:
+        """Check that no open table is in a channel. Raises: ChannelBusy."""
+        try:
+            there = await self._cache.store.games.in_channel(channel)
+        except DamagedRowError as error:
+            raise ChannelBusy(0) from error
+        if there is not None and there.is_open:
+            raise ChannelBusy(there.id)

@@ -1,0 +1,103 @@
+"""Who held a seat of a game, one after another, and how much of it they played themselves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from bot.store.rows import Seating, SeatRow, UserId
+from bot.tables.table import Table
+from rules.contract import Moved
+from rules.registry import ACTIONS
+
+_PART: Final = 4
+"""A quarter of a game."""
+
+
+class Holder(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who held a seat.
+
+    Attributes:
+        user: the account; None: it is not known any more.
+        gone: they have left it for good, or others have opened it.
+        sat: after which entries they played it themselves, and up to which; None: to the end.
+    """
+
+    user: UserId | None
+    name: str
+    gone: bool = False
+    sat: tuple[tuple[int, int | None], ...] = ()
+
+    def acted(self, number: int) -> bool:
+        """Whether an action of the seat, given by its entry, was their own."""
+        return any(
+            first < number and (last is None or number <= last) for first, last in self.sat
+        )
+
+    def sitting(self, entry: int) -> Holder:
+        """The holder, who plays themselves after an entry."""
+        sat = self.sat if self.sat and self.sat[-1][1] is None else (*self.sat, (entry, None))
+        return msgspec.structs.replace(self, gone=False, sat=sat)
+
+    def away(self, entry: int, *, gone: bool) -> Holder:
+        """The holder, for whom somebody plays after an entry; `gone`: and for good."""
+        sat = self.sat
+        if sat and sat[-1][1] is None:
+            sat = (*sat[:-1], (sat[-1][0], entry))
+        return msgspec.structs.replace(self, gone=gone, sat=sat)
+
+
+def holders(table: Table, row: SeatRow) -> tuple[Holder, ...]:
+    """Everybody who held a seat, in their order; nobody if it was always an opponent's."""
+    changes = [each for each in table.seatings if each.seat == row.seat]
+    if not changes and row.level is not None:
+        return ()
+    found: list[Holder] = []
+    if not changes or changes[0].what != "substitute":
+        first = changes[0] if changes else row
+        found.append(Holder(user=first.user, name=first.name).sitting(0))
+    for each in changes:
+        _change(found, each)
+    return tuple(
+        msgspec.structs.replace(each, name=row.name)
+        if each.user is not None and each.user == row.user
+        else each
+        for each in found
+    )
+
+
+def _change(found: list[Holder], seating: Seating) -> None:
+    """Follow a change of who sits."""
+    match seating.what:
+        case "substitute":
+            new = Holder(user=seating.user, name=seating.name)
+            found.append(new.sitting(seating.entry))
+        case "stand_in":
+            found[-1] = found[-1].away(seating.entry, gone=False)
+        case "left" | "opened":
+            found[-1] = found[-1].away(seating.entry, gone=True)
+        case "back":
+            same = [n for n, each in enumerate(found) if each.user == seating.user]
+            there = same[-1] if same else len(found) - 1
+            found[there] = found[there].sitting(seating.entry)
+        case "conceded":
+            pass
+
+
+def actions(table: Table, row: SeatRow) -> tuple[int, ...]:
+    """The entries of a seat's actions that count."""
+    journal = table.journal
+    if journal is None:
+        return ()
+    entries = ((number, journal.entries[number - 1]) for number in journal.line)
+    return tuple(
+        number
+        for number, entry in entries
+        if isinstance(entry, Moved) and entry.seat == row.seat
+    )
+
+
+def played_a_quarter(table: Table, own: int) -> bool:
+    """Whether so many actions of one person are a quarter of what a whole game takes."""
+    return _PART * own >= ACTIONS.get(table.title, _PART)

@@ -1,0 +1,24 @@
+"""Files that a host names: read up to a size; never a pipe, for which a start would wait."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """The content of a file, or one byte more than `most` of it.
+
+    Raises: OSError, also for what is no file: a pipe, a folder, a device.
+    """
+    with open(path, "rb", opener=_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no file")
+        return file.read(most + 1)
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for who writes into a pipe; Windows has none by name."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

@@ -1,0 +1,227 @@
+"""What people who are away decide as well: the end of their game, and their own seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.store.rows import Pace, ProposalKind
+from bot.tables import proposals
+from bot.tables.draft import Draft
+from bot.tables.proposals import ABSENT_FOR, RULES, absent, open_proposals, waiting_for
+from bot.tables.refusals import NoElector
+from bot.tables.seat_votes import ending
+from bot.tables.table import Table
+from tests.bot.driver import Pooled
+from tests.bot.running_game import three
+from tests.bot.seat_steps import until
+from tests.bot.services import ANN, BEN, CLEO, Services, services
+from tests.bot.test_reminders_shown import Hands
+from tests.bot.test_votes_shown import called
+
+HOUR = 3600.0
+
+
+async def _notices(here: Services) -> list[tuple[str | None, dict[str, str | int]]]:
+    rows = await here.store.outbox.pending(1)
+    return [(row.text, row.figures) for row in rows if row.kind == "notice"]
+
+
+async def _two(here: Services, *, gone: bool = False) -> Table:
+    """A game of Ann and Ben, who is away, and an opponent; Ann wants to end it."""
+    here.vote()
+    here.dues.start()
+    await here.lobbies.create_lobby("florence", 1, 11, ANN, "Ann")
+    await here.lobbies.set_option(1, ANN, "seat_order", "joined")
+    await here.lobbies.join(1, BEN, "Ben")
+    await here.lobbies.add_opponent(1, ANN, "novice", "Bot")
+    await here.lobbies.start(1, ANN)
+    await here.seats.away(1, BEN)
+    table = await here.games.table(1)
+    if gone:
+        row = msgspec.structs.replace(table.seats[1], gone=1.0)
+        seats = (table.seats[0], row, *table.seats[2:])
+        await here.cache.change(1, lambda now: Draft(msgspec.structs.replace(now, seats=seats)))
+    await here.sent()
+    return await here.proposals.ask(1, ending(ANN))
+
+
+async def test_nobody_ends_the_game_of_who_is_away_alone(path: Path) -> None:
+    async with services(path) as here:
+        table = await _two(here)
+        (end,) = open_proposals(table)
+        assert waiting_for(table, end) == (1,)
+        table = await here.proposals.answer(1, BEN, 1, "no")
+        assert (table.game.status, table.proposals[-1].ended) == ("playing", "refused")
+
+
+async def test_who_is_away_agrees_and_is_named(path: Path) -> None:
+    async with services(path) as here:
+        await _two(here)
+        table = await here.proposals.answer(1, BEN, 1, "yes")
+        assert table.game.status == "cancelled"
+        assert await _notices(here) == [
+            ("table.ended_by_agreement", {"agreed": "0 1", "silent": ""})
+        ]
+
+
+async def test_without_an_answer_in_48_hours_the_others_decide_and_all_is_told(
+    path: Path,
+) -> None:
+    async with services(path) as here:
+        await _two(here)
+        table = await until(here, ABSENT_FOR - 60)
+        assert table.game.status == "playing"
+        table = await until(here, 61)
+        assert (table.game.status, table.proposals[-1].late) == ("cancelled", True)
+        assert ("table.ended_by_agreement.absent", {"agreed": "0", "silent": "1"}) in (
+            await _notices(here)
+        )
+
+
+@pytest.mark.parametrize("pace", ["days", "live"])
+async def test_the_answer_of_others_does_not_end_it_before_that_time(
+    path: Path, pace: Pace
+) -> None:
+    async with services(path) as here:
+        here.vote()
+        here.dues.start()
+        table = await here.begun(BEN, CLEO)
+        row = msgspec.structs.replace(table.game, pace=pace)
+        here.cache.put(msgspec.structs.replace(table, game=row))
+        await here.seats.away(1, CLEO)
+        await here.proposals.ask(1, ending(ANN))
+        table = await here.proposals.answer(1, BEN, 1, "yes")
+        assert waiting_for(table, open_proposals(table)[0]) == (2,)
+        table = await until(here, ABSENT_FOR - 60)
+        assert table.game.status == "playing"
+        table = await until(here, 61)
+        assert table.game.status == "cancelled"
+
+
+async def test_who_goes_away_in_the_middle_of_it_is_still_asked(path: Path) -> None:
+    async with services(path) as here:
+        here.vote()
+        here.dues.start()
+        await here.begun(BEN, CLEO)
+        await here.proposals.ask(1, ending(ANN))
+        await here.proposals.answer(1, BEN, 1, "yes")
+        table = await here.seats.away(1, CLEO)
+        assert waiting_for(table, open_proposals(table)[0]) == (2,)
+        await until(here, ABSENT_FOR + 60)
+        assert (await here.games.table(1)).game.status == "cancelled", "not after 72 hours"
+
+
+async def test_who_has_left_the_server_is_not_asked(path: Path) -> None:
+    async with services(path) as here:
+        with pytest.raises(NoElector):
+            await _two(here, gone=True)
+        await here.proposals.ask(1, ending(ANN, alone=True))
+        assert (await here.games.table(1)).game.status == "cancelled"
+
+
+@pytest.mark.parametrize("kind", sorted(RULES))
+async def test_only_what_cannot_be_undone_asks_who_is_away(
+    path: Path, kind: ProposalKind
+) -> None:
+    async with services(path) as here:
+        await here.begun(BEN, CLEO)
+        table = await here.seats.away(1, CLEO)
+        about = 2 if kind == "open_seat" else 0
+        draft = proposals.opened(table, kind, about, "1", here.cache.uptime.now())
+        table = draft.table
+        (asked,) = open_proposals(table)
+        assert (absent(table, asked) == (2,)) == (kind in {"end", "open_seat"})
+        assert (2 in waiting_for(table, asked)) == (kind in {"end", "open_seat"})
+
+
+async def _opening(here: Services) -> Table:
+    """Ann and Ben are asked whether the seat of Cleo, who is away, shall be open."""
+    here.vote()
+    here.dues.start()
+    await here.begun(BEN, CLEO)
+    await here.seats.away(1, CLEO)
+    return await here.proposals.ask(
+        1, lambda now, at: proposals.opened(now, "open_seat", 2, "", at)
+    )
+
+
+async def test_the_holder_keeps_a_seat_by_one_word(path: Path) -> None:
+    async with services(path) as here:
+        table = await _opening(here)
+        assert waiting_for(table, open_proposals(table)[0]) == (0, 1, 2)
+        for user in (ANN, BEN):
+            table = await here.proposals.answer(1, user, 1, "yes")
+        assert table.seats[2].user == CLEO, "not without the holder's own answer"
+        table = await here.proposals.answer(1, CLEO, 1, "no")
+        assert (table.seats[2].user, table.proposals[-1].ended) == (CLEO, "refused")
+
+
+async def test_the_holder_keeps_a_seat_by_coming_back(path: Path) -> None:
+    async with services(path) as here:
+        await _opening(here)
+        table = await here.seats.back(1, CLEO)
+        assert table.proposals[-1].ended == "acted"
+
+
+async def test_what_the_stand_in_does_does_not_answer_for_the_holder(path: Path) -> None:
+    async with services(path) as here:
+        await _opening(here)
+        await here.games.wait_idle()
+        table = await here.games.table(1)
+        assert table.last_move(2) > 0, "the opponent has acted"
+        assert open_proposals(table)
+        for user in (ANN, BEN):
+            await here.proposals.answer(1, user, 1, "yes")
+        await until(here, ABSENT_FOR + 60)
+        assert (await here.games.table(1)).seats[2].user is None
+
+
+async def test_it_is_told_who_is_away_and_they_are_called(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        ada, bruno, chiara = (world[name] for name in ("Ada", "Bruno", "Chiara"))
+        for player in (bruno, chiara):
+            await player.slash("seat")
+            await player.click("Away: let an opponent play for me", player.panel)
+        await ada.slash("seat")
+        await ada.click("Propose to end the game", ada.panel)
+        assert "To answer: Bruno and Chiara" in world.board.text
+        assert (
+            "Away: Bruno and Chiara. Without their answer within 48 hours the others decide."
+        ) in world.board.text
+        (call,) = called(bruno)
+        assert "You are away: without your answer within 48 hours" in call.text
+        await bruno.click("Agree", call)
+        await clock.moves(world, ABSENT_FOR + 60)
+        told = [
+            message.text for message in world.public if "ended by agreement" in message.text
+        ]
+        said = "This game has been ended by agreement, without a winner. Agreed: Ada and Bruno."
+        assert told == [f"{said} Away, and no answer within 48 hours: Chiara."]
+        assert not called(chiara)
+
+
+async def test_the_holder_of_a_seat_is_asked_in_the_second_person(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        chiara, ada = world["Chiara"], world["Ada"]
+        await chiara.slash("seat")
+        await chiara.click("Away: let an opponent play for me", chiara.panel)
+        await clock.moves(world, 7 * 24 * HOUR)
+        await ada.slash("seat")
+        await ada.click("Open the seat: Chiara", ada.panel)
+        (call,) = called(chiara)
+        assert "You have been away for a week. Shall your seat be open for others?" in call.text
+        await chiara.click("No", call)
+        table = await world.bot.games.table(1)
+        assert [each.ended for each in table.proposals if each.kind == "open_seat"] == [
+            "refused"
+        ]
+        assert not called(chiara)

@@ -1,0 +1,56 @@
+"""Labels of the choices of a step: within a limit, the last part whole, told apart."""
+
+from __future__ import annotations
+
+from bot.interactions import limits
+from bot.screens.labels import PHONE, fitted, numbered, told_apart
+
+TITLE = "An evening with the whole orchestra at the house of the Archbishop (Requiem, Document)"
+KINDS = ("Pay 1 Talent", "Pay 1 Journey", "Pay 1 Composition")
+
+
+def heads(labels: list[str]) -> set[str]:
+    return {limits.cut(label, PHONE) for label in labels}
+
+
+def test_what_fits_is_not_touched() -> None:
+    assert fitted(("Build", "Tower", "A1"), 80) == "Build › Tower › A1"
+    assert told_apart((("Bid", "300"), ("Pass",)), 80) == ["Bid › 300", "Pass"]
+
+
+def test_the_last_part_is_whole_whatever_stands_before_it() -> None:
+    for longest in range(20, 100):
+        label = fitted((TITLE, TITLE, KINDS[2]), longest)
+        assert label.endswith(KINDS[2])
+        assert len(label) <= longest
+
+
+def test_a_last_part_that_is_too_long_is_cut_at_its_end() -> None:
+    assert fitted(("Document", TITLE), 30) == "An evening with the whole…"
+
+
+def test_ways_to_pay_for_one_card_are_told_apart_on_a_phone() -> None:
+    labels = told_apart([(TITLE, kind) for kind in KINDS], limits.BUTTON_LABEL)
+    assert len(heads(labels)) == 3
+    assert [label.rpartition(" › ")[2] for label in labels] == list(KINDS)
+
+
+def test_what_all_of_a_kind_share_is_left_out_where_it_hides_the_rest() -> None:
+    shared = ("Voice 1", "Eybler", "Voice 2: 1 Wildcard counter")
+    labels = told_apart([("Sequentia", *shared, f"+1 {kind}") for kind in "TJC"], 80)
+    assert labels == ["Sequentia › … › +1 T", "Sequentia › … › +1 J", "Sequentia › … › +1 C"]
+    others = [("Voice 1", name, shared[2], f"+1 {kind}") for name in "EF" for kind in "TJC"]
+    assert told_apart(others, 80)[0] == "Voice 1 › E › … › +1 T"
+
+
+def test_those_that_are_told_apart_stay_as_they_are() -> None:
+    labels = told_apart([("Buy", TITLE[:40]), *((TITLE, kind) for kind in KINDS)], 80)
+    assert labels[0] == f"Buy › {TITLE[:40]}"
+
+
+def test_what_reads_the_same_has_a_number() -> None:
+    assert numbered(["A", "B", "A"]) == ["A", "B", "A (2)"]
+    assert told_apart([(TITLE,), (TITLE,)], 20) == [
+        "An evening with the…",
+        "An evening with… (2)",
+    ]
