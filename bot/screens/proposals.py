@@ -12,12 +12,13 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Row, compose
 from bot.screens import pause, seatings, undo
+from bot.screens.names import holder_name
 from bot.store.rows import Assent, Proposal, ProposalEnd, ProposalKind
 from bot.tables.game_changes import own_seat
 from bot.tables.proposals import absent, found, open_proposals, waiting_for
 from bot.tables.refusals import NoElector
 from bot.tables.table import Table
-from render.words import Words, plain
+from render.words import Words
 from rules.contract import Seat
 
 _TEXTS: Final[dict[ProposalKind, Callable[[Client, Table, Proposal, Words], str]]] = {
@@ -84,13 +85,13 @@ def _question(bot: Client, table: Table, seat: Seat, proposal: Proposal, words: 
 def _asking(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
     """What is proposed, and who has still to answer."""
     waiting = waiting_for(table, proposal)
-    names = [plain(table.seats[seat].name) for seat in waiting]
+    names = [holder_name(table.seats[seat], words) for seat in waiting]
     lines = [
         _TEXTS[proposal.kind](bot, table, proposal, words),
         f"-# {words('proposal.waits', names=words.listed(names))}",
     ]
     absent_ = absent(table, proposal)
-    if away := [plain(table.seats[seat].name) for seat in waiting if seat in absent_]:
+    if away := [holder_name(table.seats[seat], words) for seat in waiting if seat in absent_]:
         lines.append(f"-# {words('proposal.absent', names=words.listed(away))}")
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.delivery.outbox import OutboxDelivery
 from bot.store.database import Address
 from bot.tables.editions import recall
 from tests.bot.driver import Pooled
@@ -45,6 +46,12 @@ async def url(postgresql: Server) -> AsyncIterator[str]:
     """A database of PostgreSQL of its own, not made yet."""
     async with postgresql.database() as made:
         yield made
+
+
+@pytest.fixture
+def no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The delivery looks again only when it is woken: simcord waits for timers in real time."""
+    monkeypatch.setattr(OutboxDelivery, "_wake_in", lambda *_: None)
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,8 @@ from tests.bot.test_votes_shown import called
 
 HOUR = 3600.0
 
+pytestmark = pytest.mark.usefixtures("no_timers")
+
 
 async def _notices(here: Services) -> list[tuple[str | None, dict[str, str | int]]]:
     rows = await here.store.outbox.pending(1)
@@ -190,10 +192,9 @@ async def test_it_is_told_who_is_away_and_they_are_called(
             await player.click("Away: let an opponent play for me", player.panel)
         await ada.slash("seat")
         await ada.click("Propose to end the game", ada.panel)
-        assert "To answer: Bruno and Chiara" in world.board.text
-        assert (
-            "Away: Bruno and Chiara. Without their answer within 48 hours the others decide."
-        ) in world.board.text
+        assert "To answer: ■ Bruno and ▲ Chiara" in world.board.text
+        within = "Without their answer within 48 hours the others decide."
+        assert f"Away: ■ Bruno and ▲ Chiara. {within}" in world.board.text
         (call,) = called(bruno)
         assert "You are away: without your answer within 48 hours" in call.text
         await bruno.click("Agree", call)
@@ -201,8 +202,9 @@ async def test_it_is_told_who_is_away_and_they_are_called(
         told = [
             message.text for message in world.public if "ended by agreement" in message.text
         ]
-        said = "This game has been ended by agreement, without a winner. Agreed: Ada and Bruno."
-        assert told == [f"{said} Away, and no answer within 48 hours: Chiara."]
+        ended = "This game has been ended by agreement, without a winner."
+        agreed = "Agreed: ● Ada and ■ Bruno. Away, and no answer within 48 hours: ▲ Chiara."
+        assert told == [f"{ended} {agreed}"]
         assert not called(chiara)
 
 

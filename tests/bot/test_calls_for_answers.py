@@ -146,7 +146,7 @@ async def test_a_vote_waits_in_turns(tmp_path: Path, workers: Pooled) -> None:
         await clock.moves(world, 2 * 3600)
         await elector.slash("turns")
         assert "1 table waits for you" in elector.panel.text
-        assert "(a question to answer), for 2 hours:" in elector.panel.text
+        assert ": a question to answer, for 2 hours." in elector.panel.text
         assert elector.panel.buttons == ("Answer · 1",)
         await elector.click("Answer · 1", elector.panel)
         assert f"{first.name} has been waited for for 3 days." in elector.panel.text

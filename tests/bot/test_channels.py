@@ -113,7 +113,7 @@ async def test_turns_shows_what_has_no_channel_and_brings_it_here(
         idle = next(world[name] for name in PLAYERS if world[name] is not acting)
         await lose(world)
         await acting.slash("turns")
-        assert "1. The Princes of Florence (" in acting.panel.text
+        assert "1. The Princes of Florence: " in acting.panel.text
         assert "#deleted-channel" in acting.panel.text
         assert acting.panel.buttons == ("Your move · 1", "Move the table here · 1")
         await idle.slash_directly("turns")

@@ -255,7 +255,7 @@ async def test_undo_takes_the_own_last_action_back(tmp_path: Path, workers: Pool
         await world["Ada"].slash("undo")
         shown = world["Ada"].panel
         assert shown.text.startswith(
-            "This goes back:\n- Ada chooses three Profession cards and gives one back: "
+            "This goes back:\n- ● Ada chooses three Profession cards and gives one back: "
         )
         now = await world.bot.games.in_channel(world.channel.id)
         assert now is not None

@@ -138,7 +138,7 @@ async def test_an_archived_thread_is_woken_by_a_new_message(
         )
         await give_back(world["Ada"])
         assert world.board.id > board.id
-        assert "Waiting for Bruno and Chiara" in world.board.text
+        assert "Waiting for ■ Bruno and ▲ Chiara" in world.board.text
 
 
 async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(

@@ -157,7 +157,7 @@ async def test_the_file_is_the_same_whatever_others_have_planned_and_answered(
         table = await _begun(here, title)
         write = here.store._database.write
         for sql in (
-            "INSERT INTO proposals VALUES (1, 1, 'end', 1, 1, '', 5.0, NULL, 0)",
+            "INSERT INTO proposals VALUES (1, 1, 'end', 1, 1, '', 5.0, NULL, 0, 0)",
             "INSERT INTO answers VALUES (1, 1, 0, 'yes')",
             "INSERT INTO plans VALUES (1, 0, 'own', '', '')",
         ):

@@ -238,7 +238,7 @@ async def test_the_players_vote_on_a_game_that_was_set_aside(
 ) -> None:
     async with table(tmp_path, workers, *PEOPLE, faults=True) as world:
         _, good = await _set_aside(world, tmp_path, monkeypatch)
-        on = f"Continue from entry {good}"
+        on = f"Continue from step {good}"
         hanna = _host(world)
         await hanna.click(on)
         assert "no seat" in hanna.panel.text

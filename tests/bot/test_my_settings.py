@@ -188,9 +188,9 @@ async def test_turns_shows_all_that_waits_the_longest_first(
         lines = bruno.panel.text.split("\n")
         assert lines[0] == "### 2 tables wait for you"
         where = f"https://discord.com/channels/{world.guild.id}"
-        asked = "The Princes of Florence (choose three Profession cards)"
-        assert lines[1].startswith(f"1. {asked}, for 3 days: {where}/{first.id}/")
-        assert lines[2].startswith(f"2. {asked}, for 2 hours: {where}/{world.channel.id}/")
+        asked = "The Princes of Florence: choose three Profession cards"
+        assert lines[1].startswith(f"1. {asked}, for 3 days. {where}/{first.id}/")
+        assert lines[2].startswith(f"2. {asked}, for 2 hours. {where}/{world.channel.id}/")
         assert bruno.panel.buttons == ("Your move · 1", "Your move · 2")
         await bruno.click("Your move · 1")
         assert "Which one do you give back?" in bruno.panel.text

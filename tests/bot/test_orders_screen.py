@@ -90,7 +90,7 @@ async def test_an_order_is_followed_when_its_decision_arises(
         await mover.click("Your move", world.board)
         await _choose(mover, "Jester")
         here = await _here(world)
-        assert f"{other.name} bids 300 florins: Jester." in world.board.text
+        assert f"{other.name} 300 florins" in world.board.text
         assert here.deciding[0].name != other.name
 
 

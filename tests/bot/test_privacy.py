@@ -69,7 +69,7 @@ PLAIN: Final = {
     "games": "id guild channel parent game rules_version chosen seat_order language status"
     " created updated revision message_channel message message_entry message_at verified format"
     " checked steps edition rested pace nudged ended absent_days paused_until stuck advice"
-    " channel_gone outdated"
+    " channel_gone outdated options"
     " owner epoch owned_until",  # processes
     "former_holders": "game account",  # a keyed hash, made for this game alone
     "seat_offers": "game seat what language channel message",
@@ -78,7 +78,7 @@ PLAIN: Final = {
     "bars": "guild",
     "coach_choices": "title wanted",
     "coach_told": "game moment entry",
-    "proposals": "game number kind seat entry value began ended seatings",
+    "proposals": "game number kind seat entry value began ended seatings late",
     "answers": "game number",
     "secrets": "game secret",
     "plans": "game",
@@ -95,7 +95,8 @@ PLAIN: Final = {
     "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",
     "reviews": "game asked",
-    "seats": "game seat level hands call_kind call_entry call_answered call_reminded calls"
+    "seats": "game seat level hands call_kind call_entry call_answered call_reminded"
+    " call_number call_silent calls"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
     " absent",
     "uptime": "seconds",

@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.delivery.outbox import OutboxDelivery
 from bot.tables.reminders import AFTER_QUIET, LOOKED_AFTER
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
@@ -18,10 +17,7 @@ from tests.bot.test_reminders_shown import NOON, Hands
 HOUR = 3600.0
 
 
-@pytest.fixture(autouse=True)
-def _no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated Discord would wait for them in real time."""
-    monkeypatch.setattr(OutboxDelivery, "_wake_in", lambda *_: None)
+pytestmark = pytest.mark.usefixtures("no_timers")
 
 
 async def _quiet(player: Player, world: World, hours: int = 8) -> None:

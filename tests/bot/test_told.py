@@ -64,7 +64,7 @@ async def test_a_rematch_names_who_opens_it_after_a_concession(
         await ada.click("Concede", ada.panel)
         await ada.click("Concede", ada.panel)
         assert not any("concedes" in call.content for call in ada.calls), "it was their doing"
-        assert "Bruno wins, A\\_da concedes" in bruno.calls[-1].content
+        assert "■ Bruno wins, ● A\\_da concedes" in bruno.calls[-1].content
         await bruno.click("Rematch", world.board)
         assert "Bruno opens a rematch of Lacrimosa" in ada.calls[-1].content
 
@@ -94,13 +94,13 @@ async def test_the_end_tells_each_in_the_channel_their_place_in_their_language(
             own = words("unit.points", here.over.totals[seat])
             place = scores.place(here.over, seat)
             assert (f"{place}" in line and own in line) == (seat not in here.over.winners)
-            assert line.partition(": ")[0] == f"<@{player.id}> {over(words)}"
+            assert line.startswith(f"<@{player.id}> {over(words)}")
 
 
 def over(words: Words) -> str:
     """How a call of the end begins."""
-    text = words("call.over", game=words("game.lacrimosa"), verdict="", link="")
-    return text.partition(": ")[0]
+    text = words("call.over", game=words("game.lacrimosa"), verdict="\0", link="")
+    return text.partition("\0")[0]
 
 
 async def test_a_call_in_the_channel_is_in_the_language_of_whom_it_calls(

@@ -528,11 +528,11 @@ async def test_alone_nobody_is_said_to_agree_and_what_goes_back_is_shown_first(
         assert asked.text.startswith("### Go back\nNobody else plays here now")
         (*_, label) = asked.choices
         await ada.select(label, asked)
-        assert ada.panel.text.startswith("This goes back:\n- Ada")
+        assert ada.panel.text.startswith("This goes back:\n- ● Ada")
         assert (await world.bot.games.table(1)).number == here.number, "not yet"
         await ada.click("Go back", ada.panel)
         assert ada.panel.text == "The game went back."
-        assert "The game goes back to before an action of Ada." in world.board.text
+        assert "The game goes back to before an action of ● Ada." in world.board.text
         assert "greed" not in world.board.text
 
 

@@ -50,7 +50,7 @@ PROMISES = (
     Promise(README, "for 3 to 5 players", [*GAMES["florence"].seats], [3, 4, 5]),
     Promise(README, "for 2 to 4, or for one", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
     Promise(README, "you were away for two minutes", app.AWAY, 2 * MINUTE),
-    Promise(README, "who has finished five games there", ratings.LISTED_FROM, 5),
+    Promise(README, "whoever has finished five games", ratings.LISTED_FROM, 5),
     Promise(README, "| `MAECENAS_POOL` | `4` |", setting("pool"), 4),
     Promise(README, "| `MAECENAS_OPPONENT_PAUSE` | `1.0` |", setting("opponent_pause"), 1.0),
     Promise(README, "| `MAECENAS_OPPONENT_WORKERS` | `2` |", setting("opponent_workers"), 2),

@@ -40,8 +40,8 @@ def lines(*events: Event, words: Words = EN) -> list[News]:
 def test_the_open_auction_is_one_line_that_is_never_cut() -> None:
     bought = Bought(0, "jester", 400)
     *before, auction = lines(bought, OPENED, RAISED, PASSED, Raised(1, "lake", 400))
-    assert [line.text for line in before] == ["Ada buys for 400 florins: Jester."]
-    bids = "Cy (computer) 300 florins, Ada passes, Ben 400 florins"
+    assert [line.text for line in before] == ["● Ada buys for 400 florins: Jester."]
+    bids = "▲ Cy (computer) 300 florins, ● Ada passes, ■ Ben 400 florins"
     assert auction.text == f"The auction goes on: Lake. Bids: {bids}."
     assert (auction.at, auction.weight) == (4, "kept")
 
@@ -58,7 +58,7 @@ def test_the_auction_is_told_in_every_language(language: str) -> None:
 
 def test_one_bid_is_told_as_it_is_and_never_cut() -> None:
     (opened,) = lines(OPENED)
-    assert opened.text == "Ben opens an auction: Lake, 200 florins."
+    assert opened.text == "■ Ben opens an auction: Lake, 200 florins."
     assert opened.weight == "kept"
 
 
@@ -97,4 +97,4 @@ def test_what_belongs_together_is_one_line(events: tuple[Event, ...], told: list
 
 def test_points_stand_in_the_line_of_what_brought_them() -> None:
     (built,) = lines(BUILT, GAINED)
-    assert built.text == "Ada builds for 300 florins: University, E1. That brings 3 PP."
+    assert built.text == "● Ada builds for 300 florins: University, E1. That brings 3 PP."

@@ -37,7 +37,16 @@ OF_PICTURES = {
         "build",
         "how",
     },
-    "lacrimosa": {"act", "brown", "frame", "buttons", "spend", "documents", "performs"},
+    "lacrimosa": {
+        "effect",
+        "act",
+        "brown",
+        "frame",
+        "buttons",
+        "spend",
+        "documents",
+        "performs",
+    },
 }
 """Words that pictures need for themselves, or for a deed that a text only names."""
 
