@@ -9,6 +9,7 @@ import datetime as dt
 import importlib
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -24,13 +25,18 @@ class _Datetime(dt.datetime):
         return cls.now(dt.UTC).replace(tzinfo=None)
 
 
+def use(wall: Callable[[], float]) -> None:
+    """Let everything that asks for the time of day ask this clock, Unix seconds."""
+    vars(time)["time"] = wall
+    vars(dt)["datetime"] = _Datetime
+
+
 def main() -> int:
     """Put the clock out of order, and become the bot."""
     # msgspec reads the files of lessons, and knows no other class of dates.
     importlib.import_module("rules.registry")
     file, arguments, real = Path(sys.argv[1]), sys.argv[2:], time.time
-    vars(time)["time"] = lambda: real() + float(file.read_text("ascii"))
-    vars(dt)["datetime"] = _Datetime
+    use(lambda: real() + float(file.read_text("ascii")))
     # It takes the clock as it finds it.
     from bot.__main__ import main as bot
 

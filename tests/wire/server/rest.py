@@ -166,7 +166,7 @@ class Rest:
 
     async def _member(self, request: web.Request, body: Body) -> web.StreamResponse:
         user = self.world.users.get(int(request.match_info["user_id"]))
-        if user is None:
+        if user is None or user.id in self.world.strangers:
             raise Refusal(404, 10007, "Unknown Member")
         return answered(member(user))
 

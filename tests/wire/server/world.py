@@ -260,6 +260,7 @@ class World:
     Attributes:
         shards: how many connections a bot should have.
         session_starts: how often it may still begin one.
+        strangers: the accounts of those who are on no server, or have left it.
     """
 
     def __init__(self, shards: int = 1) -> None:
@@ -278,6 +279,7 @@ class World:
         self.directs: dict[int, Channel] = {}
         self.commands: list[Json] = []
         self.nonces: dict[str, tuple[float, Post]] = {}
+        self.strangers: set[int] = set()
 
     def user(self, name: str, **traits: Any) -> User:
         """One more person."""
