@@ -51,7 +51,7 @@ def main() -> int:
     from bot import run
     from bot.__main__ import main as bot
     from bot.delivery import outbox
-    from bot.tables import due
+    from bot.tables.dues import due
 
     vars(due).update(HEARTBEAT=LOOKED_AFTER)
     later = outbox.OutboxDelivery._wake_in
