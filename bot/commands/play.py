@@ -13,13 +13,14 @@ from typing import Final
 
 import discord
 import msgspec
-from cachetools import LRUCache, TTLCache
+from cachetools import LRUCache
 from discord import app_commands
 
 from bot.background.locks import KeyedLocks
 from bot.commands import permissions
 from bot.commands.command import CommandContext, GuildOnly, command
 from bot.commands.moving import ChannelKind, lacking_here
+from bot.commands.opened_threads import OpenedThreads
 from bot.commands.translator import choice, languages
 from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import limits
@@ -34,14 +35,8 @@ from bot.tables.lobby import lobby_changes
 from render.words import SOURCE, Words, bare, coverage, plain
 from rules.registry import GAMES
 
-MOST_THREADS: Final = 5
-"""How many threads a person may have opened within `THREADS_WITHIN` on a server."""
-
-THREADS_WITHIN: Final = 3600.0
-"""Seconds."""
-
 _REMEMBERED: Final = 10_000
-"""How many threads and buttons that opened one are remembered, over all servers."""
+"""How many buttons that opened a thread are remembered, over all servers."""
 
 _ARCHIVED_AFTER: Final = 7 * 24 * 60  # minutes: people play over days
 
@@ -91,12 +86,6 @@ class AtTheTable(Refusal):
     """What posts something at a table is pressed there: elsewhere other permissions hold."""
 
     id = "post.refused.elsewhere"
-
-
-class TooManyThreads(Refusal):
-    """The person has had so many threads opened a short while ago."""
-
-    id = "play.refused.too_many_threads"
 
 
 class LobbyRequest(msgspec.Struct, frozen=True):
@@ -255,10 +244,7 @@ class _Threads:
         self._used: LRUCache[int, UserId] = LRUCache(_REMEMBERED)
         # One after the other for each person: a thread is open before its lobby counts.
         self._locks: KeyedLocks[UserId] = KeyedLocks()
-        # For whom, and on which server, threads were opened, by the thread.
-        self._recent: TTLCache[int, tuple[int | None, UserId]] = TTLCache(
-            _REMEMBERED, THREADS_WITHIN
-        )
+        self._opened = OpenedThreads()
 
     async def open(self, click: Click) -> None:
         """Open a thread and a lobby in it. Raises: TooManyThreads, and what refuses a lobby."""
@@ -268,7 +254,7 @@ class _Threads:
         async with self._locks(click.user):
             if message.id in self._used:
                 return
-            self._check(click)
+            self._opened.check(click.interaction.guild_id, click.user)
             answer = await self._open(click)
             self._used[message.id] = click.user
         await click.show(answer)
@@ -280,15 +266,9 @@ class _Threads:
             `LobbyService.move`.
         """
         async with self._locks(click.user):
-            self._check(click)
+            self._opened.check(click.interaction.guild_id, click.user)
             answer = await self._move(click)
         await click.show(answer)
-
-    def _check(self, click: Click) -> None:
-        """Raises: TooManyThreads."""
-        person = (click.interaction.guild_id, click.user)
-        if list(self._recent.values()).count(person) >= MOST_THREADS:
-            raise TooManyThreads(most=MOST_THREADS)
 
     async def _open(self, click: Click) -> Message:
         interaction, words = click.interaction, click.words
@@ -362,7 +342,7 @@ class _Threads:
             thread = await line.create_thread(
                 name=title[: limits.THREAD_NAME], auto_archive_duration=_ARCHIVED_AFTER
             )
-        self._recent[thread.id] = (click.interaction.guild_id, click.user)
+        self._opened.note(thread.id, click.interaction.guild_id, click.user)
         try:
             yield thread
         except Refusal:

@@ -400,6 +400,16 @@ async def test_one_person_cannot_fill_a_server_with_running_games(
         await _alone(here, CHANNEL + 5)
 
 
+async def test_twenty_games_of_a_person_may_run_on_a_server(path: Path) -> None:
+    async with services(path) as here:
+        for n in range(20):
+            await _alone(here, CHANNEL + n)
+        with pytest.raises(TooManyStarted) as refused:
+            await here.lobbies.check_limits(GUILD, ANN)
+        assert refused.value.figures == {"most": 20}
+        await here.lobbies.check_limits(GUILD, BEN)
+
+
 async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it(
     address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot import app
 from bot.background.health import MOST_COUNTED
-from bot.commands import play
+from bot.commands import opened_threads
 from bot.interactions import invalid_requests, rest_budget, session_starts
 from bot.settings import Settings
 from bot.store import discord_limits, leases, postgresql, processes
@@ -76,7 +76,7 @@ PROMISES = (
     Promise(README, "keeps at most three lobbies waiting", lobbies.MOST_WAITING, 3),
     Promise(README, "has at most 20 running", lobbies.MOST_STARTED, 20),
     Promise(
-        README, "five threads an hour", (play.MOST_THREADS, play.THREADS_WITHIN), (5, HOUR)
+        README, "five threads an hour", (opened_threads.MOST, opened_threads.WITHIN), (5, HOUR)
     ),
     Promise(README, "nobody has touched for 30 days", expiry.REST_AGE, 30 * DAY),
     Promise(README, "up to 10,000", MOST_COUNTED, 10_000),
