@@ -208,11 +208,12 @@ def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: the orders that count.
+        standing: the orders that count, but for those that the draft drops.
     """
     del before
     table = draft.table
-    ordering = frozenset(each.seat for each in (*standing.orders, *draft.orders))
+    kept = (each for each in standing.orders if each not in draft.dropped)
+    ordering = frozenset(each.seat for each in (*kept, *draft.orders))
     ordering |= {each.seat for each in table.plans}
     row = msgspec.structs.replace(table.game, steps=steps(table, ordering))
     return msgspec.structs.replace(draft, table=msgspec.structs.replace(table, game=row))
