@@ -164,7 +164,7 @@ async def _on_pause(click: Click) -> None:
     """Propose a pause for so many days: `seat_pause:<game>`."""
     if click.values not in {(str(each),) for each in DAYS}:
         raise UnknownChoice
-    await _propose(click, pausing(click.user, int(click.values[0]), click.bot.clock()))
+    await _propose(click, pausing(click.user, int(click.values[0])))
 
 
 async def _propose(click: Click, ask: Ask) -> None:
@@ -176,7 +176,7 @@ async def _propose(click: Click, ask: Ask) -> None:
 
 async def _on_open(click: Click) -> None:
     """Propose to open a seat: `seat_open:<game>:<seat>`."""
-    await _propose(click, opening(click.user, click.number(0), click.bot.clock()))
+    await _propose(click, opening(click.user, click.number(0)))
 
 
 async def _on_back(click: Click) -> None:

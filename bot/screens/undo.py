@@ -152,7 +152,7 @@ async def _ask(click: Click, number: int) -> None:
     bot, words = click.bot, click.words
     try:
         table = await bot.proposals.ask(
-            click.game, lambda now, at: undo.asked(now, click.user, number, at)
+            click.game, lambda now, moment: undo.asked(now, click.user, number, moment)
         )
     except Stale:
         await click.show(words("panel.stale.nothing"))

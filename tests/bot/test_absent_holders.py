@@ -132,7 +132,7 @@ async def test_only_what_cannot_be_undone_asks_who_is_away(
         await here.begun(BEN, CLEO)
         table = await here.seats.away(1, CLEO)
         about = 2 if kind == "open_seat" else 0
-        draft = proposals.opened(table, kind, about, "1", here.cache.uptime.now())
+        draft = proposals.opened(table, kind, about, "1", here.cache.moment())
         table = draft.table
         (asked,) = open_proposals(table)
         assert (absent(table, asked) == (2,)) == (kind in {"end", "open_seat"})
@@ -146,7 +146,7 @@ async def _opening(here: Services) -> Table:
     await here.begun(BEN, CLEO)
     await here.seats.away(1, CLEO)
     return await here.proposals.ask(
-        1, lambda now, at: proposals.opened(now, "open_seat", 2, "", at)
+        1, lambda now, moment: proposals.opened(now, "open_seat", 2, "", moment)
     )
 
 

@@ -16,7 +16,6 @@ from bot.store.rows import OrderRow
 from bot.tables.core.draft import Draft, FollowUp, Standing
 from bot.tables.core.game_changes import moved, with_steps
 from bot.tables.core.levels import DEFAULT
-from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from bot.tables.core.waits import with_waits
 from bot.tables.follow_ups import FOLLOW_UPS
@@ -25,9 +24,7 @@ from bot.tables.seating import proposals, seat_changes
 from bot.tables.seating.proposals import with_proposals
 from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
-from tests.bot.services import EVE, services
-
-MOMENT: Final = Moment(unix=1_000_000.0, uptime=500.0)
+from tests.bot.services import EVE, MOMENT, services
 
 DEPENDS: Final = {
     (with_returns, with_waits): "comes back",
@@ -68,7 +65,7 @@ def changes(table: Table) -> dict[str, Change]:
 def comes_back(table: Table) -> Change:
     """Whoever decides was away, and comes back before the stand-in has acted."""
     (row,) = table.deciding
-    away = seat_changes.away(table, row.user or 0, DEFAULT, 1.0).table
+    away = seat_changes.away(table, row.user or 0, DEFAULT, MOMENT).table
     wanting = away.with_seat(replace(away.seats[row.seat], wants_back=True))
     return Change(away, Draft(wanting))
 
@@ -77,19 +74,19 @@ def acts(table: Table) -> Change:
     """Whoever decides had left the server, and acts while the end of the game is proposed."""
     (row,) = table.deciding
     gone = table.with_seat(replace(row, gone=5.0))
-    asked = proposals.opened(gone, "end", (row.seat + 1) % 3, "", 400.0).table
+    asked = proposals.opened(gone, "end", (row.seat + 1) % 3, "", MOMENT).table
     (decision,) = asked.decisions
     chosen, rng = decision.options[0], Random(1)
-    return Change(asked, moved(asked, row.seat, chosen, rng, 2.0, row.user))
+    return Change(asked, moved(asked, row.seat, chosen, rng, MOMENT, row.user))
 
 
 def replaced(table: Table) -> Change:
     """Another person takes the seat of whoever decides and has left an order."""
     (row,) = table.deciding
     invited = table.with_seat(replace(row, invited=EVE))
-    asked = proposals.opened(invited, "undo", (row.seat + 1) % 3, "1", 400.0).table
+    asked = proposals.opened(invited, "undo", (row.seat + 1) % 3, "1", MOMENT).table
     order = OrderRow(table.game.id, row.seat, "pass_rest", 3.0, b"{}")
-    draft = seat_changes.taken(asked, EVE, "Eve", row.seat, 2.0)
+    draft = seat_changes.taken(asked, EVE, "Eve", row.seat, MOMENT)
     return Change(asked, draft, Standing(MOMENT, (order,)))
 
 

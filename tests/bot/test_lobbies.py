@@ -45,6 +45,7 @@ from tests.bot.services import (
     CLEO,
     EVE,
     GUILD,
+    MOMENT,
     NAMES,
     Clock,
     Inline,
@@ -206,13 +207,13 @@ async def test_a_full_lobby_takes_nobody_else(address: Address) -> None:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         full = await here.games.table(game)
         while len(full.seats) < 5:
-            draft = lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), 0.0)
+            draft = lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), MOMENT)
             full = draft.table
         with pytest.raises(LobbyFull) as refused:
-            lobby_changes.joined(full, rules, BEN, "Ben", 0.0)
+            lobby_changes.joined(full, rules, BEN, "Ben", MOMENT)
         assert refused.value.figures == {"most": 5}
         with pytest.raises(LobbyFull):
-            lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), 0.0)
+            lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), MOMENT)
 
 
 async def test_the_last_opponent_starts_the_game(address: Address) -> None:
@@ -270,7 +271,7 @@ def test_seats_are_in_random_order_unless_it_shall_be_that_of_joining() -> None:
                 row.name
                 for row in lobby_changes.started(
                     _lobby("florence", "Ann", "Ben", "Cleo", seat_order=way),
-                    *(GAMES["florence"], ANN, Random(seed), 0.0),
+                    *(GAMES["florence"], ANN, Random(seed), MOMENT),
                     release="r",
                 ).table.seats
             )
@@ -290,7 +291,7 @@ def test_options_for_other_numbers_of_seats_mean_nothing() -> None:
         if choice.key in {"level", "payment"}
     }
     lobby = _lobby("lacrimosa", "Ann", "Ben", chosen=chosen)
-    begun = lobby_changes.started(lobby, rules, ANN, Random(1), 0.0, release="r").table
+    begun = lobby_changes.started(lobby, rules, ANN, Random(1), MOMENT, release="r").table
     assert set(begun.game.chosen) == {"composers", "starts", "payment"}
     assert begun.game.chosen["payment"] == chosen["payment"]
 
@@ -311,7 +312,7 @@ def test_a_rematch_is_like_the_game_before() -> None:
         SeatRow(1, 2, BEN, "Ben", hands="button"),
     )
     ended = msgspec.structs.replace(ended, seats=seats)
-    again = lobby_changes.rematch(ended, rules, BEN, "Ben", 9.0).table
+    again = lobby_changes.rematch(ended, rules, BEN, "Ben", MOMENT).table
     row = again.game
     assert (row.status, row.starter, row.edition) == ("lobby", BEN, None)
     assert (row.guild, row.channel, row.game) == (GUILD, CHANNEL, "lacrimosa")

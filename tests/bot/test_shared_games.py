@@ -329,7 +329,7 @@ async def test_a_review_is_computed_by_the_process_that_has_the_game(
             computed.append(name)
             return kept
 
-        made = ReviewService(here.cache, Mock(), clock=here.clock)
+        made = ReviewService(here.cache, Mock())
         monkeypatch.setattr(made, "_computed", compute)
         return made
 

@@ -80,7 +80,7 @@ class TableCache:
         self.release = release
         self.uptime = uptime
         self._reader = TableReader(
-            store, workers, rules, announce=announce, release=release, clock=clock
+            store, workers, rules, announce=announce, release=release, moment=self.moment
         )
         self._workers = workers
         self._announce = announce
@@ -103,6 +103,10 @@ class TableCache:
         """The number of a game's latest entry; None if it is not in memory."""
         table = self._tables.get(game)
         return None if table is None else table.number
+
+    def moment(self) -> Moment:
+        """Now, by both clocks."""
+        return Moment(unix=self._clock(), uptime=self.uptime.now())
 
     def rules_of(self, table: Table) -> AnyGame:
         """The rules of a table's game, with the edition that it is played with."""
@@ -222,8 +226,7 @@ class TableCache:
         """Store a change of a held table. Raises: Conflict, Resting."""
         if before.game.rested is not None and draft.table.game.rested is None:
             await self._check_channel(before.game)
-        moment = Moment(self._clock(), self.uptime.now())
-        standing = Standing(moment, await self.store.games.orders(before.game.id))
+        standing = Standing(self.moment(), await self.store.games.orders(before.game.id))
         for follow_up in self._follow_ups:
             draft = follow_up(before, draft, standing)
         row = await self.store.games.commit(draft.table.game, difference(before, draft))

@@ -9,6 +9,7 @@ import msgspec
 
 from bot.store.rows import GameRow, Out, OutKind, UserId
 from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
     GameEnded,
     NoSeatHere,
@@ -96,24 +97,24 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
 
 
 def moved(
-    table: Table, seat: Seat, action: Action, rng: Random, at: float, by: UserId | None
+    table: Table, seat: Seat, action: Action, rng: Random, moment: Moment, by: UserId | None
 ) -> Draft:
     """The table after an action of a running game. Raises: Refused."""
     try:
         journal = running(table).move(seat, action, rng)
     except Illegal as error:
         raise Refused(error.reason) from error
-    return advanced(table, journal, at, by)
+    return advanced(table, journal, moment, by)
 
 
-def taken_back(table: Table, user: UserId, entry: int | None, at: float) -> Draft:
+def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) -> Draft:
     """The table with the person's latest action undone.
 
     Args:
         table: a game.
         user: who takes back.
         entry: which action is meant, by its entry; None: whichever is the latest.
-        at: now, Unix seconds.
+        moment: now.
 
     Raises: as `acting_seat`, and NothingToTakeBack, Stale (another is the latest).
     """
@@ -127,13 +128,13 @@ def taken_back(table: Table, user: UserId, entry: int | None, at: float) -> Draf
         journal = running(table).take_back(seat)
     except Illegal as error:
         raise NothingToTakeBack from error
-    return advanced(table, journal, at, user)
+    return advanced(table, journal, moment, user)
 
 
-def advanced(table: Table, journal: AnyJournal, at: float, by: UserId | None) -> Draft:
+def advanced(table: Table, journal: AnyJournal, moment: Moment, by: UserId | None) -> Draft:
     """The table with a longer journal; the hands that changed are sent."""
     status = "over" if journal.over else "playing"
-    row = msgspec.structs.replace(table.game, status=status, updated=at, rested=None)
+    row = msgspec.structs.replace(table.game, status=status, updated=moment.unix, rested=None)
     after = msgspec.structs.replace(table, game=row, journal=journal)
     hands = tuple(Out("hand", seat) for seat in changed_hands(table, after))
     end = (Out("notice", text="call.over"),) if journal.over else ()
@@ -242,21 +243,21 @@ def shown_as(table: Table) -> OutKind:
     return "table" if begun else "lobby"
 
 
-def resting(table: Table, at: float) -> Draft:
+def resting(table: Table, moment: Moment) -> Draft:
     """The game that nobody has touched for long: it stays as it is, and is told once."""
-    row = msgspec.structs.replace(table.game, rested=at)
+    row = msgspec.structs.replace(table.game, rested=moment.unix)
     return Draft(msgspec.structs.replace(table, game=row), (Out("notice", text="table.rests"),))
 
 
-def revived(table: Table, at: float) -> Draft:
+def revived(table: Table, moment: Moment) -> Draft:
     """The game that rested, counted again from now on."""
-    row = msgspec.structs.replace(table.game, rested=None, updated=at)
+    row = msgspec.structs.replace(table.game, rested=None, updated=moment.unix)
     return Draft(msgspec.structs.replace(table, game=row))
 
 
-def stopped(table: Table, at: float, why: str, **figures: str) -> Draft:
+def stopped(table: Table, moment: Moment, why: str, **figures: str) -> Draft:
     """The game closed before its end, with a notice of text id `why`; it stays readable."""
-    after = msgspec.structs.replace(table, game=ended(table.game, at), votes=())
+    after = msgspec.structs.replace(table, game=ended(table.game, moment), votes=())
     return Draft(after, (Out("notice", text=why, figures={**figures}), *all_shown(table)))
 
 
@@ -265,6 +266,6 @@ def all_shown(table: Table) -> tuple[Out, ...]:
     return Out("table"), *(Out("hand", row.seat) for row in table.humans)
 
 
-def ended(row: GameRow, at: float) -> GameRow:
+def ended(row: GameRow, moment: Moment) -> GameRow:
     """A lobby or game that is closed before its end; it stays readable."""
-    return msgspec.structs.replace(row, status="cancelled", updated=at)
+    return msgspec.structs.replace(row, status="cancelled", updated=moment.unix)

@@ -23,6 +23,7 @@ from bot.store.rows import (
     SeatRow,
 )
 from bot.tables.core.editions import rules_of
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Unreadable
 from bot.tables.core.replay import (
     Report,
@@ -67,16 +68,16 @@ class TableReader:
         *,
         announce: Callable[[GameId], None],
         release: str,
-        clock: Callable[[], float],
+        moment: Callable[[], Moment],
     ) -> None:
-        """Nothing is read yet; the arguments are those of `TableCache`."""
+        """Nothing is read yet; `moment` tells now, the others are as of `TableCache`."""
         self.report = Report()
         self._store = store
         self._workers = workers
         self._rules = rules
         self._announce = announce
         self._release = release
-        self._clock = clock
+        self._moment = moment
         self._verified: set[GameId] = set()  # beside a newer release, which stores its own
 
     async def read(self, game: GameId, before: Table | None = None) -> Table:
@@ -196,7 +197,7 @@ class TableReader:
             row = replace(row, verified=self._release, rules_version=version)
             await self._store.games.set_verified(row)
             return row
-        row, change = set_aside(row, seats, verdict, len(rows), self._clock())
+        row, change = set_aside(row, seats, verdict, len(rows), self._moment())
         row = await self._store.games.commit(row, change)
         told = "game %s (%s) does not replay as it was played and is set aside: %s"
         _log.error(told, row.id, row.game, verdict.told)

@@ -23,14 +23,14 @@ def zone_of(person: PersonRow) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-def quiet_until(person: PersonRow, now: float) -> float | None:
-    """When the quiet hours that a moment lies in end; None: it lies in none.
+def quiet_until(person: PersonRow, unix: float) -> float | None:
+    """When the quiet hours that a time lies in end; None: it lies in none.
 
-    Asked for a moment and in UTC, so a change of the clock in the night counts.
+    Asked for one time and in UTC, so a change of the clock in the night counts.
 
     Args:
         person: with quiet hours or without.
-        now: Unix seconds.
+        unix: that time, Unix seconds.
 
     Returns:
         Unix seconds.
@@ -39,9 +39,9 @@ def quiet_until(person: PersonRow, now: float) -> float | None:
         return None
     start, end = person.quiet_start, person.quiet_end
     zone = zone_of(person)
-    local = datetime.fromtimestamp(now, zone)
+    local = datetime.fromtimestamp(unix, zone)
     if (local.hour - start) % 24 >= (end - start) % 24:
         return None
     day = local.date() + timedelta(days=local.hour >= end)
     ends = datetime(day.year, day.month, day.day, end, tzinfo=zone).astimezone(UTC)
-    return max(ends.timestamp(), now)
+    return max(ends.timestamp(), unix)

@@ -28,6 +28,7 @@ from bot.store.rows import (
 from bot.tables.core.draft import Draft
 from bot.tables.core.editions import rules_of
 from bot.tables.core.game_changes import advanced, all_shown
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import CannotContinue, NotSeated, NotSetAside
 from bot.tables.core.results import result_of
 from bot.tables.core.table import Table
@@ -156,7 +157,7 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
 
 
 def set_aside(
-    row: GameRow, seats: tuple[SeatRow, ...], verdict: Verdict, number: int, at: float
+    row: GameRow, seats: tuple[SeatRow, ...], verdict: Verdict, number: int, moment: Moment
 ) -> tuple[GameRow, Change]:
     """A game whose replay differs, kept as it is; its people are called to vote.
 
@@ -165,10 +166,10 @@ def set_aside(
         seats: who plays it.
         verdict: with a fault.
         number: how many entries are stored.
-        at: now, Unix seconds.
+        moment: now.
     """
     new = msgspec.structs.replace(
-        row, status="aside", checked=verdict.good, updated=at, steps=False
+        row, status="aside", checked=verdict.good, updated=moment.unix, steps=False
     )
     lost = verdict.good < 0
     notice = Out("notice", text="table.set_aside.lost" if lost else "table.set_aside")
@@ -194,14 +195,14 @@ def voted(
     return tuple(sorted(votes.items())), outcome
 
 
-def continued(table: Table, rng: Random, at: float, now: str) -> Draft:
+def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
     """A game set aside, running again from its last checked entry.
 
     Args:
         table: with the journal up to that entry.
         rng: draws that are owed there come anew.
-        at: now, Unix seconds.
-        now: the release, under which the journal needs no check.
+        moment: now.
+        release: of the rules, under which the journal needs no check.
 
     Raises: NotSetAside, CannotContinue.
     """
@@ -214,13 +215,13 @@ def continued(table: Table, rng: Random, at: float, now: str) -> Draft:
     row = replace(
         table.game,
         rules_version=version,
-        verified=now,
+        verified=release,
         checked=None,
         message_entry=min(table.game.message_entry, good),
     )
     seats = tuple(_uncalled_after(seat, good) for seat in table.seats)
     before = replace(table, game=row, seats=seats, votes=(), proposals=(), plans=())
-    draft = advanced(before, table.journal.settled(rng), at, None)
+    draft = advanced(before, table.journal.settled(rng), moment, None)
     notice = Out("notice", text="vote.done.continue", figures={"number": good})
     return replace(draft, outs=(notice, *all_shown(table)))
 

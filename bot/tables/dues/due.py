@@ -79,11 +79,11 @@ class DueLoop:
         """Look for what is due now."""
         self._tasks.wake("all")
 
-    def plan(self, at: float) -> None:
+    def plan(self, uptime: float) -> None:
         """Something will be due at an uptime: look for it then, or sooner."""
         if not self._started:
             return
-        seconds = at - self._cache.uptime.now()
+        seconds = uptime - self._cache.uptime.now()
         if seconds <= 0:
             self.wake()
             return

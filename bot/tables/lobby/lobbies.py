@@ -60,7 +60,6 @@ class LobbyService:
         *,
         levels: tuple[str, ...],
         rng: Random,
-        clock: Callable[[], float],
         began: Callable[[], None] = _nothing,
     ) -> None:
         """Over the tables of a cache, with opponents of the given levels.
@@ -72,7 +71,6 @@ class LobbyService:
         self._autoplay = autoplay
         self._levels = levels
         self._rng = rng
-        self._clock = clock
         self._began = began
         # Two that are opened at the same moment must not both be the last one allowed.
         self._opening = asyncio.Lock()
@@ -97,7 +95,7 @@ class LobbyService:
         await check_allowed(self._store, user)
         if game not in self._cache.rules:
             raise NoSuchGame
-        now, rules = self._clock(), self._cache.rules[game]
+        now, rules = self._cache.moment().unix, self._cache.rules[game]
         known = await self._store.games.has_finished(user, game)
         chosen = {} if known else lobby_changes.for_newcomers(rules)
         row = GameRow(
@@ -128,7 +126,7 @@ class LobbyService:
         async def draft(now: Table) -> Draft:
             await check_bars(self._cache.store, now, user)
             rules = self._cache.rules_of(now)
-            return lobby_changes.joined(now, rules, user, name, self._clock())
+            return lobby_changes.joined(now, rules, user, name, self._cache.moment())
 
         return await self._start_if_full(await self._cache.change_async(game, draft))
 
@@ -138,7 +136,7 @@ class LobbyService:
         Raises: NoSuchGame, LobbyOver, NotSeated.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.left(now, user, self._clock())
+            game, lambda now: lobby_changes.left(now, user, self._cache.moment())
         )
 
     async def add_opponent(
@@ -156,7 +154,7 @@ class LobbyService:
         table = await self._cache.change(
             game,
             lambda now: lobby_changes.with_opponent(
-                now, self._cache.rules_of(now), user, level, names, self._clock()
+                now, self._cache.rules_of(now), user, level, names, self._cache.moment()
             ),
         )
         return await self._start_if_full(table)
@@ -177,7 +175,8 @@ class LobbyService:
         if level not in self._levels:
             raise UnknownOption
         return await self._cache.change(
-            game, lambda now: lobby_changes.with_level(now, user, which, level, self._clock())
+            game,
+            lambda now: lobby_changes.with_level(now, user, which, level, self._cache.moment()),
         )
 
     async def remove_opponent(self, game: GameId, user: UserId) -> Table:
@@ -186,7 +185,7 @@ class LobbyService:
         Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.without_opponent(now, user, self._clock())
+            game, lambda now: lobby_changes.without_opponent(now, user, self._cache.moment())
         )
 
     async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
@@ -197,7 +196,7 @@ class LobbyService:
         return await self._cache.change(
             game,
             lambda now: lobby_changes.with_option(
-                now, self._cache.rules_of(now), user, key, value, self._clock()
+                now, self._cache.rules_of(now), user, key, value, self._cache.moment()
             ),
         )
 
@@ -207,7 +206,8 @@ class LobbyService:
         Raises: NoSuchGame, LobbyOver, NotStarter.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.moved(now, user, channel, parent, self._clock())
+            game,
+            lambda now: lobby_changes.moved(now, user, channel, parent, self._cache.moment()),
         )
 
     async def start(self, game: GameId, user: UserId | None) -> Table:
@@ -225,7 +225,7 @@ class LobbyService:
             people = {each: await self._store.people.read(each) for each in users}
             return lobby_changes.started(
                 placed(now, people),
-                *(self._cache.rules_of(now), user, self._rng, self._clock()),
+                *(self._cache.rules_of(now), user, self._rng, self._cache.moment()),
                 release=self._cache.release,
             )
 
@@ -240,7 +240,7 @@ class LobbyService:
         Raises: NoSuchGame, LobbyOver, NotStarter.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.closed(now, self._clock(), user=user)
+            game, lambda now: lobby_changes.closed(now, self._cache.moment(), user=user)
         )
 
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
@@ -254,7 +254,9 @@ class LobbyService:
         rules = self._cache.rules.get(table.game.game)
         if rules is None:
             raise NoSuchGame
-        return await self._open(lobby_changes.rematch(table, rules, user, name, self._clock()))
+        return await self._open(
+            lobby_changes.rematch(table, rules, user, name, self._cache.moment())
+        )
 
     async def announce_rematch(
         self, game: GameId, lobby: Table, user: UserId, name: str

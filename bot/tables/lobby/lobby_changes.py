@@ -11,6 +11,7 @@ from bot.tables.core import options
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import ended
 from bot.tables.core.levels import DEFAULT, EASIEST, LEVEL
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
     AlreadySeated,
     LobbyFull,
@@ -44,17 +45,17 @@ def opened(row: GameRow, user: UserId, name: str) -> Draft:
     return Draft(Table(row, (_person(row, user, name, 0),)), _LOBBY)
 
 
-def joined(table: Table, rules: AnyGame, user: UserId, name: str, at: float) -> Draft:
+def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
     """One more person. Raises: LobbyOver, AlreadySeated, LobbyFull."""
     check_open(table)
     if table.seat_of(user) is not None:
         raise AlreadySeated
     seat = _free(table, rules)
     person = _person(table.game, user, name, seat)
-    return _seated(table, (*table.seats, person), at)
+    return _seated(table, (*table.seats, person), moment)
 
 
-def left(table: Table, user: UserId, at: float) -> Draft:
+def left(table: Table, user: UserId, moment: Moment) -> Draft:
     """One person less: the next one decides in place of the starter, the last closes it.
 
     Raises: LobbyOver, NotSeated.
@@ -64,8 +65,8 @@ def left(table: Table, user: UserId, at: float) -> Draft:
         raise NotSeated
     others = tuple(row for row in table.seats if row.user != user)
     if not any(row.user is not None for row in others):
-        return closed(table, at)
-    return _seated(table, others, at)
+        return closed(table, moment)
+    return _seated(table, others, moment)
 
 
 def with_opponent(
@@ -74,7 +75,7 @@ def with_opponent(
     user: UserId,
     level: str | None,
     names: tuple[str, ...],
-    at: float,
+    moment: Moment,
 ) -> Draft:
     """One more opponent, by the first of the names that nobody has, else the first of all.
 
@@ -84,7 +85,7 @@ def with_opponent(
         user: who adds it.
         level: how well it plays; None: as was chosen last.
         names: those that it may have.
-        at: now, Unix seconds.
+        moment: now.
 
     Raises: LobbyOver, NotStarter, LobbyFull.
     """
@@ -93,19 +94,21 @@ def with_opponent(
     seat = _free(table, rules)
     taken = {row.name for row in table.seats}
     name = next((name for name in names if name not in taken), names[0])
-    return _seated(table, (*table.seats, _opponent(table.game, level, name, seat)), at)
+    return _seated(table, (*table.seats, _opponent(table.game, level, name, seat)), moment)
 
 
-def without_opponent(table: Table, user: UserId, at: float) -> Draft:
+def without_opponent(table: Table, user: UserId, moment: Moment) -> Draft:
     """The last opponent gone. Raises: LobbyOver, NotStarter, NoOpponent."""
     check_open(table, user)
     last = next((row for row in reversed(table.seats) if row.level is not None), None)
     if last is None:
         raise NoOpponent
-    return _seated(table, tuple(row for row in table.seats if row is not last), at)
+    return _seated(table, tuple(row for row in table.seats if row is not last), moment)
 
 
-def with_level(table: Table, user: UserId, which: int | None, level: str, at: float) -> Draft:
+def with_level(
+    table: Table, user: UserId, which: int | None, level: str, moment: Moment
+) -> Draft:
     """Another level of an opponent, and of those that are added after it.
 
     Args:
@@ -114,7 +117,7 @@ def with_level(table: Table, user: UserId, which: int | None, level: str, at: fl
         which: of the opponents, in their order; None: all of them. People who come and go
             do not change their numbers.
         level: how well they play from now on.
-        at: now, Unix seconds.
+        moment: now.
 
     Raises: LobbyOver, NotStarter, NoOpponent.
     """
@@ -128,16 +131,16 @@ def with_level(table: Table, user: UserId, which: int | None, level: str, at: fl
     seats = tuple(
         replace(row, level=level) if row.seat in computers else row for row in table.seats
     )
-    row = replace(table.game, updated=at, chosen={**table.game.chosen, LEVEL: level})
+    row = replace(table.game, updated=moment.unix, chosen={**table.game.chosen, LEVEL: level})
     return Draft(replace(table, game=row, seats=seats), _LOBBY)
 
 
 def with_option(
-    table: Table, rules: AnyGame, user: UserId, key: str, value: str, at: float
+    table: Table, rules: AnyGame, user: UserId, key: str, value: str, moment: Moment
 ) -> Draft:
     """A table option chosen. Raises: LobbyOver, NotStarter, UnknownOption."""
     check_open(table, user)
-    row = msgspec.structs.replace(table.game, updated=at)
+    row = msgspec.structs.replace(table.game, updated=moment.unix)
     shared = options.option(key)
     if shared is not None:
         row = shared.chosen(row, value)
@@ -148,15 +151,23 @@ def with_option(
     return Draft(msgspec.structs.replace(table, game=row), _LOBBY)
 
 
-def moved(table: Table, user: UserId, channel: int, parent: int, at: float) -> Draft:
+def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment) -> Draft:
     """In a thread of its channel. Raises: LobbyOver, NotStarter."""
     check_open(table, user)
-    row = msgspec.structs.replace(table.game, channel=channel, parent=parent, updated=at)
+    row = msgspec.structs.replace(
+        table.game, channel=channel, parent=parent, updated=moment.unix
+    )
     return Draft(msgspec.structs.replace(table, game=row))
 
 
 def started(
-    table: Table, rules: AnyGame, user: UserId | None, rng: Random, at: float, *, release: str
+    table: Table,
+    rules: AnyGame,
+    user: UserId | None,
+    rng: Random,
+    moment: Moment,
+    *,
+    release: str,
 ) -> Draft:
     """The game begun: seats in their order of play, the draws of the set-up made.
 
@@ -165,7 +176,7 @@ def started(
         rules: its game.
         user: who starts it; None: it starts because it is full.
         rng: for the order of play and the set-up.
-        at: now, Unix seconds.
+        moment: now.
         release: under which the journal needs no replay check.
 
     Raises: LobbyOver, NotStarter, TooFew, TooMany, Refused.
@@ -188,7 +199,7 @@ def started(
     row = msgspec.structs.replace(
         table.game,
         status="playing",
-        updated=at,
+        updated=moment.unix,
         chosen=chosen,
         verified=release,
         rules_version=rules.version,
@@ -199,7 +210,7 @@ def started(
 
 
 def closed(
-    table: Table, at: float, *, user: UserId | None = None, why: str | None = None
+    table: Table, moment: Moment, *, user: UserId | None = None, why: str | None = None
 ) -> Draft:
     """The lobby closed without a game, perhaps with a notice of text id `why`.
 
@@ -207,11 +218,11 @@ def closed(
     """
     check_open(table, user)
     notice = () if why is None else (Out("notice", text=why),)
-    after = msgspec.structs.replace(table, game=ended(table.game, at))
+    after = msgspec.structs.replace(table, game=ended(table.game, moment))
     return Draft(after, _LOBBY + notice)
 
 
-def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) -> Draft:
+def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
     """A new lobby like an ended game's: its options and opponents, and who asked.
 
     What was chosen for a first game is left out.
@@ -221,7 +232,7 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         rules: the game as new tables play it.
         user: who asks, under which `name`.
         name: as shown.
-        at: now, Unix seconds.
+        moment: now.
 
     Raises: NotOver.
     """
@@ -241,8 +252,8 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         rules_version=rules.version,
         chosen=chosen,
         starter=user,
-        created=at,
-        updated=at,
+        created=moment.unix,
+        updated=moment.unix,
     )
     row = options.copied(old, row)
     first = _person(row, user, name, 0)
@@ -296,11 +307,11 @@ def _opponent(row: GameRow, level: str, name: str, seat: int) -> SeatRow:
     return SeatRow(game=row.id, seat=seat, user=None, name=name, level=level)
 
 
-def _seated(table: Table, seats: tuple[SeatRow, ...], at: float) -> Draft:
+def _seated(table: Table, seats: tuple[SeatRow, ...], moment: Moment) -> Draft:
     """The lobby with other people in it, in the order of joining."""
     replace = msgspec.structs.replace
     numbered = tuple(replace(row, seat=n) for n, row in enumerate(seats))
-    row = replace(table.game, updated=at)
+    row = replace(table.game, updated=moment.unix)
     return Draft(replace(table, game=row, seats=numbered), _LOBBY)
 
 

@@ -54,7 +54,6 @@ class Autoplay:
         thinking: Thinking,
         *,
         rng: Random,
-        clock: Callable[[], float],
         pause: float,
         undo_pause: float,
         is_present: Callable[[UserId], bool],
@@ -64,7 +63,7 @@ class Autoplay:
         Args:
             cache: where the tables are.
             thinking: what opponents do.
-            rng, clock: chance, and Unix seconds.
+            rng: chance.
             pause: seconds before an opponent's action, so that people can follow.
             undo_pause: seconds before anything acts by itself after a person's action
                 that can still be taken back, if several people play.
@@ -74,7 +73,6 @@ class Autoplay:
         self._thinking = thinking
         self._thoughts: dict[GameId, _Thought] = {}
         self._rng = rng
-        self._clock = clock
         self._is_present = is_present
         self._pause = pause
         self._undo_pause = undo_pause
@@ -167,7 +165,7 @@ class Autoplay:
             return 0.0
         live = table.game.pace == "live"
         pause = min(self._undo_pause, LIVE_UNDO_PAUSE) if live else self._undo_pause
-        return min(table.game.updated + pause - self._clock(), pause)
+        return min(table.game.updated + pause - self._cache.moment().unix, pause)
 
     async def _follow(self, table: Table, planned: Planned) -> None:
         """Take the action of a plan, or drop the plan and tell its owner why."""
@@ -184,7 +182,7 @@ class Autoplay:
                 return Draft(after, (Out("hand", row.seat),))
             by = now.seats[row.seat].user
             after = unread_by(after, row.seat)
-            new = moved(after, row.seat, planned.action, self._rng, self._clock(), by)
+            new = moved(after, row.seat, planned.action, self._rng, self._cache.moment(), by)
             return plans.noted(new, row.seat, "note.plan_followed")
 
         await self._change(table.game.id, draft)
@@ -202,7 +200,7 @@ class Autoplay:
         def draft(now: Table) -> Draft:
             _check_still_asked(table, now, seat)
             now = now if user is None else unread_by(now, seat)
-            new = moved(now, seat, action, self._rng, self._clock(), user)
+            new = moved(now, seat, action, self._rng, self._cache.moment(), user)
             if user is not None:  # an order of theirs
                 new = plans.noted(new, seat, "note.order_followed")
             return msgspec.structs.replace(new, dropped=expired)

@@ -14,6 +14,7 @@ from bot.tables.core.admission import check_allowed
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import shown_as
+from bot.tables.core.moment import Moment
 from bot.tables.core.quiet_hours import MOST_HOURS, USUAL_HOURS
 from bot.tables.core.refusals import Refusal, UnknownTimeZone
 from bot.tables.core.table import Table
@@ -43,9 +44,9 @@ class PeopleService:
         """Remember the language of the Discord of somebody who has a seat."""
         await self._people.note_discord_locale(user, locale)
 
-    async def note_click(self, user: UserId, at: float) -> None:
-        """Remember when somebody who has a seat last clicked."""
-        await self._people.note_click(user, at)
+    async def note_click(self, user: UserId, unix: float) -> None:
+        """Remember when somebody who has a seat last clicked, Unix seconds."""
+        await self._people.note_click(user, unix)
 
     async def clicked(self, user: UserId) -> float | None:
         """When a person last clicked, as far as it was stored."""
@@ -85,11 +86,11 @@ class PeopleService:
         await self._people.write(person)
         changed = frozenset(values)
         if changed & (_MESSAGES | _TIMES):
-            now = self._cache.uptime.now()
+            moment = self._cache.moment()
             for game in await self._cache.store.games.played_by(user):
                 with suppress(Refusal):  # one that cannot be read follows when it can
                     await self._cache.change(
-                        game, lambda table: _followed(table, person, changed, now)
+                        game, lambda table: _followed(table, person, changed, moment)
                     )
         return person
 
@@ -103,7 +104,9 @@ def _shown_anew(table: Table, user: UserId) -> Draft:
     return Draft(table, tuple(outs))
 
 
-def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: float) -> Draft:
+def _followed(
+    table: Table, person: PersonRow, changed: frozenset[str], moment: Moment
+) -> Draft:
     """A game after one of its people has chosen something else."""
     seat = table.seat_of(person.user)
     if seat is None:
@@ -117,8 +120,8 @@ def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: flo
         return Draft(table.with_seat(row), (Out("hand", seat),))
     arose = table.arose(seat)
     # When the next reminder is due, and whether a call may ring by now, is found out at once.
-    remind = () if arose is None else (Due("remind", now, seat, arose),)
-    return Draft(table, dues=(*remind, Due("ring", now, seat, table.number)))
+    remind = () if arose is None else (Due("remind", moment.uptime, seat, arose),)
+    return Draft(table, dues=(*remind, Due("ring", moment.uptime, seat, table.number)))
 
 
 def _possible(person: PersonRow) -> PersonRow:

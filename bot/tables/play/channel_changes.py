@@ -9,6 +9,7 @@ import msgspec
 from bot.store.rows import ANEW, OPEN, STARTED, Out, SeatRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import ended, shown_as
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import ChannelStands, GameEnded, NoSeatHere
 from bot.tables.core.table import Table, names_of
 
@@ -19,30 +20,32 @@ LOBBY_GONE: Final = "channel.gone.lobby"
 """The same of a table that had not begun: it is closed."""
 
 
-def lost(table: Table, channel: int, at: float) -> Draft | None:
+def lost(table: Table, channel: int, moment: Moment) -> Draft | None:
     """The table whose channel was deleted; a lobby is closed. None: nothing changes.
 
     Args:
         table: a lobby or game.
         channel: which was deleted.
-        at: now, Unix seconds.
+        moment: now.
     """
     row = table.game
     if row.channel != channel or row.channel_gone is not None or row.status not in OPEN:
         return None
     if row.status == "lobby":
         return Draft(
-            msgspec.structs.replace(table, game=ended(row, at)), _told(table, LOBBY_GONE)
+            msgspec.structs.replace(table, game=ended(row, moment)), _told(table, LOBBY_GONE)
         )
     seats = tuple(_uncalled(each, channel) for each in table.seats)
     after = msgspec.structs.replace(
-        table, game=msgspec.structs.replace(row, channel_gone=at), seats=seats
+        table, game=msgspec.structs.replace(row, channel_gone=moment.unix), seats=seats
     )
     hands = (Out("hand", each.seat) for each in table.humans)
     return Draft(after, (*_told(table, CHANNEL_GONE), *hands))
 
 
-def moved(table: Table, user: UserId, channel: int, parent: int | None, at: float) -> Draft:
+def moved(
+    table: Table, user: UserId, channel: int, parent: int | None, moment: Moment
+) -> Draft:
     """The table in another channel, as one of its players wants it.
 
     Args:
@@ -50,13 +53,18 @@ def moved(table: Table, user: UserId, channel: int, parent: int | None, at: floa
         user: who moves it.
         channel: where to; a thread of `parent`, if that is given.
         parent: see above.
-        at: now, Unix seconds.
+        moment: now.
 
     Raises: GameEnded, NoSeatHere, ChannelStands.
     """
     check_movable(table, user)
     row = msgspec.structs.replace(
-        table.game, channel=channel, parent=parent, channel_gone=None, updated=at, rested=None
+        table.game,
+        channel=channel,
+        parent=parent,
+        channel_gone=None,
+        updated=moment.unix,
+        rested=None,
     )
     hands = (Out("hand", each.seat) for each in table.humans)
     return Draft(msgspec.structs.replace(table, game=row), (Out(shown_as(table)), *hands), user)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bot.store.rows import DamagedRowError, GameId, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -22,14 +20,11 @@ class ChannelService:
         cache: TableCache,
         autoplay: Autoplay,
         games: GameService,
-        *,
-        clock: Callable[[], float],
     ) -> None:
         """Over the tables of a cache."""
         self._cache = cache
         self._autoplay = autoplay
         self._games = games
-        self._clock = clock
 
     async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
         """The open tables of a server, each with its channel and that of its thread.
@@ -45,7 +40,7 @@ class ChannelService:
         """
 
         async def draft(now: Table) -> Draft | None:
-            return channel_changes.lost(now, channel, self._clock())
+            return channel_changes.lost(now, channel, self._cache.moment())
 
         await self._cache.change_async(game, draft)
 
@@ -63,7 +58,7 @@ class ChannelService:
 
         async def draft(now: Table) -> Draft:
             await self._check_free(channel)
-            return channel_changes.moved(now, user, channel, parent, self._clock())
+            return channel_changes.moved(now, user, channel, parent, self._cache.moment())
 
         table = await self._cache.table(game)
         channel_changes.check_movable(table, user)

@@ -65,14 +65,12 @@ class GameService:
         autoplay: Autoplay,
         *,
         rng: Random,
-        clock: Callable[[], float],
     ) -> None:
         """Over the tables of a cache; opponents and checks wait for `resume`."""
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
         self._rng = rng
-        self._clock = clock
         self._background: KeyedTasks[str] = KeyedTasks("background work", self._work)
         self._passes = {
             "replays": Pass(cache.store, "replays", cache.release, cache.check_next),
@@ -145,7 +143,9 @@ class GameService:
             decision = game_changes.asked(now, user, seat, arose)
             action = game_changes.found(game_changes.running(now), decision, spelled)
             after = plans.used_up(game_changes.read_by(now, user), seat)
-            return game_changes.moved(after, seat, action, self._rng, self._clock(), user)
+            return game_changes.moved(
+                after, seat, action, self._rng, self._cache.moment(), user
+            )
 
         return await self._act(game, draft)
 
@@ -155,7 +155,7 @@ class GameService:
         Raises: as `play`, and NothingToTakeBack.
         """
         return await self._act(
-            game, lambda now: game_changes.taken_back(now, user, entry, self._clock())
+            game, lambda now: game_changes.taken_back(now, user, entry, self._cache.moment())
         )
 
     async def went_back(self, table: Table, proposal: Proposal) -> Draft:
@@ -164,7 +164,7 @@ class GameService:
         Raises: as `undo.went_back`.
         """
         orders = await self._store.games.orders(table.game.id)
-        return undo.went_back(table, proposal, orders, self._clock())
+        return undo.went_back(table, proposal, orders, self._cache.moment())
 
     async def revive(self, game: GameId, user: UserId) -> None:
         """Let a game that rests count again, because one of its players has clicked.
@@ -173,7 +173,9 @@ class GameService:
         """
         table = await self._cache.table(game)
         if table.game.rested is not None and table.seat_of(user) is not None:
-            await self._change(game, lambda now: game_changes.revived(now, self._clock()))
+            await self._change(
+                game, lambda now: game_changes.revived(now, self._cache.moment())
+            )
 
     async def end(self, game: GameId) -> Table | None:
         """End any lobby or game, for a host who frees a channel; it stays readable.
@@ -187,8 +189,10 @@ class GameService:
             if now.game.status in CLOSED:
                 raise GameEnded
             if now.game.status == "lobby":
-                return lobby_changes.closed(now, self._clock(), why="lobby.closed_by_host")
-            return game_changes.stopped(now, self._clock(), "table.ended_by_host")
+                return lobby_changes.closed(
+                    now, self._cache.moment(), why="lobby.closed_by_host"
+                )
+            return game_changes.stopped(now, self._cache.moment(), "table.ended_by_host")
 
         try:
             return await self._change(game, draft)
@@ -242,7 +246,7 @@ class GameService:
                 message_channel=channel,
                 message=message,
                 message_entry=entry,
-                message_at=self._clock(),
+                message_at=self._cache.moment().unix,
                 outdated=outdated,
             )
             await self._store.games.set_message(row, guard)
@@ -336,7 +340,7 @@ class GameService:
             order = next((each for each in offers if name(each) == spelled), None)
             if order is None:
                 raise NoSuchOrder
-            row = standing_orders.row(game, seat, order, self._clock())
+            row = standing_orders.row(game, seat, order, self._cache.moment())
             return Draft(now, (Out("hand", seat),), orders=(row,))
 
         return await self._change(game, draft)
@@ -393,7 +397,9 @@ class GameService:
                 case "continue":
                     return self._continued(now)
                 case "end":
-                    return game_changes.stopped(now, self._clock(), "table.ended_by_vote")
+                    return game_changes.stopped(
+                        now, self._cache.moment(), "table.ended_by_vote"
+                    )
                 case None:
                     after = msgspec.structs.replace(now, votes=votes)
                     return Draft(after, (Out("table"), Out("hand", now.seat_of(user))))
@@ -429,7 +435,7 @@ class GameService:
         return table
 
     def _continued(self, table: Table) -> Draft:
-        return replay.continued(table, self._rng, self._clock(), self._cache.release)
+        return replay.continued(table, self._rng, self._cache.moment(), self._cache.release)
 
     async def _work(self, what: str) -> bool:
         """One piece of what a start leaves to be done; false at its end."""

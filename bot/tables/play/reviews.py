@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -76,7 +75,6 @@ class ReviewService:
         cache: TableCache,
         thinking: Thinking,
         *,
-        clock: Callable[[], float],
         effort: Effort = EFFORT,
     ) -> None:
         """Nothing is computed before `resume` or a question.
@@ -84,13 +82,11 @@ class ReviewService:
         Args:
             cache: where the tables are.
             thinking: where reviews wait for their turn.
-            clock: Unix seconds.
             effort: how much work a review is.
         """
         self._cache = cache
         self._store = cache.store
         self._thinking = thinking
-        self._clock = clock
         self.effort = effort
         self._done: dict[tuple[GameId, Seat], float] = {}
         self._failures: Counter[tuple[GameId, Seat]] = Counter()
@@ -128,7 +124,7 @@ class ReviewService:
             await check_allowed(self._store, user)
             if await self._store.reviews.waiting(user) >= MOST_WAITING:
                 raise TooManyReviews(most=MOST_WAITING)
-            await self._store.reviews.ask(game, seat, user, self._clock())
+            await self._store.reviews.ask(game, seat, user, self._cache.moment().unix)
         self._tasks.wake("reviews")
         return Asked(table, seat, None, self._done.get((game, seat), 0.0))
 

@@ -7,6 +7,7 @@ import msgspec
 from bot.store.rows import Note, OrderRow, Out, Proposal, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import advanced, own_seat, running
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyProposed, NothingToTakeBack, Refused, Stale
 from bot.tables.core.table import Table
 from bot.tables.seating.proposals import opened
@@ -37,14 +38,14 @@ def point_of(table: Table, proposal: Proposal) -> UndoPoint | None:
     return next((each for each in every if each.to == int(proposal.value)), None)
 
 
-def asked(table: Table, user: UserId, number: int, now: float) -> Draft:
+def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
     """The table with the request to go back to before an own action.
 
     Args:
         table: a game.
         user: who asks.
         number: the entry of that action.
-        now: uptime.
+        moment: now.
 
     Raises: as `points`, and NoSeatHere, Stale (there is no such action any more), Refused.
     """
@@ -54,11 +55,11 @@ def asked(table: Table, user: UserId, number: int, now: float) -> Draft:
         raise Stale
     if point.wall is not None:
         raise Refused(point.wall)
-    return opened(table, "undo", seat, str(point.to), now)
+    return opened(table, "undo", seat, str(point.to), moment)
 
 
 def went_back(
-    table: Table, proposal: Proposal, orders: tuple[OrderRow, ...], at: float
+    table: Table, proposal: Proposal, orders: tuple[OrderRow, ...], moment: Moment
 ) -> Draft:
     """The table as it was before, as its people have agreed.
 
@@ -68,7 +69,7 @@ def went_back(
         table: without the request.
         proposal: the request.
         orders: all standing orders of the game.
-        at: now, Unix seconds.
+        moment: now.
 
     Raises: as `running`, and Refused.
     """
@@ -77,7 +78,7 @@ def went_back(
         journal = running(table).add(Agreed(int(proposal.value), seat), table.seats_changed)
     except Illegal as error:
         raise Refused(error.reason) from error
-    draft = advanced(table, journal, at, table.seats[seat].user)
+    draft = advanced(table, journal, moment, table.seats[seat].user)
     owners = sorted({each.seat for each in orders} | {each.seat for each in table.plans})
     notes = tuple(Note(owner, "note.went_back") for owner in owners)
     return msgspec.structs.replace(

@@ -20,6 +20,7 @@ from bot.store.rows import (
 )
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.game_changes import own_seat
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyProposed, NoElector, NoProposal
 from bot.tables.core.table import Table
 from bot.tables.seating.seat_changes import others_present
@@ -115,7 +116,7 @@ def waiting_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
     return tuple(seat for seat in electors(table, proposal) if seat not in answered)
 
 
-def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float) -> Draft:
+def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Moment) -> Draft:
     """The table with one proposal more.
 
     Args:
@@ -123,7 +124,7 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float)
         kind: what is proposed.
         seat: who asks, or whom it is about.
         value: what it takes beside that.
-        now: uptime.
+        moment: now.
 
     Raises: AlreadyProposed (one of that kind stands).
     """
@@ -135,7 +136,7 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float)
         seat=seat,
         entry=table.number,
         value=value,
-        began=now,
+        began=moment.uptime,
         seatings=len(table.seatings),
     )
     proposals = (*table.proposals, proposal)
@@ -225,10 +226,10 @@ def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
     return bool(waited) and not proposal.late
 
 
-def timed(table: Table, now: float) -> Table:
+def timed(table: Table, moment: Moment) -> Table:
     """The table whose people who are away have no more time to answer, where it is over."""
     for proposal in open_proposals(table):
-        if _waits_for_absent(table, proposal) and now >= proposal.began + ABSENT_FOR:
+        if _waits_for_absent(table, proposal) and moment.uptime >= proposal.began + ABSENT_FOR:
             table = _with(table, msgspec.structs.replace(proposal, late=True))
     return table
 
@@ -241,9 +242,9 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
         draft: made from it.
         standing: when that is.
     """
-    table, now = draft.table, standing.moment.uptime
+    table, moment = draft.table, standing.moment
     for proposal in open_proposals(table):
-        how = _end(before, table, proposal, now)
+        how = _end(before, table, proposal, moment)
         if how is not None:
             table = _with(table, msgspec.structs.replace(proposal, ended=how))
     same = table.proposals == before.proposals and _presence(table) == _presence(before)
@@ -251,7 +252,10 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
         return draft
     stood = (*open_proposals(before), *open_proposals(table))
     asked = sorted({seat for each in stood for seat in electors(table, each)})
-    ends = [now if decided(table) else _next_at(table, each) for each in open_proposals(table)]
+    ends = [
+        moment.uptime if decided(table) else _next_at(table, each)
+        for each in open_proposals(table)
+    ]
     due = (Due("proposal", min(ends)),) if ends else ()
     return msgspec.structs.replace(
         draft,
@@ -262,7 +266,7 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
     )
 
 
-def _end(before: Table, after: Table, proposal: Proposal, now: float) -> ProposalEnd | None:
+def _end(before: Table, after: Table, proposal: Proposal, moment: Moment) -> ProposalEnd | None:
     """How a change of the table ends a proposal; None: it does not."""
     if after.game.status != "playing":
         return "acted"
@@ -280,7 +284,7 @@ def _end(before: Table, after: Table, proposal: Proposal, now: float) -> Proposa
             return "acted"
         case "concerned" if proposal.seat in acted:
             return "acted"
-    return "expired" if ends_at(after, proposal) <= now else None
+    return "expired" if ends_at(after, proposal) <= moment.uptime else None
 
 
 def _presence(table: Table) -> tuple[object, ...]:

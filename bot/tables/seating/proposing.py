@@ -8,13 +8,14 @@ from typing import TypeAlias
 from bot.store.rows import Assent, Due, GameId, Proposal, ProposalKind, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
+from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from bot.tables.dues.due import Answer, DueLoop
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import proposals
 
-Ask: TypeAlias = Callable[[Table, float], Draft]
-"""Opens a proposal at a table, with the uptime; raises a `Refusal`."""
+Ask: TypeAlias = Callable[[Table, Moment], Draft]
+"""Opens a proposal at a table, now; raises a `Refusal`."""
 
 Carry: TypeAlias = Callable[[Table, Proposal], Awaitable[Draft]]
 """Does what the people of a table have agreed to; nobody changes it meanwhile."""
@@ -43,7 +44,7 @@ class ProposalService:
         """
 
         async def draft(now: Table) -> Draft:
-            new = ask(now, self._cache.uptime.now())
+            new = ask(now, self._cache.moment())
             return await self._decided(new.table, new.table.proposals[-1].number) or new
 
         return await self._change(game, draft)
@@ -85,7 +86,7 @@ class ProposalService:
         The latter is ended by `with_proposals`.
         """
         del due
-        table = proposals.timed(table, self._cache.uptime.now())
+        table = proposals.timed(table, self._cache.moment())
         for proposal in proposals.decided(table)[:1]:
             return Answer(await self._decided(table, proposal.number))
         return Answer(Draft(table))

@@ -5,7 +5,6 @@ Each reminder comes after the person's own time, or is a nudge of somebody at th
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -66,7 +65,6 @@ class Reminders:
         *,
         is_gone: IsGone,
         rng: Random,
-        clock: Callable[[], float],
     ) -> None:
         """It answers `remind`, `nudge` and `ring` of the loop.
 
@@ -74,13 +72,12 @@ class Reminders:
             cache: where the tables are.
             loop: asks when a reminder is due.
             is_gone: asks Discord whether somebody has left a server.
-            rng, clock: chance, and Unix seconds.
+            rng: chance.
         """
         self._cache = cache
         self._loop = loop
         self._is_gone = is_gone
         self._rng = rng
-        self._clock = clock
         loop.register("remind", self._remind)
         loop.register("nudge", self._nudge)
         loop.register("ring", self._ring)
@@ -131,7 +128,7 @@ class Reminders:
         """
         if table.game.pace == "live":
             return None
-        now = self._clock()
+        now = self._cache.moment().unix
         until = quiet_until(await self._person(row), now)
         return None if until is None else until - now
 
