@@ -14,6 +14,7 @@ from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
 from bot.interactions.message import message_link
 from bot.screens import board, hand, lobby, undo
+from bot.store.out import Lobby
 from bot.tables.core.game_changes import acting_seat, shown_as
 from bot.tables.core.refusals import Refusal, WhichTable
 from bot.tables.core.table import Table
@@ -63,7 +64,7 @@ async def _table(
         )
         return
     if not seated or table.game.channel != context.channel:
-        screen = lobby if shown_as(table) == "lobby" else board
+        screen = lobby if isinstance(shown_as(table), Lobby) else board
         message = await screen.message(context.bot, table)
         await context.answer(msgspec.structs.replace(message, mentions=()))
         return

@@ -34,6 +34,7 @@ from bot.store.database import (
 )
 from bot.store.formats import FORMAT, KNOWN
 from bot.store.leases import GameLeases
+from bot.store.out_before import FOLLOWED
 from bot.store.rows import (
     CLOSED,
     OPEN,
@@ -299,7 +300,10 @@ class Games:
         rows = await self._database.all(
             f"SELECT {NOTE.selected} FROM notes WHERE game = ? ORDER BY place", game
         )
-        return tuple(Note(*row) for row in rows)
+        return tuple(
+            Note(seat, text, action, reason, text in FOLLOWED)
+            for seat, text, action, reason in rows
+        )
 
     async def plans(self, game: GameId) -> tuple[PlanRow, ...]:
         """What people will do when their next turns begin."""

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from bot.store.database import Address
-from bot.store.rows import Due, Out
+from bot.store.out import Board
+from bot.store.rows import Due
 from bot.store.sqlite import SQLite, _migrations
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import GameEnded
@@ -167,9 +168,7 @@ async def test_what_a_handler_changes_is_stored_with_its_next_time(address: Addr
         await here.sent()
         game, other = table.game.id, Due("pause", 90_000.0)
         after = msgspec.structs.replace(table.game, language="ru")
-        draft = Draft(
-            msgspec.structs.replace(table, game=after), (Out("table"),), dues=(other,)
-        )
+        draft = Draft(msgspec.structs.replace(table, game=after), (Board(),), dues=(other,))
         asked = Asked(Answer(draft, again=80_000.0))
         here.dues.register("remind", asked)
         here.dues.start()

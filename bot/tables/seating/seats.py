@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from bot.store.rows import Due, GameId, Out, Proposal, SeatRow, UserId
+from bot.store.rows import Due, GameId, Proposal, SeatRow, UserId
 from bot.tables.core.admission import check_allowed, check_bars, check_hands
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -122,8 +122,7 @@ class SeatService:
                 raise InvitedLately
             if not await store.has_played(guest, now.game.guild):
                 return new
-            by_dm = Out("notice", text="seat.dm.invited", figures=new.outs[0].figures)
-            return msgspec.structs.replace(new, outs=(*new.outs, by_dm))
+            return seat_changes.told_by_dm(new)
 
         return await self._change_async(game, draft)
 
@@ -215,7 +214,7 @@ class SeatService:
         silent = set(proposals.absent(table, proposal)) - agreed
         why = "table.ended_by_agreement" + (".absent" if silent else "")
         seats = {"agreed": _listed(agreed), "silent": _listed(silent)}
-        return stopped(table, self._clock(), why, **seats)
+        return stopped(table, self._clock(), why, calls="also", **seats)
 
     # -- what is due -------------------------------------------------------------
 

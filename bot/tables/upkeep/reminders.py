@@ -11,7 +11,8 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import Due, GameId, Out, Pace, PersonRow, SeatRow, UserId
+from bot.store.out import Hand
+from bot.store.rows import Due, GameId, Pace, PersonRow, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
@@ -163,7 +164,7 @@ class Reminders:
         wait = await self.quiet(table, row)
         if wait is not None:
             return Answer(again=self._look_at(row, wait))
-        return Answer(Draft(table, (Out("hand", row.seat),)))
+        return Answer(Draft(table, (Hand(row.seat),)))
 
     async def _remind(self, table: Table, due: Due) -> Answer:
         """A reminder, if one is due; else when the next one may be."""
@@ -206,7 +207,7 @@ class Reminders:
         if wait is not None:
             return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
         new = msgspec.structs.replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
-        draft = Draft(table.with_seat(new), (Out("hand", row.seat),))
+        draft = Draft(table.with_seat(new), (Hand(row.seat),))
         return Answer(draft, again=None if interval is None else now + interval)
 
     async def _person(self, row: SeatRow) -> PersonRow:
