@@ -24,7 +24,7 @@ from bot.store.database import Row, Statement, Transaction, statement
 from bot.store.dues import set_dues
 from bot.store.formats import FORMAT
 from bot.store.leases import taken
-from bot.store.out import Out, kind_of, seat_of
+from bot.store.out import Out, encoded, kind_of, seat_of
 from bot.store.out_before import columns_before
 from bot.store.results import result_statements
 from bot.store.rows import (
@@ -187,11 +187,11 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
         ((game, *ENTRY.values(each)) for each in change.entries),
     )
     yield from _inserted(
-        "outbox (game, kind, seat, n, created, text, figures)",
+        "outbox (game, kind, seat, n, created, text, figures, what)",
         (
             (
                 *(game, kind_of(each), seat_of(each), change.number, row.updated),
-                *columns_before(each),
+                *(*columns_before(each), encoded(each)),
             )
             for each in change.outs
         ),

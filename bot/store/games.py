@@ -34,7 +34,7 @@ from bot.store.database import (
 )
 from bot.store.formats import FORMAT, KNOWN
 from bot.store.leases import GameLeases
-from bot.store.out_before import FOLLOWED
+from bot.store.out_before import followed_before
 from bot.store.rows import (
     CLOSED,
     OPEN,
@@ -301,8 +301,8 @@ class Games:
             f"SELECT {NOTE.selected} FROM notes WHERE game = ? ORDER BY place", game
         )
         return tuple(
-            Note(seat, text, action, reason, text in FOLLOWED)
-            for seat, text, action, reason in rows
+            Note(seat, text, action, reason, followed_before(text, followed))
+            for seat, text, action, reason, followed in rows
         )
 
     async def plans(self, game: GameId) -> tuple[PlanRow, ...]:

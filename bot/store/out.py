@@ -165,6 +165,11 @@ def kind_of(out: Out) -> OutKind:
             assert_never(out)
 
 
+def encoded(out: Out) -> str:
+    """The column `what` of a row."""
+    return msgspec.json.encode(out, order="deterministic").decode()
+
+
 def seat_of(out: Out) -> Seat | None:
     """The column `seat` of a row: whose hand it is."""
     return out.seat if isinstance(out, Hand) else None

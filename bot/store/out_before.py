@@ -24,7 +24,7 @@ from bot.store.out import (
     Rematch,
 )
 
-FOLLOWED: Final = ("note.plan_followed", "note.order_followed")
+_FOLLOWED: Final = ("note.plan_followed", "note.order_followed")
 """Texts of the notes that are `followed`."""
 
 _REMATCH: Final = "call.rematch"
@@ -81,6 +81,17 @@ def read_before(kind: object, seat: object, text: object, figures: object) -> Ou
             return _notice(text, values)
         case _:
             raise msgspec.ValidationError("a kind that no release has written")
+
+
+def followed_before(text: str, followed: object) -> bool:
+    """Whether a note is `followed`, by its text where an earlier release wrote it.
+
+    To be removed with `read_before`.
+
+    Args:
+        text, followed: its columns.
+    """
+    return text in _FOLLOWED if followed is None else bool(followed)
 
 
 def _notice(text: object, figures: Figures) -> Out:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from bot.store.database import Database
-from bot.store.out import OutRow
+from bot.store.out import Out, OutRow, encoded, kind_of, seat_of
 from bot.store.out_before import columns_before, read_before
 from bot.store.rows import GameId
 
@@ -19,7 +19,7 @@ _PENDING = """
     SELECT outbox.id, first, game, n, created,
         (SELECT oldest.created FROM outbox AS oldest WHERE oldest.id = first),
         most, (SELECT revision FROM games WHERE games.id = outbox.game),
-        kind, seat, text, figures
+        kind, seat, text, figures, what
     FROM outbox JOIN (
         SELECT max(id) AS last, min(id) AS first, max(tries) AS most
         FROM outbox WHERE game = ? GROUP BY kind, seat, CASE kind WHEN 'notice' THEN id END
@@ -38,6 +38,9 @@ _REMOVE: Final = (
     " AND id BETWEEN ? AND ? AND (kind <> 'notice' OR id = ?)"
 )
 _UNDER_EPOCH: Final = " AND EXISTS (SELECT 1 FROM games WHERE id = outbox.game AND epoch = ?)"
+
+
+_decoder: Final[msgspec.json.Decoder[Out]] = msgspec.json.Decoder(Out)
 
 
 class Outbox:
@@ -71,7 +74,7 @@ class Outbox:
 
     def _row(self, row: Sequence[object]) -> OutRow | None:
         try:
-            what = read_before(*row[len(_STORED) :])
+            what = _what(*row[len(_STORED) :])
             values = zip(_STORED, row[: len(_STORED)], strict=True)
             return msgspec.convert({**dict(values), "what": what}, OutRow)
         except msgspec.MsgspecError as error:
@@ -98,13 +101,28 @@ class Outbox:
     async def repeat(self, row: OutRow) -> None:
         """Let a message be shown once more as the game stands, if there still is the game."""
         await self._database.write(
-            "INSERT INTO outbox (game, kind, seat, n, created, text, figures)"
+            "INSERT INTO outbox (game, kind, seat, n, created, text, figures, what)"
             " SELECT id, ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS DOUBLE PRECISION),"
-            " ?, ?"
+            " ?, ?, ?"
             " FROM games WHERE id = ?",
-            *(row.kind, row.seat, row.n, row.created, *columns_before(row.what), row.game),
+            *(row.kind, row.seat, row.n, row.created, *columns_before(row.what)),
+            *(encoded(row.what), row.game),
         )
 
     async def count_failure(self, row: OutRow) -> None:
         """Count a try that failed; the row stays undelivered."""
         await self._database.write("UPDATE outbox SET tries = tries + 1 WHERE id = ?", row.id)
+
+
+def _what(kind: object, seat: object, text: object, figures: object, what: object) -> Out:
+    """What is to be sent, of the columns of these names.
+
+    Raises:
+        msgspec.MsgspecError: it is damaged.
+    """
+    if what is None:
+        return read_before(kind, seat, text, figures)
+    out = _decoder.decode(str(what))
+    if (kind_of(out), seat_of(out)) != (kind, seat):
+        raise msgspec.ValidationError("it is of another kind or seat than its row")
+    return out
