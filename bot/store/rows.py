@@ -25,20 +25,9 @@ GameEnd: TypeAlias = Literal["conceded"]
 ProposalKind: TypeAlias = Literal["undo", "pause", "end", "stand_in", "open_seat"]
 Assent: TypeAlias = Literal["yes", "no"]
 ProposalEnd: TypeAlias = Literal["agreed", "refused", "withdrawn", "acted", "expired"]
-DueKind: TypeAlias = Literal[
-    "remind",
-    "nudge",
-    "absent",
-    "gone",
-    "closing",
-    "leave",
-    "invitation",
-    "proposal",
-    "pause",
-    "undo",
-    "act",
-    "ring",
-]
+SeatDue: TypeAlias = Literal["remind", "nudge", "absent", "gone", "leave", "invitation", "ring"]
+TableDue: TypeAlias = Literal["closing", "proposal", "pause"]
+DueKind: TypeAlias = Literal[SeatDue, TableDue]
 Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
 Counted: TypeAlias = Literal["played", "last", "not"]
 LeftOut: TypeAlias = Literal["early", "others"]
@@ -297,7 +286,7 @@ class Due(msgspec.Struct, frozen=True):
     Attributes:
         kind: what it is: whose handler is asked.
         at: when, by the bot's uptime in seconds.
-        seat: whom it is about; None: the game.
+        seat: whom it is about, of a `SeatDue`; None: the game.
         entry: the journal entry that it is about.
     """
 

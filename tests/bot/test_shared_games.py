@@ -256,15 +256,15 @@ async def test_what_is_due_is_left_to_the_process_that_has_the_game(url: str) ->
     async with both(url) as (one, other):
         asked: list[str] = []
 
-        def answers(name: str) -> Callable[[Table, Due], Any]:
-            async def answer(table: Table, due: Due) -> Answer:
+        def answers(name: str) -> Callable[[Table, Due, SeatRow], Any]:
+            async def answer(table: Table, due: Due, row: SeatRow) -> Answer:
                 asked.append(name)
                 return Answer(Draft(table))
 
             return answer
 
-        one.dues.register("remind", answers("one"))
-        other.dues.register("remind", answers("other"))
+        one.dues.register_of_seat("remind", answers("one"))
+        other.dues.register_of_seat("remind", answers("other"))
         table = await one.at_auction()
         now = one.cache.uptime.now()
         await one.cache.change(

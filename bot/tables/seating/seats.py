@@ -64,10 +64,10 @@ class SeatService:
         self._level = level
         self._is_gone = is_gone
         self._clock = clock
-        dues.register("leave", self._on_leave)
-        dues.register("invitation", self._on_invitation)
-        dues.register("absent", self._on_absent)
-        dues.register("gone", self._on_gone)
+        dues.register_of_seat("leave", self._on_leave)
+        dues.register_of_seat("invitation", self._on_invitation)
+        dues.register_of_seat("absent", self._on_absent)
+        dues.register_of_seat("gone", self._on_gone)
         dues.register("closing", self._on_closing)
         dues.register("pause", self._on_pause)
 
@@ -218,17 +218,18 @@ class SeatService:
 
     # -- what is due -------------------------------------------------------------
 
-    async def _on_leave(self, table: Table, due: Due) -> Answer:
+    async def _on_leave(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """An open seat has found nobody: it is an opponent's for good."""
-        return Answer(seat_changes.closed(table, due.seat or 0))
+        del due
+        return Answer(seat_changes.closed(table, row.seat))
 
-    async def _on_absent(self, table: Table, due: Due) -> Answer:
+    async def _on_absent(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """Somebody has been waited for long: an opponent stands in, where the lobby said so.
 
         Not before a call has reached Discord, and never where nobody else would play.
         """
-        seat, now = due.seat or 0, self._cache.uptime.now()
-        row, days = table.seats[seat], table.game.absent_days
+        del due
+        seat, now, days = row.seat, self._cache.uptime.now(), table.game.absent_days
         if row.sits is None or row.waits_since is None or table.decision(seat) is None:
             return Answer()
         if not any(each.seat != seat for each in table.sitting):
@@ -251,13 +252,12 @@ class SeatService:
             return Answer(again=again)  # a host can decide
         return Answer(proposals.opened(table, "stand_in", row.seat, "", now), again=again)
 
-    async def _on_gone(self, table: Table, due: Due) -> Answer:
+    async def _on_gone(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """A holder was found to have left the server an hour ago: who still has, is absent."""
-        seat, now = due.seat or 0, self._cache.uptime.now()
-        row = table.seats[seat]
+        del due
         if row.user is None or not await self._is_gone(table.game.guild, row.user):
             return Answer()
-        return Answer(seat_changes.gone(table, seat, now))
+        return Answer(seat_changes.gone(table, row.seat, self._cache.uptime.now()))
 
     async def _on_closing(self, table: Table, due: Due) -> Answer:
         """All holders had left the server two weeks ago: who is there by now plays on."""
@@ -265,7 +265,7 @@ class SeatService:
         here = [
             row.seat
             for row in table.humans
-            if row.gone is None or not await self._is_gone(table.game.guild, row.user or 0)
+            if row.gone is None or not await self._is_gone(table.game.guild, row.holder)
         ]
         if here:
             return Answer(seat_changes.found(table, here))
@@ -281,9 +281,10 @@ class SeatService:
             return Answer(again=pauses.next_look(until, at, self._cache.uptime.now()))
         return Answer(pauses.resumed(table, at))
 
-    async def _on_invitation(self, table: Table, due: Due) -> Answer:
+    async def _on_invitation(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """An invitation has not been answered."""
-        return Answer(seat_changes.uninvited(table, due.seat or 0))
+        del due
+        return Answer(seat_changes.uninvited(table, row.seat))
 
     # -- inside ------------------------------------------------------------------
 
