@@ -100,8 +100,10 @@ async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
 
 async def _stands(bot: Client, table: Table) -> bool:
     """Whether the current message of a table is still there."""
+    if table.game.message is None:
+        return False
     try:
-        await message_channel(bot, table).get_partial_message(table.game.message or 0).fetch()
+        await message_channel(bot, table).get_partial_message(table.game.message).fetch()
     except discord.NotFound:
         return False
     return True

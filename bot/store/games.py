@@ -120,8 +120,8 @@ class Games:
         )
         return self._readable(rows)
 
-    async def open_numbers(self, guild: int, channel: int) -> dict[GameId, int]:
-        """The open games of a server, and of a channel there, with their channels.
+    async def open_numbers(self, guild: int, channel: int | None) -> dict[GameId, int]:
+        """The open games of a server, and of a channel there (None: none), by their channels.
 
         Those whose rows cannot be read are among them; of such a row the number of the
         server may be what is damaged.
