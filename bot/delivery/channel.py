@@ -150,7 +150,7 @@ class ChannelMessages:
             case (Offer() | Invitation()) as offer:
                 return call.notice(offer, table, self._bot.table_words(table))
             case Hand() | EndOffers() | ChannelGone() | Forget():
-                raise ValueError(f"{row.what} is nothing of a channel")
+                raise ValueError(f"row {row.id} of game {row.game} is nothing of a channel")
             case _:
                 assert_never(row.what)
 
@@ -159,8 +159,10 @@ class ChannelMessages:
         words = None if notice.calls == "only" else self._bot.table_words(table)
         called = called_in_channel(notice, table)
         own = {user: await self._bot.words_of(user, table) for user in called}
-        link = notice.lobby and await messages.lobby_link(self._bot, notice.lobby)
-        message = call.notice(notice, table, words, own, link or None)
+        link = None
+        if notice.lobby is not None:
+            link = await messages.lobby_link(self._bot, notice.lobby)
+        message = call.notice(notice, table, words, own, link)
         return await self._without_quiet(message, table) if called else message
 
     async def _without_quiet(self, message: Message, table: Table) -> Message:

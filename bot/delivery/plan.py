@@ -145,8 +145,7 @@ Step: TypeAlias = (
     | ChannelGone
     | Forget
 )
-"""The last four are what the row says, done as it stands: by or in direct messages, but for
-`EndOffers`."""
+"""The last four are what the row itself says to do: nothing more is to be decided."""
 
 
 class Sent(msgspec.Struct, frozen=True):

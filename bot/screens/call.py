@@ -145,6 +145,14 @@ _OFFERED: Final[dict[Vacated, str]] = {
     "left": "seat.notice.left",
     "opened": "seat.notice.opened",
 }
+_INVITED: Final[dict[tuple[bool, bool], str]] = {
+    (False, False): "seat.notice.invited",
+    (False, True): "seat.notice.invited.own",
+    (True, False): "seat.dm.invited",
+    (True, True): "seat.dm.invited.own",
+}
+"""By whether it is a direct message, and to the seat of whoever invites."""
+
 _ENDED: Final[dict[SeatOffer, str]] = {
     "invited": "seat.ended.invited",
     "open": "seat.ended.open",
@@ -192,7 +200,7 @@ def _noticed(
     what: Told, table: Table, words: Words, link: str | None, seat: Seat | None = None
 ) -> str:
     """What a notice says, to the person of a seat or to everybody."""
-    id_, told = _told(what)
+    id_, told = _text_of(what)
     if link is not None:
         told = {**told, "link": link}
     figures = _figures(table, words, told)
@@ -207,7 +215,7 @@ def _is_end(what: Told) -> bool:
     return isinstance(what, Notice) and what.calls == "only" and what.lobby is None
 
 
-def _told(what: Told) -> tuple[str, Figures]:
+def _text_of(what: Told) -> tuple[str, Figures]:
     """The id of the text of a notice, and what it mentions."""
     match what:
         case Notice():
@@ -217,10 +225,9 @@ def _told(what: Told) -> tuple[str, Figures]:
         case EndOffers():
             return _ENDED[what.what], {"name": what.name, "seat": what.seat}
         case Invitation():
-            id_ = "seat.dm.invited" if what.by_dm else "seat.notice.invited"
-            own = ".own" if what.seat == what.by_seat else ""
             figures: Figures = {"name": what.name, "seat": what.seat, "guest": what.guest}
-            return f"{id_}{own}", {**figures, "by": what.by, "by_seat": what.by_seat}
+            figures |= {"by": what.by, "by_seat": what.by_seat}
+            return _INVITED[what.by_dm, what.seat == what.by_seat], figures
         case _:
             assert_never(what)
 

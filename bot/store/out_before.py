@@ -60,7 +60,8 @@ _OTHERS: Final[tuple[tuple[str, type[Out], Mapping[str, object]], ...]] = (
 def read_before(kind: object, seat: object, text: object, figures: object) -> Out:
     """What a row without `what` is: one that an earlier release has written.
 
-    To be removed two releases after the one that adds `what`, with `columns_before`.
+    To be removed two releases after the one that adds `what`, with `columns_before`. Who had
+    conceded did not stand in the notice of it: they may be mentioned by it as well.
 
     Args:
         kind, seat, text, figures: its columns.
