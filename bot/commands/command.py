@@ -47,16 +47,27 @@ class CommandContext(msgspec.Struct, frozen=True):
         bot: the bot it came to.
         interaction: to answer with, by `answer` or through `bot.interactions.replies`.
         words: the person's language.
-        guild, channel: where it was used; the server is 0 in direct messages with the bot.
         record: what the log will say of it.
     """
 
     bot: Client
     interaction: Interaction
     words: Words
-    guild: int
-    channel: int
     record: LoggedRequest
+
+    @property
+    def guild(self) -> int:
+        """The server where it is used. Raises: GuildOnly."""
+        if self.interaction.guild_id is None:
+            raise GuildOnly
+        return self.interaction.guild_id
+
+    @property
+    def channel(self) -> int:
+        """The channel where it is used. Raises: GuildOnly."""
+        if self.interaction.channel_id is None:
+            raise GuildOnly
+        return self.interaction.channel_id
 
     @property
     def user(self) -> UserId:
@@ -76,7 +87,7 @@ class CommandContext(msgspec.Struct, frozen=True):
         table = await own_tables.find(self.bot, self.user, chosen, self.channel)
         self.record.game = table.game.id
         if table.seat_of(self.user) is not None:
-            if table.game.guild != self.guild:
+            if table.game.guild != self.interaction.guild_id:
                 await self.bot.members.check(table.game.guild, self.user)
             if table.game.status in STARTED:
                 replies.set_foot(self.interaction, gone_text(table.game, self.words))
@@ -175,8 +186,6 @@ def _callback(verb: str, body: Body[P], *, anywhere: bool = False) -> Callable[.
                 bot=interaction.client,
                 interaction=interaction,
                 words=words,
-                guild=interaction.guild_id or 0,
-                channel=interaction.channel_id or 0,
                 record=record,
             )
             await body(context, *args, **kwargs)

@@ -83,10 +83,14 @@ def register_clicks(clicks: ClickRouter) -> None:
     clicks.on("host_seat", _on_seat)
 
 
-def _check(interaction: Interaction) -> None:
-    """Raises: HostsOnly. Discord hides the command, but a server can show it to anybody."""
+def _check(interaction: Interaction) -> int:
+    """The server, whose host it is. Raises: HostsOnly.
+
+    Discord hides the command, but a server can show it to anybody.
+    """
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise HostsOnly
+    return interaction.guild_id
 
 
 # -- status --------------------------------------------------------------------
@@ -226,8 +230,7 @@ async def _unreadable(context: CommandContext, table: str | None) -> GameId:
 
 async def _on_free(click: Click) -> None:
     """End the game, once the host has confirmed it."""
-    _check(click.interaction)
-    here = (click.interaction.guild_id or 0, click.interaction.channel_id or 0)
+    here = (_check(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.games.open_numbers(*here):
         raise UnknownTable
     await click.bot.games.end(click.game)
@@ -279,8 +282,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 
 async def _on_seat(click: Click) -> None:
     """A decision about a seat: `host_seat:<game>:<seat>:<stand_in|open>`."""
-    _check(click.interaction)
-    here = (click.interaction.guild_id or 0, click.interaction.channel_id or 0)
+    here = (_check(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.games.open_numbers(*here):
         raise UnknownTable
     match click.args:
@@ -314,7 +316,7 @@ async def _tables(interaction: Interaction, typed: str) -> list[app_commands.Cho
     words = await bot.words(interaction)
     rows = await bot.store.games.in_guild(interaction.guild_id)
     names = [(_choice_name(interaction, row, words), str(row.id)) for row in rows]
-    here = (interaction.guild_id, interaction.channel_id or 0)
+    here = (interaction.guild_id, interaction.channel_id)
     unreadable = set(await bot.store.games.open_numbers(*here)) - {row.id for row in rows}
     names += [
         (words("host.table.unreadable", number=game), str(game)) for game in sorted(unreadable)

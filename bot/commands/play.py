@@ -307,12 +307,13 @@ class _Threads:
             return compose(_opened("lobby.thread.opened", table, words))  # a second click
         # A thread that is opened stays: what will not be allowed is refused before.
         lobby_changes.check_open(table, click.user)
-        name = table.seats[table.seat_of(click.user) or 0].name
+        if (seat := table.seat_of(click.user)) is None:
+            raise NoSuchGame
         parent, lacking = _thread_parent(interaction)
         if lacking:
             return compose(permissions.complaint(lacking, words))
         click.bot.public_posts.check(interaction, "create_public_threads")
-        request = LobbyRequest(row.game, row.language)
+        request, name = LobbyRequest(row.game, row.language), table.seats[seat].name
         lobby = parent.get_partial_message(row.message)
         async with self._thread(click, lobby, request, name) as thread:
             await click.bot.lobbies.move(row.id, click.user, thread.id, parent.id)

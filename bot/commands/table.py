@@ -14,6 +14,7 @@ from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
 from bot.interactions.message import message_link
 from bot.screens import board, hand, lobby, undo
+from bot.store.out import Lobby
 from bot.tables.core.game_changes import acting_seat, shown_as
 from bot.tables.core.refusals import Refusal, WhichTable
 from bot.tables.core.table import Table
@@ -63,7 +64,7 @@ async def _table(
         )
         return
     if not seated or table.game.channel != context.channel:
-        screen = lobby if shown_as(table) == "lobby" else board
+        screen = lobby if isinstance(shown_as(table), Lobby) else board
         message = await screen.message(context.bot, table)
         await context.answer(msgspec.structs.replace(message, mentions=()))
         return
@@ -99,8 +100,10 @@ async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
 
 async def _stands(bot: Client, table: Table) -> bool:
     """Whether the current message of a table is still there."""
+    if table.game.message is None:
+        return False
     try:
-        await message_channel(bot, table).get_partial_message(table.game.message or 0).fetch()
+        await message_channel(bot, table).get_partial_message(table.game.message).fetch()
     except discord.NotFound:
         return False
     return True

@@ -11,20 +11,28 @@ from typing import Final, TypeAlias, assert_never
 import msgspec
 
 from bot.delivery.wanted import (
-    REMATCH,
     WHILE_PLAYED,
     Wanted,
-    ended_it,
     is_ended,
     is_new,
     number_of,
     still_wanted,
     wanted_of,
 )
-from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow, UserId
+from bot.store.out import (
+    Board,
+    ChannelGone,
+    EndOffers,
+    Forget,
+    Hand,
+    Invitation,
+    Lobby,
+    Notice,
+    Offer,
+    OutRow,
+)
+from bot.store.rows import CallKind, CallRow, SeatRow, UserId
 from bot.tables.core.table import Table
-from bot.tables.play.channel_changes import CHANNEL_GONE, LOBBY_GONE
-from bot.tables.seating.seat_offers import ENDED, INVITED, OFFERS
 from rules.contract import Standings
 
 LOBBY: Final = -1
@@ -35,23 +43,6 @@ OLD: Final = 3600.0
 
 OLD_INTERVAL: Final = 3.0
 """Seconds between two edits of an old message."""
-
-OVER: Final = "call.over"
-CONCEDED: Final = "call.conceded"
-PERSONAL: Final = frozenset({OVER, REMATCH, CONCEDED})
-"""Texts of notices that are posted only if they call somebody, to nobody but them."""
-
-LEFT: Final = "dm.left"
-"""Text of a notice that takes the place of a hand in the direct messages of who has left."""
-
-CALLING: Final = frozenset(
-    {
-        *PERSONAL,
-        *("table.ended_by_host", "table.ended_by_vote"),
-        *("table.ended_by_agreement", "table.ended_by_agreement.absent"),
-    }
-)
-"""Texts of notices that call the people who are called in the channel."""
 
 _ANYWHERE: Final[frozenset[CallKind]] = frozenset({*WHILE_PLAYED, "vote"})
 """What a person is called for by a message of its own, wherever they are called."""
@@ -114,30 +105,8 @@ class EndCall(msgspec.Struct, frozen=True):
     """The call is answered, or nothing is wanted any more."""
 
 
-class Forget(msgspec.Struct, frozen=True):
-    """Take a hand or a call out of the direct messages of who has left the seat."""
-
-
-class Invite(msgspec.Struct, frozen=True):
-    """Tell somebody by direct message that they are invited to a seat."""
-
-
-class Tell(msgspec.Struct, frozen=True):
-    """Tell the person of a seat by direct message that the channel is gone."""
-
-
 class EndHand(msgspec.Struct, frozen=True):
     """Take the hand out of direct messages: its person has it by the button from now on."""
-
-
-class EndOffers(msgspec.Struct, frozen=True):
-    """Take the buttons from messages that offer a seat.
-
-    Attributes:
-        what: in which way it was offered.
-    """
-
-    what: SeatOffer
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -167,15 +136,16 @@ Step: TypeAlias = (
     | Call
     | EditCall
     | EndCall
-    | Forget
-    | Invite
-    | Tell
     | EndHand
-    | EndOffers
     | Wait
     | PutOff
     | Skip
+    | Invitation
+    | EndOffers
+    | ChannelGone
+    | Forget
 )
+"""The last four are what the row itself says to do: nothing more is to be decided."""
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -251,52 +221,37 @@ def _in_channel(row: OutRow, step: Step) -> bool:
 
 
 def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
-    match row.kind:
-        case "notice":
-            return _plan_notice(row, table)
-        case "lobby":
-            return _plan_lobby(row, table, sent)
-        case "table":
+    match row.what:
+        case Board():
             return _plan_board(row, table, sent, moment)
-        case "hand":
-            return _plan_seat(row, table, sent, moment)
-        case _:
-            assert_never(row.kind)
-
-
-def _plan_notice(row: OutRow, table: Table) -> Step:
-    """A notice is posted once; some are for one person's direct messages."""
-    match row.text:
-        case text if text == LEFT:
-            return Forget()
-        case text if text in OFFERS and "guest" in row.figures:
-            seat = table.seats[int(row.figures["seat"])]
-            if seat.invited != row.figures["guest"]:
-                return Skip()
-            return Invite() if text == INVITED else Post()
-        case text if text in ENDED:
-            return EndOffers(ENDED[text])
-        case text if text == CHANNEL_GONE and table.game.channel_gone is None:
-            return Skip()  # somebody was faster, and has moved it
-        case text if text in {CHANNEL_GONE, LOBBY_GONE}:
-            return Tell()
-        case text if text in PERSONAL:
-            return Post() if called_in_channel(row, table) else Skip()
-        case _:
+        case Lobby():
+            return _plan_lobby(row, table, sent)
+        case Hand() as hand:
+            return _plan_seat(row, hand, table, sent, moment)
+        case Notice(calls="only") as notice:
+            return Post() if called_in_channel(notice, table) else Skip()
+        case Notice() | Offer():
             return Post()
+        case Invitation(seat=seat, guest=guest) as invitation:
+            if table.seats[seat].invited != guest:
+                return Skip()
+            return invitation if invitation.by_dm else Post()
+        case ChannelGone(closed=False) if table.game.channel_gone is None:
+            return Skip()  # somebody was faster, and has moved it
+        case (ChannelGone() | EndOffers() | Forget()) as step:
+            return step
+        case _:
+            assert_never(row.what)
 
 
-def called_in_channel(row: OutRow, table: Table) -> tuple[UserId, ...]:
+def called_in_channel(notice: Notice, table: Table) -> tuple[UserId, ...]:
     """Whom a notice mentions: who is not called by direct message."""
-    if row.text not in CALLING:
+    if notice.calls == "nobody":
         return ()
     return tuple(
         seat.user
         for seat in table.humans
-        if seat.user is not None
-        and seat.calls == "channel"
-        and seat.user != row.figures.get("starter")
-        and not (row.text == CONCEDED and ended_it(table, seat.seat))
+        if seat.user is not None and seat.calls == "channel" and seat.user != notice.but
     )
 
 
@@ -344,15 +299,15 @@ def _latest_turn(table: Table) -> int:
     return max((turn for turn in turns if turn is not None), default=0)
 
 
-def _plan_seat(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
+def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, moment: Moment) -> Step:
     """The hand is posted once and edited; its person is called when something is wanted."""
-    if row.seat is None or (table.journal is None and table.game.status != "aside"):
+    if table.journal is None and table.game.status != "aside":
         return Skip()
-    seat = table.seats[row.seat]
+    seat = table.seats[hand.seat]
     if seat.user is None:
         return Skip()
-    call, wanted = seat.call, wanted_of(row, table, row.seat)
-    if call is not None and call.stands and is_ended(call, table, row.seat):
+    call, wanted = seat.call, wanted_of(hand, table)
+    if call is not None and call.stands and is_ended(call, table, hand.seat):
         return _after_ended(wanted, table, seat)
     takes_dms = sent.refused != row.id
     if seat.hands == "button" and seat.dm_message is not None:

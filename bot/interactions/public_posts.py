@@ -42,7 +42,7 @@ class PublicPosts:
         """Nothing was posted yet; `monotonic` is a clock that never jumps, in seconds."""
         self._monotonic = monotonic
         self._by_person: LRUCache[UserId, tuple[float, ...]] = LRUCache(_REMEMBERED)
-        self._in_channel: LRUCache[int, tuple[float, ...]] = LRUCache(_REMEMBERED)
+        self._in_channel: LRUCache[int | None, tuple[float, ...]] = LRUCache(_REMEMBERED)
 
     def check(self, interaction: discord.Interaction[Any], *also: str) -> None:
         """Count one more post in the channel of a click, if it is allowed.
@@ -55,7 +55,7 @@ class PublicPosts:
         """
         check_may_post(interaction, *also)
         now = self._monotonic()
-        person, channel = interaction.user.id, interaction.channel_id or 0
+        person, channel = interaction.user.id, interaction.channel_id
         own = _since(self._by_person.get(person, ()), now - WITHIN)
         here = _since(self._in_channel.get(channel, ()), now - WITHIN)
         if len(own) >= MOST_BY_PERSON or len(here) >= MOST_IN_CHANNEL:

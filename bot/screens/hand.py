@@ -37,7 +37,7 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     else:
         now = words("panel.finished")
     by_button = table.seats[seat].hands == "button"
-    if by_button and (await bot.people.read(table.seats[seat].user or 0)).hands == "dm":
+    if by_button and (await bot.people.read(table.seats[seat].holder)).hands == "dm":
         closed = words("hand.dms_closed", button=words("table.button.hand"))
         now = f"{now}\n-# {closed}"
     first = by_button and await first_game.begins(bot, table, seat)

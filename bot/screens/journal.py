@@ -85,10 +85,12 @@ class JournalPages:
 
         None if there is nothing to tell, and for spectators.
         """
-        own = 0 if self._seat is None else self._table.own_move(self._seat)
+        if self._seat is None:
+            return None
+        own = self._table.own_move(self._seat)
         if not own or self._table.game.status == "over":
             return None
-        page = self.after(self._table.news_since(self._seat or 0, own))
+        page = self.after(self._table.news_since(self._seat, own))
         return page if page.lines else None
 
     def _lines(self, number: int) -> list[str]:

@@ -34,6 +34,7 @@ from bot.store.database import (
 )
 from bot.store.formats import FORMAT, KNOWN
 from bot.store.leases import GameLeases
+from bot.store.out_before import followed_before
 from bot.store.rows import (
     CLOSED,
     OPEN,
@@ -119,8 +120,8 @@ class Games:
         )
         return self._readable(rows)
 
-    async def open_numbers(self, guild: int, channel: int) -> dict[GameId, int]:
-        """The open games of a server, and of a channel there, with their channels.
+    async def open_numbers(self, guild: int, channel: int | None) -> dict[GameId, int]:
+        """The open games of a server, and of a channel there (None: none), by their channels.
 
         Those whose rows cannot be read are among them; of such a row the number of the
         server may be what is damaged.
@@ -299,7 +300,10 @@ class Games:
         rows = await self._database.all(
             f"SELECT {NOTE.selected} FROM notes WHERE game = ? ORDER BY place", game
         )
-        return tuple(Note(*row) for row in rows)
+        return tuple(
+            Note(seat, text, action, reason, followed_before(text, followed))
+            for seat, text, action, reason, followed in rows
+        )
 
     async def plans(self, game: GameId) -> tuple[PlanRow, ...]:
         """What people will do when their next turns begin."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from bot.store.database import Database, Row, Transaction
+from bot.store.dues import WHOLE
 from bot.store.formats import KNOWN
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId
@@ -67,7 +68,7 @@ _WORK: Final = f"""
     UNION ALL
     SELECT 'due', due.game, CAST(min(at) * 1000 AS BIGINT) FROM due
         JOIN games ON games.id = due.game
-        WHERE at <= ?2 AND {_MINE} GROUP BY due.game
+        WHERE at <= ?2 AND {WHOLE} AND {_MINE} GROUP BY due.game
     UNION ALL
     SELECT 'review', reviews.game, 0 FROM reviews JOIN games ON games.id = reviews.game
         WHERE review IS NULL AND {_MINE} GROUP BY reviews.game

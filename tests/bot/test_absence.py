@@ -17,6 +17,7 @@ from bot.tables.core.waits import FIRST_DUE
 from bot.tables.seating.proposals import open_proposals
 from bot.tables.seating.seats import DAY
 from rules.contract import name
+from tests.bot.notices import told_texts
 from tests.bot.seat_steps import settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Services, services
 
@@ -198,8 +199,7 @@ async def test_a_game_that_all_have_left_is_closed_after_two_weeks(path: Path) -
         assert table.game.status == "playing"
         table = await until(here, 6 * DAY)
         assert table.game.status == "cancelled"
-        rows = await here.store.outbox.pending(1)
-        assert "table.ended_gone" in {row.text for row in rows}
+        assert "table.ended_gone" in await told_texts(here)
         assert await here.store.games.entries(1), "it is kept"
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from bot.delivery.plan import (
     LOBBY,
-    OVER,
     Call,
     CountBelow,
     Edit,
@@ -23,12 +22,22 @@ from bot.delivery.plan import (
     Sent,
     Skip,
     Step,
-    Tell,
     Wait,
     plan,
 )
-from bot.delivery.wanted import REMATCH
-from bot.store.rows import ANEW, CallRow, Calls, Note, OutKind, OutRow, Proposal, SeatRow
+from bot.store.out import (
+    Board,
+    CalledFor,
+    ChannelGone,
+    Hand,
+    Lobby,
+    Notice,
+    Offer,
+    Out,
+    OutRow,
+    Rematch,
+)
+from bot.store.rows import ANEW, CallRow, Calls, Note, Proposal, SeatRow
 from rules.contract import Standings
 
 ROW: Final = 7
@@ -41,18 +50,17 @@ GONE: Final = Sent(gone=True)
 COUNTED: Final = Sent(counted=8)
 
 
-def _row(
-    kind: OutKind, seat: int | None = None, text: str | None = None, **figures: str | int
-) -> OutRow:
+def _row(what: Out) -> OutRow:
     return OutRow(
-        *(ROW, ROW, 1, kind, seat),
+        id=ROW,
+        first=ROW,
+        game=1,
         n=0,
         created=0.0,
         born=0.0,
         tries=0,
         revision=0,
-        text=text,
-        figures=figures,
+        what=what,
     )
 
 
@@ -69,7 +77,7 @@ def _table(
     seat: SeatRow | None = None,
     votes: tuple[Any, ...] = (),
     asked: tuple[int, ...] = (),
-    noted: str = "",
+    followed: bool = False,
     journal: object = "journal",
     paused: bool = False,
     gone: float | None = None,
@@ -84,7 +92,7 @@ def _table(
         status, number, seat, votes, journal, paused: of the table.
         asked: the entries at which something was proposed that seat 0 has not answered; 0:
             it does not stand any more.
-        noted: what seat 0 has been told since it acted.
+        followed: seat 0 has been told that a plan has acted for it.
         gone: since when the channel is deleted.
     """
     seat = seat or SeatRow(1, 0, 42, "Ada")
@@ -108,7 +116,7 @@ def _table(
         votes=votes,
         seatings=(),
         plans=(),
-        notes=(Note(0, noted),) if noted else (),
+        notes=(Note(0, "a.text", followed=followed),),
         proposals=tuple(
             Proposal(
                 number=number,
@@ -153,13 +161,13 @@ def _planned(row: OutRow, table: Any, sent: Sent = EDITED, **moment: Any) -> Ste
     ],
 )
 def test_the_table_message(table: dict[str, Any], sent: Sent, step: Step) -> None:
-    assert _planned(_row("table"), _table(**table), sent) == step
+    assert _planned(_row(Board()), _table(**table), sent) == step
 
 
 def test_an_opponents_turn_counts_nothing() -> None:
     seat = SeatRow(1, 0, None, "Opponent", "novice")
     table = _table(message=3, entry=5, turn=8, seat=seat)
-    assert _planned(_row("table"), table, Sent()) == Edit()
+    assert _planned(_row(Board()), table, Sent()) == Edit()
 
 
 @pytest.mark.parametrize(
@@ -172,9 +180,9 @@ def test_an_opponents_turn_counts_nothing() -> None:
     ],
 )
 def test_an_old_message_is_edited_now_and_then(age: float, sent: Sent, step: Step) -> None:
-    assert _planned(_row("table"), _table(message=3, entry=5), sent, age=age) == step
+    assert _planned(_row(Board()), _table(message=3, entry=5), sent, age=age) == step
     hand = SeatRow(1, 0, 42, "Ada", dm_message=3)
-    assert _planned(_row("hand", 0), _table(seat=hand), sent, age=age) == step
+    assert _planned(_row(Hand(0)), _table(seat=hand), sent, age=age) == step
 
 
 def _call(entry: int, **fields: Any) -> CallRow:
@@ -200,12 +208,12 @@ def _asked(number: int, **fields: Any) -> CallRow:
         # An order or a plan has acted for them: that was no click of theirs.
         (
             _call(5, answered=True),
-            {"turn": None, "arose": 6, "acted": 6, "noted": "note.plan_followed"},
+            {"turn": None, "arose": 6, "acted": 6, "followed": True},
             Call("move", 6, by_dm=True),
         ),
         (
             _call(6),
-            {"turn": None, "arose": 6, "acted": 6, "noted": "note.order_followed"},
+            {"turn": None, "arose": 6, "acted": 6, "followed": True},
             Skip(),
         ),
         (_call(5), {"turn": 5}, Skip()),
@@ -277,16 +285,16 @@ def test_the_call_of_a_decision(
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
     if isinstance(step, Call):
         step = msgspec.structs.replace(step, by_dm=by_dm)
-    assert _planned(_row("hand", 0), _table(seat=seat, **table)) == step
+    assert _planned(_row(Hand(0)), _table(seat=seat, **table)) == step
 
 
 @pytest.mark.parametrize(
     ("status", "row", "step"),
     [
-        ("over", _row("hand", 0), Call("over", 9, by_dm=True)),
-        ("cancelled", _row("hand", 0), Call("over", 9, by_dm=True)),
-        ("aside", _row("hand", 0), Call("vote", 9, by_dm=True)),
-        ("over", _row("hand", 0, REMATCH, lobby=3), Call("rematch", 3, by_dm=True)),
+        ("over", _row(Hand(0)), Call("over", 9, by_dm=True)),
+        ("cancelled", _row(Hand(0)), Call("over", 9, by_dm=True)),
+        ("aside", _row(Hand(0)), Call("vote", 9, by_dm=True)),
+        ("over", _row(Hand(0, Rematch(3, 43, "Ben"))), Call("rematch", 3, by_dm=True)),
     ],
 )
 def test_other_calls_are_direct_messages_or_a_notice_for_all(
@@ -337,23 +345,23 @@ def test_nothing_rings_in_quiet_hours(
     call: CallRow | None, table: dict[str, Any], calls: Calls, step: Step
 ) -> None:
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
-    assert _planned(_row("hand", 0), _table(seat=seat, **table), quiet=9.0) == step
+    assert _planned(_row(Hand(0)), _table(seat=seat, **table), quiet=9.0) == step
 
 
 @pytest.mark.parametrize("calls", ["dm", "channel"])
 def test_what_stood_silently_rings_once_after_quiet_hours(calls: Calls) -> None:
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=_call(5, silent=True))
     rings = Call("move", 5, by_dm=calls == "dm")
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat)) == rings
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat)) == rings
     row = msgspec.structs.replace(seat, call=_call(5))
-    assert _planned(_row("hand", 0), _table(turn=5, seat=row)) == Skip()
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat), clicked=NOW) == Wait(120.0)
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=row)) == Skip()
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat), clicked=NOW) == Wait(120.0)
 
 
 def test_a_reminder_that_stood_silently_rings_as_one() -> None:
     call = _call(5, silent=True, reminded=50.0)
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3, call=call, reminded=50.0)
-    planned = _planned(_row("hand", 0), _table(turn=5, seat=seat))
+    planned = _planned(_row(Hand(0)), _table(turn=5, seat=seat))
     assert planned == Call("move", 5, by_dm=True, reminded=50.0)
 
 
@@ -370,7 +378,7 @@ def test_a_reminder_that_stood_silently_rings_as_one() -> None:
 )
 def test_a_call_is_put_off(sent: Sent, clicked: float | None, step: Step) -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3)
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat), sent, clicked=clicked) == step
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat), sent, clicked=clicked) == step
 
 
 @pytest.mark.parametrize(
@@ -386,30 +394,30 @@ def test_a_call_is_put_off(sent: Sent, clicked: float | None, step: Step) -> Non
 )
 def test_the_hand(message: int | None, sent: Sent, step: Step) -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=message)
-    assert _planned(_row("hand", 0), _table(seat=seat), sent) == step
+    assert _planned(_row(Hand(0)), _table(seat=seat), sent) == step
 
 
 def test_who_cannot_be_reached_now_is_called_in_the_channel() -> None:
     seat = SeatRow(1, 0, 42, "Ada")
-    planned = _planned(_row("hand", 0), _table(turn=5, seat=seat), Sent(refused=ROW))
+    planned = _planned(_row(Hand(0)), _table(turn=5, seat=seat), Sent(refused=ROW))
     assert planned == Call("move", 5, by_dm=False)
 
 
 def test_a_vote_is_wanted_even_where_no_position_is_left() -> None:
     table = _table(status="aside", number=0, journal=None)
-    assert _planned(_row("hand", 0), table, Sent()) == Call("vote", 0, by_dm=True)
+    assert _planned(_row(Hand(0)), table, Sent()) == Call("vote", 0, by_dm=True)
 
 
 def test_who_has_voted_is_not_called_to_vote() -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3)
     table = _table(status="aside", seat=seat, votes=((0, "end"),))
-    assert _planned(_row("hand", 0), table) == Skip()
+    assert _planned(_row(Hand(0)), table) == Skip()
 
 
 def test_opponents_and_lobbies_are_sent_nothing() -> None:
     opponent = SeatRow(1, 0, None, "Opponent", "novice")
-    assert _planned(_row("hand", 0), _table(turn=5, seat=opponent)) == Skip()
-    assert _planned(_row("hand", 0), _table(status="lobby", journal=None)) == Skip()
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=opponent)) == Skip()
+    assert _planned(_row(Hand(0)), _table(status="lobby", journal=None)) == Skip()
 
 
 @pytest.mark.parametrize(
@@ -430,31 +438,33 @@ def test_the_lobby_message(
     message: int | None, entry: int, status: str, sent: Sent, step: Step
 ) -> None:
     table = _table(message=message, entry=entry, status=status)
-    assert _planned(_row("lobby"), table, sent) == step
+    assert _planned(_row(Lobby()), table, sent) == step
 
 
 @pytest.mark.parametrize(
-    ("text", "calls", "starter", "step"),
+    ("called", "calls", "but", "step"),
     [
-        ("table.set_aside", "dm", 0, Post()),
-        (OVER, "dm", 0, Skip()),
-        (OVER, "channel", 0, Post()),
-        (REMATCH, "channel", 0, Post()),
-        (REMATCH, "channel", 42, Skip()),
+        ("nobody", "dm", None, Post()),
+        ("also", "dm", None, Post()),
+        ("only", "dm", None, Skip()),
+        ("only", "channel", None, Post()),
+        ("only", "channel", 43, Post()),
+        ("only", "channel", 42, Skip()),
     ],
 )
 def test_a_notice_that_is_only_a_call_needs_somebody_to_call(
-    text: str, calls: Any, starter: int, step: Step
+    called: CalledFor, calls: Calls, but: int | None, step: Step
 ) -> None:
     table = _table(seat=SeatRow(1, 0, 42, "Ada", calls=calls))
-    assert _planned(_row("notice", None, text, starter=starter), table) == step
+    assert _planned(_row(Notice("a.text", calls=called, but=but)), table) == step
 
 
 # -- a channel that is gone ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "row", [_row("table"), _row("lobby"), _row("notice", text="table.rests")]
+    "row",
+    [_row(Board()), _row(Lobby()), _row(Notice("table.rests")), _row(Offer(0, "Ada", "left"))],
 )
 def test_nothing_is_shown_in_a_channel_that_is_gone(row: OutRow) -> None:
     assert _planned(row, _table(status="lobby", gone=1.0), Sent()) == Skip()
@@ -468,21 +478,22 @@ def test_without_a_channel_people_are_called_by_direct_message_alone(
     calls: Calls, step: Step
 ) -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3, calls=calls)
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat, gone=1.0)) == step
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat, gone=1.0)) == step
 
 
-@pytest.mark.parametrize("text", ["channel.gone", "channel.gone.lobby"])
-def test_that_it_is_gone_is_told_nevertheless(text: str) -> None:
-    assert _planned(_row("notice", text=text, seat=0), _table(gone=1.0), Sent()) == Tell()
+@pytest.mark.parametrize("closed", [False, True])
+def test_that_it_is_gone_is_told_nevertheless(*, closed: bool) -> None:
+    what = ChannelGone(0, closed)
+    assert _planned(_row(what), _table(gone=1.0), Sent()) == what
 
 
 def test_a_table_that_was_moved_meanwhile_is_not_told_to_be_gone() -> None:
-    assert _planned(_row("notice", text="channel.gone", seat=0), _table(), Sent()) == Skip()
+    assert _planned(_row(ChannelGone(0, closed=False)), _table(), Sent()) == Skip()
 
 
 @pytest.mark.parametrize("status", ["playing", "over", "cancelled"])
 def test_a_hand_that_is_shown_by_the_button_leaves_direct_messages(status: str) -> None:
     seat = SeatRow(1, 0, 42, "Ada", hands="button", dm_message=3)
-    assert _planned(_row("hand", 0), _table(status=status, seat=seat), Sent()) == EndHand()
+    assert _planned(_row(Hand(0)), _table(status=status, seat=seat), Sent()) == EndHand()
     gone = SeatRow(1, 0, 42, "Ada", hands="button")
-    assert _planned(_row("hand", 0), _table(status=status, seat=gone), Sent()) != EndHand()
+    assert _planned(_row(Hand(0)), _table(status=status, seat=gone), Sent()) != EndHand()

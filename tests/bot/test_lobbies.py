@@ -38,6 +38,7 @@ from bot.tables.lobby import lobby_changes
 from bot.tables.lobby.lobbies import MOST_TABLES, MOST_WAITING
 from bot.tables.upkeep.expiry import AGE, REST_AGE
 from rules.registry import GAMES
+from tests.bot.notices import told_texts
 from tests.bot.services import (
     ANN,
     BEN,
@@ -348,8 +349,7 @@ async def test_a_forgotten_lobby_expires_with_a_notice(address: Address) -> None
     async with services(address, clock=clock) as here:
         (closed,) = await here.expiry.expire()
         assert closed.game.status == "cancelled"
-        notices = [row.text for row in await here.store.outbox.pending(game) if row.text]
-        assert notices == ["lobby.expired"]
+        assert await told_texts(here, game) == ["lobby.expired"]
         assert await here.expiry.expire() == ()
 
 
@@ -426,8 +426,7 @@ async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it
         (rests,) = await here.expiry.rest()
         assert rests.number == table.number
         assert await here.expiry.rest() == (), "it is told once"
-        texts = [row.text for row in await here.store.outbox.pending(game)]
-        assert texts == ["table.rests"]
+        assert await told_texts(here, game) == ["table.rests"]
         assert await here.store.games.count_open(GUILD) == 0
         another = await _alone(here, CHANNEL + 1)
         await here.games.end(another.game.id)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.store.rows import Out
+from bot.store.out import Forget, Hand
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.refusals import (
     AlreadySeated,
@@ -241,9 +241,9 @@ async def test_what_who_left_was_sent_is_to_be_edited(path: Path) -> None:
         await here.sent()
         await here.seats.leave(1, ANN)
         rows = await here.store.outbox.pending(1)
-        forgotten = [row.figures for row in rows if row.text == "dm.left"]
-        assert forgotten == [{"user": ANN, "channel": 5, "message": 6, "plain": 0}]
-        assert Out("hand", 0) in [Out(row.kind, row.seat) for row in rows]
+        whats = [row.what for row in rows]
+        assert Forget(ANN, 5, 6, plain=False) in whats
+        assert Hand(0) in whats
         assert (
             msgspec.structs.asdict((await here.games.table(1)).seats[0])["dm_message"] is None
         )

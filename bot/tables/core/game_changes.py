@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from bot.store.rows import GameRow, Out, OutKind, UserId
+from bot.store.out import Board, CalledFor, Hand, Lobby, Notice, Out
+from bot.store.rows import GameRow, UserId
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
@@ -136,9 +137,9 @@ def advanced(table: Table, journal: AnyJournal, moment: Moment, by: UserId | Non
     status = "over" if journal.over else "playing"
     row = msgspec.structs.replace(table.game, status=status, updated=moment.unix, rested=None)
     after = msgspec.structs.replace(table, game=row, journal=journal)
-    hands = tuple(Out("hand", seat) for seat in changed_hands(table, after))
-    end = (Out("notice", text="call.over"),) if journal.over else ()
-    return Draft(after, (Out("table"), *hands, *end), by, result=result_of(after))
+    hands = tuple(Hand(seat) for seat in changed_hands(table, after))
+    end = (Notice("call.over", calls="only"),) if journal.over else ()
+    return Draft(after, (Board(), *hands, *end), by, result=result_of(after))
 
 
 def read_by(table: Table, user: UserId) -> Table:
@@ -237,16 +238,16 @@ def own_seat(table: Table, user: UserId) -> Seat:
     return seat
 
 
-def shown_as(table: Table) -> OutKind:
-    """The kind of message that shows a table: a lobby's, or a game's."""
+def shown_as(table: Table) -> Board | Lobby:
+    """The message that shows a table: a lobby's, or a game's."""
     begun = table.journal is not None or table.game.status == "aside"
-    return "table" if begun else "lobby"
+    return Board() if begun else Lobby()
 
 
 def resting(table: Table, moment: Moment) -> Draft:
     """The game that nobody has touched for long: it stays as it is, and is told once."""
     row = msgspec.structs.replace(table.game, rested=moment.unix)
-    return Draft(msgspec.structs.replace(table, game=row), (Out("notice", text="table.rests"),))
+    return Draft(msgspec.structs.replace(table, game=row), (Notice("table.rests"),))
 
 
 def revived(table: Table, moment: Moment) -> Draft:
@@ -255,15 +256,25 @@ def revived(table: Table, moment: Moment) -> Draft:
     return Draft(msgspec.structs.replace(table, game=row))
 
 
-def stopped(table: Table, moment: Moment, why: str, **figures: str) -> Draft:
-    """The game closed before its end, with a notice of text id `why`; it stays readable."""
+def stopped(
+    table: Table, moment: Moment, why: str, *, calls: CalledFor = "nobody", **figures: str
+) -> Draft:
+    """The game closed before its end; it stays readable.
+
+    Args:
+        table: the game.
+        moment: now.
+        why: the id of the text of the notice.
+        calls: whom the notice calls.
+        figures: what it mentions.
+    """
     after = msgspec.structs.replace(table, game=ended(table.game, moment), votes=())
-    return Draft(after, (Out("notice", text=why, figures={**figures}), *all_shown(table)))
+    return Draft(after, (Notice(why, {**figures}, calls), *all_shown(table)))
 
 
 def all_shown(table: Table) -> tuple[Out, ...]:
     """The table message and every hand are shown anew."""
-    return Out("table"), *(Out("hand", row.seat) for row in table.humans)
+    return Board(), *(Hand(row.seat) for row in table.humans)
 
 
 def ended(row: GameRow, moment: Moment) -> GameRow:

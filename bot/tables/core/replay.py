@@ -15,16 +15,8 @@ from random import Random
 import msgspec
 
 from bot.store.changes import Change
-from bot.store.rows import (
-    Ballot,
-    EntryRow,
-    GameId,
-    GameRow,
-    Out,
-    ResultRow,
-    SeatRow,
-    UserId,
-)
+from bot.store.out import Board, Hand, Notice
+from bot.store.rows import Ballot, EntryRow, GameId, GameRow, ResultRow, SeatRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.editions import rules_of
 from bot.tables.core.game_changes import advanced, all_shown
@@ -172,9 +164,9 @@ def set_aside(
         row, status="aside", checked=verdict.good, updated=moment.unix, steps=False
     )
     lost = verdict.good < 0
-    notice = Out("notice", text="table.set_aside.lost" if lost else "table.set_aside")
-    hands = tuple(Out("hand", each.seat) for each in seats if each.user is not None)
-    return new, Change(number, outs=(notice, Out("table"), *hands))
+    notice = Notice("table.set_aside.lost" if lost else "table.set_aside")
+    hands = tuple(Hand(each.seat) for each in seats if each.user is not None)
+    return new, Change(number, outs=(notice, Board(), *hands))
 
 
 def voted(
@@ -222,7 +214,7 @@ def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
     seats = tuple(_uncalled_after(seat, good) for seat in table.seats)
     before = replace(table, game=row, seats=seats, votes=(), proposals=(), plans=())
     draft = advanced(before, table.journal.settled(rng), moment, None)
-    notice = Out("notice", text="vote.done.continue", figures={"number": good})
+    notice = Notice("vote.done.continue", {"number": good})
     return replace(draft, outs=(notice, *all_shown(table)))
 
 

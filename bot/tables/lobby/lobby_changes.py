@@ -6,7 +6,8 @@ from random import Random
 
 import msgspec
 
-from bot.store.rows import CLOSED, GameRow, Out, SeatRow, UserId
+from bot.store.out import Board, Hand, Lobby, Notice, Rematch
+from bot.store.rows import CLOSED, GameRow, SeatRow, UserId
 from bot.tables.core import options
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import ended
@@ -29,7 +30,7 @@ from bot.tables.core.table import Table
 from rules.contract import AnyGame, Illegal
 from rules.journal import Journal
 
-_LOBBY = (Out("lobby"),)
+_LOBBY = (Lobby(),)
 
 
 def for_newcomers(rules: AnyGame) -> dict[str, str]:
@@ -205,8 +206,8 @@ def started(
         rules_version=rules.version,
         edition=rules.edition,
     )
-    hands = tuple(Out("hand", seat.seat) for seat in seats if seat.user is not None)
-    return Draft(Table(row, seats, journal), (*_LOBBY, Out("table"), *hands), user)
+    hands = tuple(Hand(seat.seat) for seat in seats if seat.user is not None)
+    return Draft(Table(row, seats, journal), (*_LOBBY, Board(), *hands), user)
 
 
 def closed(
@@ -217,7 +218,7 @@ def closed(
     Raises: LobbyOver, NotStarter (if `user` is given).
     """
     check_open(table, user)
-    notice = () if why is None else (Out("notice", text=why),)
+    notice = () if why is None else (Notice(why),)
     after = msgspec.structs.replace(table, game=ended(table.game, moment))
     return Draft(after, _LOBBY + notice)
 
@@ -263,12 +264,10 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
 
 def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
     """An ended game whose people are told of the rematch that one of them has opened."""
-    figures: dict[str, str | int] = {"lobby": lobby.game.id, "starter": user, "name": name}
-    text = "call.rematch"
-    hands = (
-        Out("hand", seat.seat, text, figures) for seat in table.humans if seat.user != user
-    )
-    return Draft(table, (Out("notice", None, text, figures), *hands))
+    asked = Rematch(lobby.game.id, starter=user, name=name)
+    notice = Notice("call.rematch", {"name": name}, calls="only", but=user, lobby=lobby.game.id)
+    hands = (Hand(seat.seat, asked) for seat in table.humans if seat.user != user)
+    return Draft(table, (notice, *hands))
 
 
 def check_open(table: Table, user: UserId | None = None) -> None:

@@ -13,7 +13,8 @@ import msgspec
 
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
-from bot.store.rows import GameId, OrderRow, Out, UserId
+from bot.store.out import Hand, Notice
+from bot.store.rows import GameId, OrderRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import asked_again, moved, unread_by
@@ -179,7 +180,7 @@ class Autoplay:
             if planned.note is not None:
                 notes = (*now.notes, planned.note)
                 after = msgspec.structs.replace(after, notes=notes)
-                return Draft(after, (Out("hand", row.seat),))
+                return Draft(after, (Hand(row.seat),))
             by = now.seats[row.seat].user
             after = unread_by(after, row.seat)
             new = moved(after, row.seat, planned.action, self._rng, self._cache.moment(), by)
@@ -229,7 +230,7 @@ class Autoplay:
 
     async def _tell(self, table: Table, seat: Seat, text: str, stuck: int | None) -> None:
         """Tell the table, and remember at which entry an opponent is stuck."""
-        out = Out("notice", text=text, figures={"name": table.seats[seat].name, "seat": seat})
+        out = Notice(text, {"name": table.seats[seat].name, "seat": seat})
 
         def draft(now: Table) -> Draft:
             game = msgspec.structs.replace(now.game, stuck=stuck)

@@ -6,15 +6,13 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import Note, Out, PlanRow, UserId
+from bot.store.out import Hand
+from bot.store.rows import Note, PlanRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat, running
 from bot.tables.core.refusals import NoSuchOrder
 from bot.tables.core.table import Table
 from rules.contract import Action, Deltas, Plan, Seat, name, tag_of
-
-FOLLOWED: Final = frozenset({"note.plan_followed", "note.order_followed"})
-"""Notes to who must go on after what a plan or an order has done for them."""
 
 _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
@@ -86,10 +84,10 @@ def noted(draft: Draft, seat: Seat, text: str) -> Draft:
     table = draft.table
     if table.decision(seat) is None:
         return draft
-    note = Note(seat, text)
+    note = Note(seat, text, followed=True)
     notes = (*(each for each in table.notes if each != note), note)
     table = msgspec.structs.replace(table, notes=notes)
-    return msgspec.structs.replace(draft, table=table, outs=(*draft.outs, Out("hand", seat)))
+    return msgspec.structs.replace(draft, table=table, outs=(*draft.outs, Hand(seat)))
 
 
 def used_up(table: Table, seat: Seat) -> Table:

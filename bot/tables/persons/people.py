@@ -9,7 +9,8 @@ from zoneinfo import available_timezones
 import msgspec
 from cachetools import TTLCache
 
-from bot.store.rows import Due, Out, PersonRow, UserId
+from bot.store.out import Hand, Out
+from bot.store.rows import Due, PersonRow, UserId
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -97,10 +98,10 @@ class PeopleService:
 
 def _shown_anew(table: Table, user: UserId) -> Draft:
     """The table under the new name of a person; of the hands only theirs has it as a title."""
-    outs = [Out(shown_as(table))]
+    outs: list[Out] = [shown_as(table)]
     seat = table.seat_of(user)
     if table.game.status == "playing" and seat is not None:
-        outs.append(Out("hand", seat))
+        outs.append(Hand(seat))
     return Draft(table, tuple(outs))
 
 
@@ -117,7 +118,7 @@ def _followed(
             row = msgspec.structs.replace(row, hands=person.hands)
         if "calls" in changed:
             row = msgspec.structs.replace(row, calls=person.called)
-        return Draft(table.with_seat(row), (Out("hand", seat),))
+        return Draft(table.with_seat(row), (Hand(seat),))
     arose = table.arose(seat)
     # When the next reminder is due, and whether a call may ring by now, is found out at once.
     remind = () if arose is None else (Due("remind", moment.uptime, seat, arose),)

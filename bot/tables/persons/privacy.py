@@ -7,8 +7,9 @@ import logging
 
 import msgspec
 
+from bot.store.out import Board, Notice
 from bot.store.privacy import SentMessage
-from bot.store.rows import STARTED, GameId, OrderRow, Out, Seating, SeatRow, UserId
+from bot.store.rows import STARTED, GameId, OrderRow, Seating, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import all_shown, stopped
@@ -142,11 +143,9 @@ def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], moment: M
             if not after.humans:
                 return stopped(after, moment, "privacy.game_closed")
             dropped = tuple(each for each in orders if each.seat == seat)
-            return Draft(
-                after, (*all_shown(after), Out("notice", text="privacy.left")), dropped=dropped
-            )
+            return Draft(after, (*all_shown(after), Notice("privacy.left")), dropped=dropped)
         case "over" if seat is not None:
-            return Draft(_replaced(table, user), (Out("table"),))
+            return Draft(_replaced(table, user), (Board(),))
         case "playing" | "aside" if (asked := _invited_to(table, user)) is not None:
             return uninvited(table, asked)
         case _:

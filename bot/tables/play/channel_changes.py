@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
-from bot.store.rows import ANEW, OPEN, STARTED, Out, SeatRow, UserId
+from bot.store.out import ChannelGone, Hand, Out
+from bot.store.rows import ANEW, OPEN, STARTED, SeatRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import ended, shown_as
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import ChannelStands, GameEnded, NoSeatHere
 from bot.tables.core.table import Table, names_of
-
-CHANNEL_GONE: Final = "channel.gone"
-"""Text of a notice that tells one person by DM that the channel of their table is gone."""
-
-LOBBY_GONE: Final = "channel.gone.lobby"
-"""The same of a table that had not begun: it is closed."""
 
 
 def lost(table: Table, channel: int, moment: Moment) -> Draft | None:
@@ -32,15 +25,14 @@ def lost(table: Table, channel: int, moment: Moment) -> Draft | None:
     if row.channel != channel or row.channel_gone is not None or row.status not in OPEN:
         return None
     if row.status == "lobby":
-        return Draft(
-            msgspec.structs.replace(table, game=ended(row, moment)), _told(table, LOBBY_GONE)
-        )
+        closed = msgspec.structs.replace(table, game=ended(row, moment))
+        return Draft(closed, _told(table, closed=True))
     seats = tuple(_uncalled(each, channel) for each in table.seats)
     after = msgspec.structs.replace(
         table, game=msgspec.structs.replace(row, channel_gone=moment.unix), seats=seats
     )
-    hands = (Out("hand", each.seat) for each in table.humans)
-    return Draft(after, (*_told(table, CHANNEL_GONE), *hands))
+    hands = (Hand(each.seat) for each in table.humans)
+    return Draft(after, (*_told(table, closed=False), *hands))
 
 
 def moved(
@@ -66,8 +58,8 @@ def moved(
         updated=moment.unix,
         rested=None,
     )
-    hands = (Out("hand", each.seat) for each in table.humans)
-    return Draft(msgspec.structs.replace(table, game=row), (Out(shown_as(table)), *hands), user)
+    hands = (Hand(each.seat) for each in table.humans)
+    return Draft(msgspec.structs.replace(table, game=row), (shown_as(table), *hands), user)
 
 
 def check_movable(table: Table, user: UserId) -> None:
@@ -80,9 +72,9 @@ def check_movable(table: Table, user: UserId) -> None:
         raise ChannelStands(table.game.id)
 
 
-def _told(table: Table, text: str) -> tuple[Out, ...]:
+def _told(table: Table, *, closed: bool) -> tuple[Out, ...]:
     """Everybody who has a seat is told by direct message."""
-    return tuple(Out("notice", text=text, figures={"seat": each.seat}) for each in table.humans)
+    return tuple(ChannelGone(each.seat, closed) for each in table.humans)
 
 
 def _uncalled(row: SeatRow, channel: int) -> SeatRow:

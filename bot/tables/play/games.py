@@ -10,16 +10,8 @@ import msgspec
 
 from bot.background.tasks import KeyedTasks
 from bot.store.changes import Guard
-from bot.store.rows import (
-    CLOSED,
-    Ballot,
-    CallRow,
-    DamagedRowError,
-    GameId,
-    Out,
-    Proposal,
-    UserId,
-)
+from bot.store.out import Board, Hand
+from bot.store.rows import CLOSED, Ballot, CallRow, DamagedRowError, GameId, Proposal, UserId
 from bot.tables.core import game_changes, replay
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -192,7 +184,9 @@ class GameService:
                 return lobby_changes.closed(
                     now, self._cache.moment(), why="lobby.closed_by_host"
                 )
-            return game_changes.stopped(now, self._cache.moment(), "table.ended_by_host")
+            return game_changes.stopped(
+                now, self._cache.moment(), "table.ended_by_host", calls="also"
+            )
 
         try:
             return await self._change(game, draft)
@@ -219,9 +213,7 @@ class GameService:
             await self.set_message(
                 game, None, None, row.message_entry, outdated=row.message or row.outdated
             )
-        return await self._change(
-            game, lambda now: Draft(now, (Out(game_changes.shown_as(now)),))
-        )
+        return await self._change(game, lambda now: Draft(now, (game_changes.shown_as(now),)))
 
     async def set_message(
         self,
@@ -341,7 +333,7 @@ class GameService:
             if order is None:
                 raise NoSuchOrder
             row = standing_orders.row(game, seat, order, self._cache.moment())
-            return Draft(now, (Out("hand", seat),), orders=(row,))
+            return Draft(now, (Hand(seat),), orders=(row,))
 
         return await self._change(game, draft)
 
@@ -358,7 +350,7 @@ class GameService:
             dropped = tuple(row for row, order in live if name(order) == spelled)
             if not dropped:
                 raise NoSuchOrder
-            return Draft(now, (Out("hand", seat),), dropped=dropped)
+            return Draft(now, (Hand(seat),), dropped=dropped)
 
         return await self._change(game, draft)
 
@@ -398,11 +390,12 @@ class GameService:
                     return self._continued(now)
                 case "end":
                     return game_changes.stopped(
-                        now, self._cache.moment(), "table.ended_by_vote"
+                        now, self._cache.moment(), "table.ended_by_vote", calls="also"
                     )
                 case None:
                     after = msgspec.structs.replace(now, votes=votes)
-                    return Draft(after, (Out("table"), Out("hand", now.seat_of(user))))
+                    own = (Hand(row.seat) for row in now.humans if row.user == user)
+                    return Draft(after, (Board(), *own))
 
         return await self._change(game, draft)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.store.rows import Note, OrderRow, Out, Proposal, UserId
+from bot.store.out import Hand
+from bot.store.rows import Note, OrderRow, Proposal, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import advanced, own_seat, running
 from bot.tables.core.moment import Moment
@@ -84,7 +85,7 @@ def went_back(
     return msgspec.structs.replace(
         draft,
         table=msgspec.structs.replace(draft.table, notes=(*table.notes, *notes), plans=()),
-        outs=(*draft.outs, *(Out("hand", owner) for owner in owners)),
+        outs=(*draft.outs, *(Hand(owner) for owner in owners)),
         dropped=orders,
     )
 

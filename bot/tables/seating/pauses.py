@@ -10,7 +10,8 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import ANEW, Due, Out, SeatRow, UserId
+from bot.store.out import Notice
+from bot.store.rows import ANEW, Due, SeatRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import all_shown, own_seat
 from bot.tables.core.moment import Moment
@@ -87,8 +88,7 @@ def gone_on(table: Table, user: UserId, moment: Moment) -> Draft:
     if table.game.paused_until is None:
         raise NotPaused
     draft = resumed(table, moment)
-    figures: dict[str, str | int] = {"name": table.seats[seat].name, "seat": seat}
-    told = Out("notice", text="pause.ended", figures=figures)
+    told = Notice("pause.ended", {"name": table.seats[seat].name, "seat": seat})
     return msgspec.structs.replace(draft, outs=(*draft.outs, told))
 
 

@@ -9,15 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from bot.store.rows import (
-    Assent,
-    Due,
-    Out,
-    Proposal,
-    ProposalEnd,
-    ProposalKind,
-    UserId,
-)
+from bot.store.out import Board, Hand
+from bot.store.rows import Assent, Due, Proposal, ProposalEnd, ProposalKind, UserId
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.game_changes import own_seat
 from bot.tables.core.moment import Moment
@@ -260,7 +253,7 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
     return msgspec.structs.replace(
         draft,
         table=table,
-        outs=(*draft.outs, Out("table"), *(Out("hand", seat) for seat in asked)),
+        outs=(*draft.outs, Board(), *(Hand(seat) for seat in asked)),
         dues=(*due, *draft.dues),
         undue=(("proposal", None), *draft.undue),
     )

@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import Due, Out, Seating, SeatingKind, SeatRow, UserId
+from bot.store.out import Board, Forget, Hand, Invitation, Notice, Offer, Out, Vacated
+from bot.store.rows import CallRow, Due, Seating, SeatingKind, SeatRow, UserId
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.game_changes import all_shown, own_seat, running
 from bot.tables.core.levels import of_opponents
@@ -98,14 +99,9 @@ def _with_returns(draft: Draft, moment: Moment) -> Draft:
         if row.wants_back and table.game.status == "playing" and _may_return(table, row):
             new = msgspec.structs.replace(row, stand_in=None, wants_back=False, absent=False)
             more = _reseated(table, new, moment, _seating(table, row, "back", moment))
-            outs = dict.fromkeys(_key(each) for each in draft.outs)
-            kept = tuple(each for each in more.outs if _key(each) not in outs)
+            kept = tuple(each for each in more.outs if each not in draft.outs)
             draft = msgspec.structs.replace(draft, table=more.table, outs=(*draft.outs, *kept))
     return draft
-
-
-def _key(out: Out) -> tuple[str, Seat | None, str | None]:
-    return out.kind, out.seat, out.text
 
 
 def _may_return(table: Table, row: SeatRow) -> bool:
@@ -130,14 +126,14 @@ def left(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
     return _vacated(table, seat, "left", level, moment)
 
 
-def _vacated(table: Table, seat: Seat, what: SeatingKind, level: str, moment: Moment) -> Draft:
+def _vacated(table: Table, seat: Seat, what: Vacated, level: str, moment: Moment) -> Draft:
     """The table with an open seat: it has no holder any more."""
     row, level = table.seats[seat], of_opponents(table.seats, level)
     new = msgspec.structs.replace(
         _emptied(row), level=level, open_until=moment.uptime + OPEN_FOR
     )
     draft = _reseated(table, new, moment, _seating(table, row, what, moment, level))
-    notice = Out("notice", text=f"seat.notice.{what}", figures=_about(row))
+    notice = Offer(seat, row.name, what)
     return msgspec.structs.replace(
         draft,
         outs=(*draft.outs, notice, *_forgotten(row)),
@@ -264,14 +260,23 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
         raise AlreadyInvited
     check_free(table, guest, seat)
     draft = _with_row(table, msgspec.structs.replace(row, invited=guest), moment.unix)
-    figures = {**_about(row), "by": table.seats[own].name, "by_seat": own, "guest": guest}
-    figures["own"] = int(seat == own)
+    invitation = Invitation(seat, row.name, by=table.seats[own].name, by_seat=own, guest=guest)
     return msgspec.structs.replace(
         draft,
-        outs=(Out("notice", text="seat.notice.invited", figures=figures),),
+        outs=(invitation,),
         dues=(Due("invitation", moment.uptime + INVITED_FOR, seat, table.number),),
         invited=(moment.unix, user, guest),
     )
+
+
+def told_by_dm(draft: Draft) -> Draft:
+    """The draft of an invitation that its guest is told by direct message as well."""
+    by_dm = (
+        msgspec.structs.replace(each, by_dm=True)
+        for each in draft.outs
+        if isinstance(each, Invitation)
+    )
+    return msgspec.structs.replace(draft, outs=(*draft.outs, *by_dm))
 
 
 def uninvited(table: Table, seat: Seat) -> Draft:
@@ -322,7 +327,7 @@ def conceded(table: Table, user: UserId, moment: Moment) -> Draft:
         table.game, status="over", ended="conceded", updated=moment.unix, rested=None
     )
     after = msgspec.structs.replace(table, game=row, seatings=(*table.seatings, seating))
-    outs = (*all_shown(table), Out("notice", text="call.conceded"))
+    outs = (*all_shown(table), Notice("call.conceded", calls="only", but=user))
     return Draft(after, outs, user, result=result_of(after))
 
 
@@ -355,19 +360,14 @@ def _reseated(table: Table, row: SeatRow, moment: Moment, *seatings: Seating) ->
     row = msgspec.structs.replace(row, since=table.number)
     draft = _with_row(table, row, moment.unix)
     after = msgspec.structs.replace(draft.table, seatings=(*table.seatings, *seatings))
-    return Draft(after, (Out("table"), Out("hand", row.seat)))
+    return Draft(after, (Board(), Hand(row.seat)))
 
 
 def _with_row(table: Table, row: SeatRow, updated: float) -> Draft:
     """The table with another row of a seat, shown anew."""
     game = msgspec.structs.replace(table.game, updated=updated, rested=None)
     after = msgspec.structs.replace(table.with_seat(row), game=game)
-    return Draft(after, (Out("table"), Out("hand", row.seat)))
-
-
-def _about(row: SeatRow) -> dict[str, str | int]:
-    """What a notice says of a seat."""
-    return {"name": row.name, "seat": row.seat}
+    return Draft(after, (Board(), Hand(row.seat)))
 
 
 def _forgotten(row: SeatRow) -> tuple[Out, ...]:
@@ -376,13 +376,10 @@ def _forgotten(row: SeatRow) -> tuple[Out, ...]:
         return ()
     found: list[Out] = []
     if row.dm_channel is not None and row.dm_message is not None:
-        found.append(_forgetting(row.user, row.dm_channel, row.dm_message, plain=False))
-    if row.call is not None and row.call.stands:
-        call = row.call
-        found.append(_forgetting(row.user, call.channel or 0, call.message or 0, plain=True))
+        found.append(Forget(row.user, row.dm_channel, row.dm_message, plain=False))
+    match row.call:
+        case CallRow(channel=int() as channel, message=int() as message, answered=False):
+            found.append(Forget(row.user, channel, message, plain=True))
+        case _:
+            pass
     return tuple(found)
-
-
-def _forgetting(user: UserId, channel: int, message: int, *, plain: bool) -> Out:
-    figures: dict[str, str | int] = {"user": user, "channel": channel, "message": message}
-    return Out("notice", text="dm.left", figures={**figures, "plain": int(plain)})

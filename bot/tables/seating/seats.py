@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from bot.store.rows import Due, GameId, Out, Proposal, SeatRow, UserId
+from bot.store.rows import Due, GameId, Proposal, SeatRow, UserId
 from bot.tables.core.admission import check_allowed, check_bars, check_hands
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -62,10 +62,10 @@ class SeatService:
         self._autoplay = autoplay
         self._level = level
         self._is_gone = is_gone
-        dues.register("leave", self._on_leave)
-        dues.register("invitation", self._on_invitation)
-        dues.register("absent", self._on_absent)
-        dues.register("gone", self._on_gone)
+        dues.register_of_seat("leave", self._on_leave)
+        dues.register_of_seat("invitation", self._on_invitation)
+        dues.register_of_seat("absent", self._on_absent)
+        dues.register_of_seat("gone", self._on_gone)
         dues.register("closing", self._on_closing)
         dues.register("pause", self._on_pause)
 
@@ -121,8 +121,7 @@ class SeatService:
                 raise InvitedLately
             if not await store.has_played(guest, now.game.guild):
                 return new
-            by_dm = Out("notice", text="seat.dm.invited", figures=new.outs[0].figures)
-            return msgspec.structs.replace(new, outs=(*new.outs, by_dm))
+            return seat_changes.told_by_dm(new)
 
         return await self._change_async(game, draft)
 
@@ -215,21 +214,22 @@ class SeatService:
         silent = set(proposals.absent(table, proposal)) - agreed
         why = "table.ended_by_agreement" + (".absent" if silent else "")
         seats = {"agreed": _listed(agreed), "silent": _listed(silent)}
-        return stopped(table, self._cache.moment(), why, **seats)
+        return stopped(table, self._cache.moment(), why, calls="also", **seats)
 
     # -- what is due -------------------------------------------------------------
 
-    async def _on_leave(self, table: Table, due: Due) -> Answer:
+    async def _on_leave(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """An open seat has found nobody: it is an opponent's for good."""
-        return Answer(seat_changes.closed(table, due.seat or 0))
+        del due
+        return Answer(seat_changes.closed(table, row.seat))
 
-    async def _on_absent(self, table: Table, due: Due) -> Answer:
+    async def _on_absent(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """Somebody has been waited for long: an opponent stands in, where the lobby said so.
 
         Not before a call has reached Discord, and never where nobody else would play.
         """
-        seat, moment = due.seat or 0, self._cache.moment()
-        row, days = table.seats[seat], table.game.absent_days
+        del due
+        seat, moment, days = row.seat, self._cache.moment(), table.game.absent_days
         if row.sits is None or row.waits_since is None or table.decision(seat) is None:
             return Answer()
         if not any(each.seat != seat for each in table.sitting):
@@ -252,13 +252,12 @@ class SeatService:
             return Answer(again=again)  # a host can decide
         return Answer(proposals.opened(table, "stand_in", row.seat, "", moment), again=again)
 
-    async def _on_gone(self, table: Table, due: Due) -> Answer:
+    async def _on_gone(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """A holder was found to have left the server an hour ago: who still has, is absent."""
-        seat = due.seat or 0
-        row = table.seats[seat]
+        del due
         if row.user is None or not await self._is_gone(table.game.guild, row.user):
             return Answer()
-        return Answer(seat_changes.gone(table, seat, self._cache.moment()))
+        return Answer(seat_changes.gone(table, row.seat, self._cache.moment()))
 
     async def _on_closing(self, table: Table, due: Due) -> Answer:
         """All holders had left the server two weeks ago: who is there by now plays on."""
@@ -266,7 +265,7 @@ class SeatService:
         here = [
             row.seat
             for row in table.humans
-            if row.gone is None or not await self._is_gone(table.game.guild, row.user or 0)
+            if row.gone is None or not await self._is_gone(table.game.guild, row.holder)
         ]
         if here:
             return Answer(seat_changes.found(table, here))
@@ -282,9 +281,10 @@ class SeatService:
             return Answer(again=pauses.next_look(until, moment))
         return Answer(pauses.resumed(table, moment))
 
-    async def _on_invitation(self, table: Table, due: Due) -> Answer:
+    async def _on_invitation(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """An invitation has not been answered."""
-        return Answer(seat_changes.uninvited(table, due.seat or 0))
+        del due
+        return Answer(seat_changes.uninvited(table, row.seat))
 
     # -- inside ------------------------------------------------------------------
 

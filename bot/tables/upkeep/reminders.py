@@ -10,7 +10,8 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import Due, GameId, Out, Pace, PersonRow, SeatRow, UserId
+from bot.store.out import Hand
+from bot.store.rows import Due, GameId, Pace, PersonRow, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
@@ -78,9 +79,9 @@ class Reminders:
         self._loop = loop
         self._is_gone = is_gone
         self._rng = rng
-        loop.register("remind", self._remind)
-        loop.register("nudge", self._nudge)
-        loop.register("ring", self._ring)
+        loop.register_of_seat("remind", self._remind)
+        loop.register_of_seat("nudge", self._nudge)
+        loop.register_of_seat("ring", self._ring)
 
     async def nudge(self, game: GameId, user: UserId) -> Nudged:
         """Remind those who are waited for, because one of the others wants it.
@@ -150,22 +151,21 @@ class Reminders:
         """Whether somebody who is waited for has left the server."""
         if row.gone is not None:
             return True
-        return await self._is_gone(table.game.guild, row.user or 0)
+        return await self._is_gone(table.game.guild, row.holder)
 
-    async def _ring(self, table: Table, due: Due) -> Answer:
+    async def _ring(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """A call that stood silently, or was put off: the delivery calls, if it is wanted."""
-        row = table.seats[due.seat or 0]
+        del due
         if row.user is None or not _unheard(table, row):
             return Answer()
         wait = await self.quiet(table, row)
         if wait is not None:
             return Answer(again=self._look_at(row, wait))
-        return Answer(Draft(table, (Out("hand", row.seat),)))
+        return Answer(Draft(table, (Hand(row.seat),)))
 
-    async def _remind(self, table: Table, due: Due) -> Answer:
-        """A reminder, if one is due; else when the next one may be."""
-        row = _waited_for(table, due)
-        if row is None:
+    async def _remind(self, table: Table, due: Due, row: SeatRow) -> Answer:
+        """A reminder, if one is due; otherwise when the next one may be."""
+        if not _is_waited_for(table, row):
             return Answer()
         interval = _interval(table, await self._person(row))
         if not interval or row.reminders >= MOST_IN_A_ROW:
@@ -173,7 +173,7 @@ class Reminders:
         at = max(row.waits_since or 0.0, row.reminded or 0.0) + interval
         if at > self._cache.uptime.now():
             return Answer(again=at)
-        if await self._is_gone(table.game.guild, row.user or 0):
+        if await self._is_gone(table.game.guild, row.holder):
             now = self._cache.uptime.now()
             if row.gone is not None:
                 return Answer(again=now + interval)
@@ -181,10 +181,10 @@ class Reminders:
             return Answer(Draft(table, dues=(again,)), again=now + interval)
         return await self._send(table, row, interval)
 
-    async def _nudge(self, table: Table, due: Due) -> Answer:
+    async def _nudge(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """A reminder that somebody at the table wants."""
-        row = _waited_for(table, due)
-        if row is None or row.reminders >= MOST_IN_A_ROW:
+        del due
+        if not _is_waited_for(table, row) or row.reminders >= MOST_IN_A_ROW:
             return Answer()
         return await self._send(table, row, None)
 
@@ -203,11 +203,11 @@ class Reminders:
         if wait is not None:
             return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
         new = msgspec.structs.replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
-        draft = Draft(table.with_seat(new), (Out("hand", row.seat),))
+        draft = Draft(table.with_seat(new), (Hand(row.seat),))
         return Answer(draft, again=None if interval is None else now + interval)
 
     async def _person(self, row: SeatRow) -> PersonRow:
-        return await self._cache.store.people.read(row.user or 0)
+        return await self._cache.store.people.read(row.holder)
 
 
 def _unheard(table: Table, row: SeatRow) -> bool:
@@ -219,12 +219,9 @@ def _unheard(table: Table, row: SeatRow) -> bool:
     return answers or table.decision(seat) is not None or table.game.status == "aside"
 
 
-def _waited_for(table: Table, due: Due) -> SeatRow | None:
-    """The seat that something is due for, if its person is waited for."""
-    if due.seat is None or table.paused or table.decision(due.seat) is None:
-        return None
-    row = table.seats[due.seat]
-    return None if row.sits is None else row
+def _is_waited_for(table: Table, row: SeatRow) -> bool:
+    """Whether the person of a seat is waited for."""
+    return row.sits is not None and not table.paused and table.decision(row.seat) is not None
 
 
 def _interval(table: Table, person: PersonRow) -> float:
