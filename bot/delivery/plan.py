@@ -10,6 +10,14 @@ from typing import Final, TypeAlias, assert_never
 
 import msgspec
 
+from bot.delivery.reasons import (
+    PutOffReason,
+    Reason,
+    SkipReason,
+    WaitReason,
+    called_for,
+    not_called,
+)
 from bot.delivery.wanted import (
     REMATCH,
     WHILE_PLAYED,
@@ -144,6 +152,7 @@ class Wait(msgspec.Struct, frozen=True):
     """Something is due, but not before so many seconds."""
 
     seconds: float
+    reason: WaitReason
 
 
 class PutOff(msgspec.Struct, frozen=True):
@@ -154,10 +163,13 @@ class PutOff(msgspec.Struct, frozen=True):
     """
 
     seconds: float
+    reason: PutOffReason = "quiet_hours"
 
 
 class Skip(msgspec.Struct, frozen=True):
     """There is nothing left to do: the row is done with."""
+
+    reason: SkipReason
 
 
 Step: TypeAlias = (
@@ -176,6 +188,11 @@ Step: TypeAlias = (
     | PutOff
     | Skip
 )
+
+
+def reason_of(step: Step) -> Reason | None:
+    """Why a step sends nothing; None: it does."""
+    return step.reason if isinstance(step, Skip | Wait | PutOff) else None
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -236,7 +253,7 @@ def plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     """
     step = _plan(row, table, sent, moment)
     gone = table.game.channel_gone is not None
-    return Skip() if gone and _in_channel(row, step) else step
+    return Skip("channel_gone") if gone and _in_channel(row, step) else step
 
 
 def _in_channel(row: OutRow, step: Step) -> bool:
@@ -272,16 +289,16 @@ def _plan_notice(row: OutRow, table: Table) -> Step:
         case text if text in OFFERS and "guest" in row.figures:
             seat = table.seats[int(row.figures["seat"])]
             if seat.invited != row.figures["guest"]:
-                return Skip()
+                return Skip("withdrawn")
             return Invite() if text == INVITED else Post()
         case text if text in ENDED:
             return EndOffers(ENDED[text])
         case text if text == CHANNEL_GONE and table.game.channel_gone is None:
-            return Skip()  # somebody was faster, and has moved it
+            return Skip("moved")  # somebody was faster, and has moved it
         case text if text in {CHANNEL_GONE, LOBBY_GONE}:
             return Tell()
         case text if text in PERSONAL:
-            return Post() if called_in_channel(row, table) else Skip()
+            return Post() if called_in_channel(row, table) else Skip("calls_nobody")
         case _:
             return Post()
 
@@ -304,10 +321,10 @@ def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
     """A lobby is posted once and edited afterwards; the game's own message replaces it."""
     exists = table.game.message is not None
     if (exists and table.game.message_entry != LOBBY) or sent.edited == row.id:
-        return Skip()
+        return Skip("shown")
     if exists and not sent.gone:
         return Edit()
-    return Post() if table.game.status == "lobby" else Skip()
+    return Post() if table.game.status == "lobby" else Skip("closed")
 
 
 def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
@@ -322,14 +339,14 @@ def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     if turn > max(game.message_entry, counted):
         return CountBelow(turn)
     if sent.edited == row.id:
-        return Skip()
+        return Skip("shown")
     return _edit(sent, moment)
 
 
 def _edit(sent: Sent, moment: Moment) -> Edit | Wait:
     """Edit a message; an old one only now and then, and the latest state wins."""
     wait = moment.left(sent.edited_at, OLD_INTERVAL)
-    return Wait(wait) if wait and moment.age > OLD else Edit()
+    return Wait(wait, "edited_just_now") if wait and moment.age > OLD else Edit()
 
 
 def _new_round(table: Table) -> bool:
@@ -347,10 +364,10 @@ def _latest_turn(table: Table) -> int:
 def _plan_seat(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     """The hand is posted once and edited; its person is called when something is wanted."""
     if row.seat is None or (table.journal is None and table.game.status != "aside"):
-        return Skip()
+        return Skip("not_begun")
     seat = table.seats[row.seat]
     if seat.user is None:
-        return Skip()
+        return Skip("no_person")
     call, wanted = seat.call, wanted_of(row, table, row.seat)
     if call is not None and call.stands and is_ended(call, table, row.seat):
         return _after_ended(wanted, table, seat)
@@ -394,22 +411,36 @@ def _plan_call(
         if call.kind == "move" and arose not in {None, call.entry}:
             return EditCall(arose or 0, silent=call.silent)
         if not call.silent:
-            return Skip()
+            return Skip(called_for(call.kind))
         due, rings = Wanted(call.kind, call.entry, number_of(call, table)), True
         reminded = call.reminded if call.reminded == seat.reminded else None
     elif reminded is not None:
         due = Wanted("move", table.arose(seat.seat) or 0)
     elif new is None or not (by_dm or new.kind in _ANYWHERE):
-        return Skip()  # who is called in the channel is mentioned by a notice for the rest
+        return Skip(_uncalled(wanted, new, table, seat, by_dm=by_dm))
     else:
         due = new
-    wait = max(moment.left(sent.called, moment.burst), moment.left(moment.clicked, moment.away))
-    if wait:
-        return Wait(wait)
+    burst, away = (
+        moment.left(sent.called, moment.burst),
+        moment.left(moment.clicked, moment.away),
+    )
+    if wait := max(burst, away):
+        return Wait(wait, "called_just_now" if wait == burst else "clicked_just_now")
     if moment.quiet is not None and (rings or not by_dm):
         return PutOff(moment.quiet)
     silent = moment.quiet is not None
     return Call(due.kind, due.entry, by_dm, reminded, due.number, silent)
+
+
+def _uncalled(
+    wanted: Wanted | None, new: Wanted | None, table: Table, seat: SeatRow, *, by_dm: bool
+) -> SkipReason:
+    """Why a person is not called by a message of its own."""
+    if seat.calls == "dm" and not by_dm:
+        return "dms_refused"
+    if new is not None:  # who is called in the channel is mentioned by a notice for the rest
+        return "in_channel"
+    return not_called(wanted, table, seat)
 
 
 def _makes_way(call: CallRow, new: Wanted | None) -> bool:
