@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Final
 
-from bot.host import arguments, database, files
+from bot.host import arguments, database, explain, files
 from bot.host.database import HostCommandError
 from bot.host.simulate import command as simulate
 from bot.settings import BAD_USE, SettingsError, address, load, load_storage
@@ -110,6 +110,10 @@ def _check(_asked: argparse.Namespace) -> int:
     return 0 if good else DIFFERS
 
 
+def _explain(asked: argparse.Namespace) -> int:
+    return _tell(lambda: explain.explain(load_storage().database, asked.game))
+
+
 def _export(asked: argparse.Namespace) -> int:
     return _tell(lambda: files.export_game(load_storage().database, asked.game, asked.file))
 
@@ -119,7 +123,7 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _tell(work: Callable[[], str]) -> int:
-    """Do what the host asks for and say what was done, or why not, in one line."""
+    """Do what the host asks for and say what was done, or why not in one line."""
     try:
         print(work())
     except (HostCommandError, SettingsError, StoreError) as error:
@@ -195,6 +199,12 @@ def _database_commands(commands: argparse._SubParsersAction[arguments.Parser]) -
 
     check = commands.add_parser("check", help="play every stored game again; 1 if one differs")
     check.set_defaults(command=_check)
+
+    why = commands.add_parser(
+        "explain", help="how a game stands, and why somebody was not called; no names"
+    )
+    why.add_argument("--game", type=int, required=True, help="its number")
+    why.set_defaults(command=_explain)
 
     out = commands.add_parser("export", help="a game as a file, with every hand in it")
     out.add_argument("game", type=int, help="its number")
