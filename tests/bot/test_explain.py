@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ from tests.bot.two_processes import lapse
 async def _lines(address: Address) -> list[str]:
     """What the command prints, which names nobody."""
     told = await asyncio.to_thread(explain.explain, address, GAME)
-    assert not [each for each in (*NAMES, *NAMES.values()) if str(each) in told], told
+    words = set(re.findall(r"\w+", told))
+    assert not words & {str(each) for each in (*NAMES, *NAMES.values())}, told
     return told.splitlines()
 
 
@@ -59,6 +61,7 @@ async def test_a_game_is_explained_from_the_database_alone(address: Address) -> 
         table = await here.at_auction()
         assert [row.seat for row in table.deciding] == [0]
         await here.sent()
+        here.clock.now += 5000
         await here.cache.uptime.save()
         await here.store.dues.put(GAME, Due("absent", here.cache.uptime.now() + 7300, 1))
         lines = await _lines(address)
