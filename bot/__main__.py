@@ -168,21 +168,25 @@ def _parser() -> argparse.ArgumentParser:
         "--language", choices=LANGUAGES, default="en", help="of the texts (default en)"
     )
     gallery.set_defaults(command=_gallery)
-    _database_commands(commands)
+    _database_commands(commands.add_parser)
     return parser
 
 
-def _database_commands(commands: argparse._SubParsersAction[arguments.Parser]) -> None:
-    """The commands about the database; the bot may be running meanwhile."""
-    copy = commands.add_parser("backup", help="a consistent copy of the database")
+def _database_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """The commands about the database; the bot may be running meanwhile.
+
+    Args:
+        add: adds a command by its name, as `add_parser` of argparse does.
+    """
+    copy = add("backup", help="a consistent copy of the database")
     copy.add_argument("out", type=arguments.path, help="a file that does not exist")
     copy.set_defaults(command=_backup)
 
-    back = commands.add_parser("restore", help="a backup in the place of a missing database")
+    back = add("restore", help="a backup in the place of a missing database")
     back.add_argument("copy", type=arguments.path, help="what `backup` has written")
     back.set_defaults(command=_restore)
 
-    move = commands.add_parser("move", help="a copy of a database in an empty one, and back")
+    move = add("move", help="a copy of a database in an empty one, and back")
     move.add_argument(
         "address",
         type=arguments.database,
@@ -197,27 +201,23 @@ def _database_commands(commands: argparse._SubParsersAction[arguments.Parser]) -
         )
     move.set_defaults(command=_move)
 
-    check = commands.add_parser("check", help="play every stored game again; 1 if one differs")
+    check = add("check", help="play every stored game again; 1 if one differs")
     check.set_defaults(command=_check)
 
-    why = commands.add_parser(
-        "explain", help="how a game stands, and why somebody was not called; no names"
-    )
+    why = add("explain", help="how a game stands, and why somebody was not called; no names")
     why.add_argument("--game", type=int, required=True, help="its number")
     why.set_defaults(command=_explain)
 
-    out = commands.add_parser("export", help="a game as a file, with every hand in it")
+    out = add("export", help="a game as a file, with every hand in it")
     out.add_argument("game", type=int, help="its number")
     out.add_argument("file", type=arguments.path, nargs="?", help="that does not exist")
     out.set_defaults(command=_export)
 
-    into = commands.add_parser("import", help="a game from a file, to be kept and checked")
+    into = add("import", help="a game from a file, to be kept and checked")
     into.add_argument("file", type=arguments.path)
     into.set_defaults(command=_import)
 
-    lost = commands.add_parser(
-        "deletions-lost", help="go on though the list of deletions has lost lines"
-    )
+    lost = add("deletions-lost", help="go on though the list of deletions has lost lines")
     lost.set_defaults(command=_deletions_lost)
 
 
