@@ -1,7 +1,7 @@
 """How one table stands, for `/host status`: who it waits for, and why nobody is called.
 
 Those who manage a server may sit at the table themselves. So nothing is told of quiet hours,
-plans, reminders or where somebody is called: `_WHY` gives these reasons one text.
+plans, reminders or where somebody is called: `WHY` gives these reasons one text.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.contract import Seat
 _MOST_LINES: Final = 10
 """How many lines a list has at most."""
 
-_WHY: Final[Mapping[Reason, str]] = {
+WHY: Final[Mapping[Reason, str]] = {
     "absent": "absent",
     "called": "called",
     "called_just_now": "later",
@@ -126,7 +126,7 @@ def _told(step: Step, words: Words) -> str:
     """What a step does, or why it sends nothing."""
     reason = reason_of(step)
     if reason is not None:
-        return words(f"host.why.{_WHY[reason]}")
+        return words(f"host.why.{WHY[reason]}")
     posts = isinstance(step, Post | Call | Invite | Tell)
     return words("host.step.post") if posts else words("host.step.edit")
 

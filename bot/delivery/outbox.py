@@ -373,9 +373,9 @@ class OutboxDelivery:
 
 
 def _log_unsent(row: OutRow, reason: Reason) -> None:
-    """Say why nothing is sent; seats are counted from 1, as a host reads them."""
+    """Say why nothing is sent, or nothing more; seats are counted from 1 for the host."""
     seat = "-" if row.seat is None else row.seat + 1
-    _log.debug("%s of game %s, seat %s: not sent: %s", row.kind, row.game, seat, reason)
+    _log.debug("%s of game %s, seat %s: nothing to send: %s", row.kind, row.game, seat, reason)
 
 
 def _age(message: int) -> float:

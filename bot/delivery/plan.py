@@ -420,10 +420,8 @@ def _plan_call(
         return Skip(_uncalled(wanted, new, table, seat, by_dm=by_dm))
     else:
         due = new
-    burst, away = (
-        moment.left(sent.called, moment.burst),
-        moment.left(moment.clicked, moment.away),
-    )
+    burst = moment.left(sent.called, moment.burst)
+    away = moment.left(moment.clicked, moment.away)
     if wait := max(burst, away):
         return Wait(wait, "called_just_now" if wait == burst else "clicked_just_now")
     if moment.quiet is not None and (rings or not by_dm):
@@ -435,7 +433,15 @@ def _plan_call(
 def _uncalled(
     wanted: Wanted | None, new: Wanted | None, table: Table, seat: SeatRow, *, by_dm: bool
 ) -> SkipReason:
-    """Why a person is not called by a message of its own."""
+    """Why a person is not called by a message of its own.
+
+    Args:
+        wanted: what is wanted of them; None: nothing.
+        new: the same, if they have not been called for it.
+        table: the game.
+        seat: whose person it is.
+        by_dm: whether they take direct messages, and want to be called there.
+    """
     if seat.calls == "dm" and not by_dm:
         return "dms_refused"
     if new is not None:  # who is called in the channel is mentioned by a notice for the rest

@@ -22,14 +22,14 @@ SkipReason: TypeAlias = Literal[
     "not_begun",
     "not_waited_for",
     "own_turn",
-    "planned",
     "paused",
+    "planned",
     "shown",
     "stand_in",
     "voted",
     "withdrawn",
 ]
-"""Why a row is done with, though nothing was sent for it."""
+"""Why there is nothing left to send for a row, which is done with."""
 
 WaitReason: TypeAlias = Literal["called_just_now", "clicked_just_now", "edited_just_now"]
 """Why a row waits some seconds."""

@@ -7,23 +7,30 @@ import logging
 import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from bot.__main__ import main
+from bot.commands.explained_table import WHY
+from bot.delivery.reasons import Reason
 from bot.host import explain
+from bot.host.explain import REASONS
 from bot.settings import BAD_USE
 from bot.store import Store
 from bot.store.database import Address
 from bot.store.rows import CallRow, Due, Out, PersonRow
 from bot.tables.core.draft import Draft
 from bot.tables.core.table import Table
+from bot.tables.orders import plans
+from render.words import Words
+from rules.contract import name
 from tests.bot.driver import Pooled
 from tests.bot.running_game import opener, three
 from tests.bot.services import ANN, NAMES, Services, services
 from tests.bot.test_calls import GAME
+from tests.bot.test_plans import planning
 from tests.bot.test_reminders_shown import NOON, Hands
 from tests.bot.two_processes import lapse
 
@@ -54,6 +61,12 @@ async def _quiet_now(here: Services) -> None:
     hour = datetime.now(UTC).hour
     hours = PersonRow(ANN, quiet_start=hour, quiet_end=(hour + 8) % 24)
     await here.store.people.write(hours)
+
+
+def test_every_reason_has_its_words() -> None:
+    reasons = {each for kind in get_args(Reason) for each in get_args(kind) or (kind,)}
+    assert reasons == REASONS.keys() == WHY.keys()
+    assert all(f"host.why.{WHY[each]}" in Words("en") for each in reasons)
 
 
 async def test_a_game_is_explained_from_the_database_alone(address: Address) -> None:
@@ -135,6 +148,19 @@ async def test_who_was_called_already_is_told_so(path: Path) -> None:
         assert f"waits for seat 1: {why}" in await _lines(path)
 
 
+async def test_whose_plan_is_about_to_act_is_not_called(path: Path) -> None:
+    async with services(path, undo_pause=3600.0) as here:
+        table, seat = await planning(here)
+        left = name(plans.offered(table, seat)[0][0])
+        await here.games.leave_plan(GAME, table.seats[seat].user or 0, left)
+        table = await here.by(table, table.decisions[0].seat, "end_turn")
+        assert table.plans
+        button = msgspec.structs.replace(table.seats[seat], hands="button", calls="channel")
+        await here.cache.change(GAME, lambda now: Draft(now.with_seat(button)))
+        told = f"waits for seat {seat + 1}: nothing is sent: a plan of its person acts for them"
+        assert told in await _lines(path)
+
+
 async def test_quiet_hours_are_explained_to_the_host(address: Address) -> None:
     async with services(address) as here:
         await here.at_auction()
@@ -202,5 +228,5 @@ async def test_the_log_says_why_nobody_was_called_and_names_no_account(
             await opener(world).click("Lake", world.board)
             await clock.moves(world, 5)
         told = [each.getMessage() for each in caplog.records if each.name.startswith("bot.del")]
-        assert "hand of game 1, seat 2: not sent: quiet_hours" in told
+        assert "hand of game 1, seat 2: nothing to send: quiet_hours" in told
         assert not [each for each in told if str(second.id) in each or "Bruno" in each]

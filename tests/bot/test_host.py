@@ -292,6 +292,18 @@ async def test_status_tells_nothing_of_quiet_hours(tmp_path: Path, workers: Pool
         assert due.count("<t:") == len(told), "neither when they end, nor reminders"
 
 
+async def test_status_of_a_lobby_waits_for_nobody(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        await world["Ada"].slash("play", game="florence")
+        lobby = await _here(world)
+        await hanna.slash("host status", table=str(lobby.game.id))
+        lines = hanna.panel.text.splitlines()
+        assert "waits for players" in lines[0]
+        titles = ("**Waits for**", "**Due**", "**Still to be sent**")
+        assert lines[1:] == [line for title in titles for line in (title, "Nothing.")]
+
+
 async def test_status_of_one_table_is_for_hosts_of_its_server_alone(
     tmp_path: Path, workers: Pooled
 ) -> None:
