@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.command import GUILDS, INSTALLS, CommandContext, command
+from bot.commands.explained_table import explanation_texts
 from bot.commands.translator import text
 from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
@@ -63,10 +64,10 @@ def register(tree: Tree) -> None:
         allowed_contexts=GUILDS,
         allowed_installs=INSTALLS,
     )
-    group.add_command(command("host.status", _status))
     group.add_command(command("host.limits", _limits, "tables"))
     group.add_command(command("host.bar", _bar, "person"))
     for id_, body in (
+        ("host.status", _status),
         ("host.free", _free),
         ("host.continue", _continue),
         ("host.seat", _seat),
@@ -96,8 +97,12 @@ def _check(interaction: Interaction) -> int:
 # -- status --------------------------------------------------------------------
 
 
-async def _status(context: CommandContext) -> None:
+async def _status(context: CommandContext, table: str | None = None) -> None:
+    """All open tables of the server; of a given one how it stands, and why."""
     _check(context.interaction)
+    if table is not None:
+        await _explain(context, table)
+        return
     rows = await context.bot.store.games.in_guild(context.guild)
     words = context.words
     health = await _health_text(context)
@@ -112,6 +117,16 @@ async def _status(context: CommandContext) -> None:
         lines.append(words("rules.more", len(rows) - _MOST_LINES))
     texts = [f"### {words('host.status', len(rows))}", "\n".join(lines)]
     await context.answer(compose(*texts, _replay_text(context.bot, rows, words), health))
+
+
+async def _explain(context: CommandContext, chosen: str) -> None:
+    """How one table stands: who is waited for, what is due, what is still to be sent."""
+    table = await _find_table(context, chosen)
+    if table is None:
+        raise UnknownTable
+    line = await _table_line(context.bot, table.game, context.words)
+    texts = await explanation_texts(context.bot, table, context.words)
+    await context.answer(compose(line, *texts))
 
 
 async def _health_text(context: CommandContext) -> str:

@@ -30,7 +30,9 @@ from bot.delivery.plan import (
     Step,
     Wait,
     plan,
+    reason_of,
 )
+from bot.delivery.reasons import Reason
 from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages, seat_of
 from bot.interactions.client import Client
 from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
@@ -219,6 +221,8 @@ class OutboxDelivery:
             if isinstance(step, Call):  # another process may have heard the person
                 moment = await self._before_call(moment, seat_of(row, table), table)
                 step = plan(row, table, sent, moment)
+            if (reason := reason_of(step)) is not None:
+                _log_unsent(row, reason)
             match step:
                 case Skip():
                     return True
@@ -360,6 +364,12 @@ class OutboxDelivery:
     def _wake_now(self, game: GameId) -> None:
         self._timers.pop(game, None)
         self.wake(game)
+
+
+def _log_unsent(row: OutRow, reason: Reason) -> None:
+    """Say why nothing is sent, or nothing more; seats are counted from 1 for the host."""
+    seat = "-" if row.seat is None else row.seat + 1
+    _log.debug("%s of game %s, seat %s: nothing to send: %s", row.kind, row.game, seat, reason)
 
 
 def _age(message: int) -> float:

@@ -10,6 +10,14 @@ from typing import Final, TypeAlias, assert_never
 
 import msgspec
 
+from bot.delivery.reasons import (
+    PutOffReason,
+    Reason,
+    SkipReason,
+    WaitReason,
+    called_for,
+    not_called,
+)
 from bot.delivery.wanted import (
     WHILE_PLAYED,
     Wanted,
@@ -113,6 +121,7 @@ class Wait(msgspec.Struct, frozen=True):
     """Something is due, but not before so many seconds."""
 
     seconds: float
+    reason: WaitReason
 
 
 class PutOff(msgspec.Struct, frozen=True):
@@ -123,10 +132,13 @@ class PutOff(msgspec.Struct, frozen=True):
     """
 
     seconds: float
+    reason: PutOffReason = "quiet_hours"
 
 
 class Skip(msgspec.Struct, frozen=True):
     """There is nothing left to do: the row is done with."""
+
+    reason: SkipReason
 
 
 Step: TypeAlias = (
@@ -146,6 +158,11 @@ Step: TypeAlias = (
     | Forget
 )
 """The last four are what the row itself says to do: nothing more is to be decided."""
+
+
+def reason_of(step: Step) -> Reason | None:
+    """Why a step sends nothing; None: it does."""
+    return step.reason if isinstance(step, Skip | Wait | PutOff) else None
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -206,7 +223,7 @@ def plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     """
     step = _plan(row, table, sent, moment)
     gone = table.game.channel_gone is not None
-    return Skip() if gone and _in_channel(row, step) else step
+    return Skip("channel_gone") if gone and _in_channel(row, step) else step
 
 
 def _in_channel(row: OutRow, step: Step) -> bool:
@@ -229,15 +246,15 @@ def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
         case Hand() as hand:
             return _plan_seat(row, hand, table, sent, moment)
         case Notice(calls="only") as notice:
-            return Post() if called_in_channel(notice, table) else Skip()
+            return Post() if called_in_channel(notice, table) else Skip("calls_nobody")
         case Notice() | Offer():
             return Post()
         case Invitation(seat=seat, guest=guest) as invitation:
             if table.seats[seat].invited != guest:
-                return Skip()
+                return Skip("withdrawn")
             return invitation if invitation.by_dm else Post()
         case ChannelGone(closed=False) if table.game.channel_gone is None:
-            return Skip()  # somebody was faster, and has moved it
+            return Skip("moved")  # somebody was faster, and has moved it
         case (ChannelGone() | EndOffers() | Forget()) as step:
             return step
         case _:
@@ -259,10 +276,10 @@ def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
     """A lobby is posted once and edited afterwards; the game's own message replaces it."""
     exists = table.game.message is not None
     if (exists and table.game.message_entry != LOBBY) or sent.edited == row.id:
-        return Skip()
+        return Skip("shown")
     if exists and not sent.gone:
         return Edit()
-    return Post() if table.game.status == "lobby" else Skip()
+    return Post() if table.game.status == "lobby" else Skip("closed")
 
 
 def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
@@ -277,14 +294,14 @@ def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     if turn > max(game.message_entry, counted):
         return CountBelow(turn)
     if sent.edited == row.id:
-        return Skip()
+        return Skip("shown")
     return _edit(sent, moment)
 
 
 def _edit(sent: Sent, moment: Moment) -> Edit | Wait:
     """Edit a message; an old one only now and then, and the latest state wins."""
     wait = moment.left(sent.edited_at, OLD_INTERVAL)
-    return Wait(wait) if wait and moment.age > OLD else Edit()
+    return Wait(wait, "edited_just_now") if wait and moment.age > OLD else Edit()
 
 
 def _new_round(table: Table) -> bool:
@@ -302,10 +319,10 @@ def _latest_turn(table: Table) -> int:
 def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, moment: Moment) -> Step:
     """The hand is posted once and edited; its person is called when something is wanted."""
     if table.journal is None and table.game.status != "aside":
-        return Skip()
+        return Skip("not_begun")
     seat = table.seats[hand.seat]
     if seat.user is None:
-        return Skip()
+        return Skip("no_person")
     call, wanted = seat.call, wanted_of(hand, table)
     if call is not None and call.stands and is_ended(call, table, hand.seat):
         return _after_ended(wanted, table, seat)
@@ -349,22 +366,42 @@ def _plan_call(
         if call.kind == "move" and arose not in {None, call.entry}:
             return EditCall(arose or 0, silent=call.silent)
         if not call.silent:
-            return Skip()
+            return Skip(called_for(call.kind))
         due, rings = Wanted(call.kind, call.entry, number_of(call, table)), True
         reminded = call.reminded if call.reminded == seat.reminded else None
     elif reminded is not None:
         due = Wanted("move", table.arose(seat.seat) or 0)
     elif new is None or not (by_dm or new.kind in _ANYWHERE):
-        return Skip()  # who is called in the channel is mentioned by a notice for the rest
+        return Skip(_uncalled(wanted, new, table, seat, by_dm=by_dm))
     else:
         due = new
-    wait = max(moment.left(sent.called, moment.burst), moment.left(moment.clicked, moment.away))
-    if wait:
-        return Wait(wait)
+    burst = moment.left(sent.called, moment.burst)
+    away = moment.left(moment.clicked, moment.away)
+    if wait := max(burst, away):
+        return Wait(wait, "called_just_now" if wait == burst else "clicked_just_now")
     if moment.quiet is not None and (rings or not by_dm):
         return PutOff(moment.quiet)
     silent = moment.quiet is not None
     return Call(due.kind, due.entry, by_dm, reminded, due.number, silent)
+
+
+def _uncalled(
+    wanted: Wanted | None, new: Wanted | None, table: Table, seat: SeatRow, *, by_dm: bool
+) -> SkipReason:
+    """Why a person is not called by a message of its own.
+
+    Args:
+        wanted: what is wanted of them; None: nothing.
+        new: the same, if they have not been called for it.
+        table: the game.
+        seat: whose person it is.
+        by_dm: whether they take direct messages, and want to be called there.
+    """
+    if seat.calls == "dm" and not by_dm:
+        return "dms_refused"
+    if new is not None:  # who is called in the channel is mentioned by a notice for the rest
+        return "in_channel"
+    return not_called(wanted, table, seat)
 
 
 def _makes_way(call: CallRow, new: Wanted | None) -> bool:

@@ -45,6 +45,11 @@ _TAKE: Final = (
     f"UPDATE games SET {taken('?1')} WHERE id = ?2 AND {KNOWN} AND (owner = ?1 OR {_FREE})"
 )
 _HELD: Final = "SELECT owner, epoch FROM games WHERE id = ?"
+_OWNER: Final = f"""
+    SELECT owner, coalesce(processes.name, '') FROM games
+        LEFT JOIN processes ON processes.id = games.owner
+        WHERE games.id = ? AND owner <> '' AND owned_until > {NOW}
+"""
 _RENEW: Final = (
     f"UPDATE games SET owned_until = {_UNTIL} WHERE id = ANY(CAST(? AS BIGINT[]))"
     f" AND owner = ? AND {KNOWN} RETURNING id, epoch"
@@ -87,6 +92,18 @@ class Lease(NamedTuple):
     epoch: int
 
 
+class Owner(NamedTuple):
+    """The process that acts for a game now.
+
+    Attributes:
+        process: as other processes name it.
+        name: its number and its machine, for the host; empty: it is gone.
+    """
+
+    process: str
+    name: str
+
+
 class Work(NamedTuple):
     """Something that waits for a process.
 
@@ -126,6 +143,11 @@ class GameLeases:
             f"{_TAKE} RETURNING owner, epoch", self.process, game
         ) or await self._database.all(_HELD, game)
         return _lease(rows[0]) if rows else None
+
+    async def owner(self, game: GameId) -> Owner | None:
+        """Which process acts for a game, without taking its lease; None: none does now."""
+        rows = await self._database.all(_OWNER, game)
+        return Owner(*rows[0]) if rows else None
 
     async def take_new(self, transaction: Transaction, game: GameId) -> None:
         """Take the lease of a game that is being made."""

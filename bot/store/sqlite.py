@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 import aiosqlite
@@ -71,16 +71,33 @@ def _reason(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
+_Work: TypeAlias = Callable[[sqlite3.Connection, Sequence[Statement]], None]
+"""What a thread does with the statements that it is given."""
+
+
 class _Connection(aiosqlite.Connection):
     """A connection that takes a whole change in one hop to its thread."""
 
     async def apply(self, statements: Sequence[Statement]) -> None:
         """Execute statements in a transaction under way."""
-        await self._execute(_apply, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
+        await self._in_one_hop(_apply, statements)
 
     async def change(self, statements: Sequence[Statement]) -> None:
         """Execute statements as one transaction."""
-        await self._execute(_change, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
+        await self._in_one_hop(_change, statements)
+
+    async def _in_one_hop(self, work: _Work, statements: Sequence[Statement]) -> None:
+        """Let the thread of the connection execute several statements, and wait once.
+
+        What aiosqlite offers hands over one statement at a time, and a commit has several. So
+        this uses two private names of it: `_execute`, which queues a function for the thread,
+        and `_conn`, the connection of `sqlite3` that lives there.
+
+        Args:
+            work: what is done in the thread.
+            statements: what it is given beside the connection.
+        """
+        await self._execute(work, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
 
 
 def _apply(connection: sqlite3.Connection, statements: Iterable[Statement]) -> None:

@@ -24,12 +24,15 @@ from bot.delivery.plan import (
     Step,
     Wait,
     plan,
+    reason_of,
 )
+from bot.delivery.reasons import Reason
 from bot.store.out import (
     Board,
     CalledFor,
     ChannelGone,
     Hand,
+    Invitation,
     Lobby,
     Notice,
     Offer,
@@ -147,7 +150,7 @@ def _planned(row: OutRow, table: Any, sent: Sent = EDITED, **moment: Any) -> Ste
         ({"message": 3, "entry": LOBBY}, Sent(), Post()),
         ({"message": 3, "entry": 5}, Sent(), Edit()),
         ({"message": 3, "entry": 5}, EDITED_BEFORE, Edit()),
-        ({"message": 3, "entry": 5}, EDITED, Skip()),
+        ({"message": 3, "entry": 5}, EDITED, Skip("shown")),
         ({"message": 3, "entry": 5}, GONE, Post()),
         ({"message": 3, "entry": 5, "turn": 5}, Sent(), Edit()),
         ({"message": 3, "entry": 5, "turn": 8}, Sent(), CountBelow(8)),
@@ -173,7 +176,7 @@ def test_an_opponents_turn_counts_nothing() -> None:
 @pytest.mark.parametrize(
     ("age", "sent", "step"),
     [
-        (DAY, EDITED_BEFORE, Wait(1.0)),
+        (DAY, EDITED_BEFORE, Wait(1.0, "edited_just_now")),
         (DAY, Sent(edited=ROW - 1, edited_at=NOW - 3), Edit()),
         (DAY, Sent(), Edit()),
         (60.0, EDITED_BEFORE, Edit()),
@@ -201,10 +204,10 @@ def _asked(number: int, **fields: Any) -> CallRow:
 @pytest.mark.parametrize(
     ("call", "table", "step"),
     [
-        (None, {"turn": None}, Skip()),
+        (None, {"turn": None}, Skip("not_waited_for")),
         (None, {"turn": 5}, Call("move", 5, by_dm=True)),
         # A decision after one's own action is no new turn.
-        (None, {"turn": None, "arose": 6, "acted": 6}, Skip()),
+        (None, {"turn": None, "arose": 6, "acted": 6}, Skip("own_turn")),
         # An order or a plan has acted for them: that was no click of theirs.
         (
             _call(5, answered=True),
@@ -214,9 +217,9 @@ def _asked(number: int, **fields: Any) -> CallRow:
         (
             _call(6),
             {"turn": None, "arose": 6, "acted": 6, "followed": True},
-            Skip(),
+            Skip("called"),
         ),
-        (_call(5), {"turn": 5}, Skip()),
+        (_call(5), {"turn": 5}, Skip("called")),
         (_call(5), {"turn": 8}, EditCall(8)),
         (_call(5), {"turn": None, "arose": 8}, EditCall(8)),
         (_call(5), {"turn": None}, EndCall()),
@@ -225,13 +228,13 @@ def _asked(number: int, **fields: Any) -> CallRow:
         (_call(5), {"turn": None, "arose": 6, "acted": 6}, EditCall(6)),
         (_call(5), {"turn": None, "arose": 6, "acted": 6, "paused": True}, EndCall()),
         (_call(5, answered=True), {"turn": 8, "acted": 6}, Call("move", 8, by_dm=True)),
-        (_call(5, answered=True), {"turn": 5}, Skip()),
+        (_call(5, answered=True), {"turn": 5}, Skip("called")),
         (_call(5, message=None, answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
         (_call(5), {"turn": 5, "paused": True}, EndCall()),
-        (_call(5, answered=True), {"turn": 8, "paused": True}, Skip()),
+        (_call(5, answered=True), {"turn": 8, "paused": True}, Skip("paused")),
         (_call(ANEW, answered=True), {"turn": 5}, Call("move", 5, by_dm=True)),
         (_call(ANEW, answered=True), {"arose": 7}, Call("move", 7, by_dm=True)),
-        (_call(5, answered=True), {"arose": 7}, Skip()),
+        (_call(5, answered=True), {"arose": 7}, Skip("own_turn")),
         (_call(5), {"status": "over"}, EndCall()),
         (_call(5), {"status": "aside"}, EndCall()),
         (
@@ -240,21 +243,21 @@ def _asked(number: int, **fields: Any) -> CallRow:
             EditCall(8, silent=True),
         ),
         (_call(5, kind="vote"), {"status": "aside", "votes": ((0, "end"),)}, EndCall()),
-        (_call(5, kind="vote"), {"status": "aside"}, Skip()),
+        (_call(5, kind="vote"), {"status": "aside"}, Skip("called")),
         (_call(9, kind="vote", answered=True), {"turn": 5}, Call("move", 5, by_dm=True)),
         (None, {"turn": 5, "asked": (7,)}, _answer(7)),
         (_call(5), {"turn": 5, "asked": (5,)}, _answer(5)),
-        (_call(7, kind="proposal"), {"turn": 5, "asked": (7,)}, Skip()),
+        (_call(7, kind="proposal"), {"turn": 5, "asked": (7,)}, Skip("called")),
         # An answered question makes way for the move that was wanted before.
         (_call(7, kind="proposal"), {"turn": 5}, EditCall(5)),
         (_call(7, kind="proposal"), {"turn": None}, EndCall()),
         (_call(7, kind="proposal"), {"turn": 8}, EditCall(8, silent=True)),
         # Whose move it was already is not called for it once more.
-        (_call(7, kind="proposal", answered=True), {"turn": 7}, Skip()),
+        (_call(7, kind="proposal", answered=True), {"turn": 7}, Skip("called")),
         (_call(7, kind="proposal", answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
         # What one was called for before is not called for again after a move.
         (_call(7, kind="proposal"), {"turn": 8, "asked": (7,)}, Call("move", 8, by_dm=True)),
-        (_call(8, answered=True), {"turn": None, "acted": 9, "asked": (7,)}, Skip()),
+        (_call(8, answered=True), {"turn": None, "acted": 9, "asked": (7,)}, Skip("called")),
         # Another one, at the same entry.
         (
             _call(7, kind="proposal", answered=True),
@@ -263,13 +266,13 @@ def _asked(number: int, **fields: Any) -> CallRow:
         ),
         # What was asked again is no longer the question that they were called for.
         (_asked(1), {"turn": None, "asked": (0, 7)}, EditCall(7, "proposal", 2, silent=True)),
-        (_call(7, kind="proposal"), {"turn": None, "asked": (0, 7)}, Skip()),
+        (_call(7, kind="proposal"), {"turn": None, "asked": (0, 7)}, Skip("called")),
         (_asked(1), {"turn": None, "asked": (7, 7)}, _answer(7, 2)),
-        (_asked(2), {"turn": None, "asked": (7, 7)}, Skip()),
+        (_asked(2), {"turn": None, "asked": (7, 7)}, Skip("called")),
         (_asked(2), {"turn": None, "asked": (7, 0)}, EditCall(7, "proposal", 1)),
         (_asked(2, answered=True), {"turn": None, "asked": (7, 0)}, _answer(7, 1)),
         # A reminder of the move has taken the place of the question: that does not ring again.
-        (_call(7, number=1), {"turn": 7, "asked": (7,)}, Skip()),
+        (_call(7, number=1), {"turn": 7, "asked": (7,)}, Skip("called")),
         (_call(7, number=1), {"turn": 7, "asked": (7, 7)}, _answer(7, 2)),
         (
             _call(7, number=1),
@@ -304,9 +307,13 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
     assert _planned(row, _table(status=status, seat=direct)) == step
     called = CallRow(kind=step.kind, entry=step.entry, answered=True)
     direct = SeatRow(1, 0, 42, "Ada", dm_message=3, call=called)
-    assert _planned(row, _table(status=status, seat=direct)) == Skip(), "once"
+    assert _planned(row, _table(status=status, seat=direct)) == Skip("called"), "once"
     button = SeatRow(1, 0, 42, "Ada", hands="button", calls="channel")
-    alone = msgspec.structs.replace(step, by_dm=False) if step.kind == "vote" else Skip()
+    alone = (
+        msgspec.structs.replace(step, by_dm=False)
+        if step.kind == "vote"
+        else Skip("in_channel")
+    )
     assert _planned(row, _table(status=status, seat=button)) == alone
 
 
@@ -327,7 +334,7 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
             Call("proposal", 7, by_dm=True, number=1, silent=True),
         ),
         # What has rung before is not put off, and what came meanwhile is said at once.
-        (_call(5), {"turn": 5}, "dm", Skip()),
+        (_call(5), {"turn": 5}, "dm", Skip("called")),
         (_call(5, silent=True), {"turn": None, "arose": 8}, "dm", EditCall(8, silent=True)),
         (_call(5, silent=True), {"turn": None}, "dm", EndCall()),
         (
@@ -338,7 +345,7 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
         ),
         # Nothing is to be done about the end of a game: it never rings.
         (None, {"status": "over"}, "dm", Call("over", 9, by_dm=True, silent=True)),
-        (None, {"status": "over"}, "channel", Skip()),
+        (None, {"status": "over"}, "channel", Skip("in_channel")),
     ],
 )
 def test_nothing_rings_in_quiet_hours(
@@ -354,8 +361,10 @@ def test_what_stood_silently_rings_once_after_quiet_hours(calls: Calls) -> None:
     rings = Call("move", 5, by_dm=calls == "dm")
     assert _planned(_row(Hand(0)), _table(turn=5, seat=seat)) == rings
     row = msgspec.structs.replace(seat, call=_call(5))
-    assert _planned(_row(Hand(0)), _table(turn=5, seat=row)) == Skip()
-    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat), clicked=NOW) == Wait(120.0)
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=row)) == Skip("called")
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat), clicked=NOW) == Wait(
+        120.0, "clicked_just_now"
+    )
 
 
 def test_a_reminder_that_stood_silently_rings_as_one() -> None:
@@ -370,9 +379,9 @@ def test_a_reminder_that_stood_silently_rings_as_one() -> None:
     [
         (EDITED, None, Call("move", 5, by_dm=True)),
         (EDITED, NOW - 120, Call("move", 5, by_dm=True)),
-        (EDITED, NOW - 30, Wait(90.0)),
-        (Sent(edited=ROW, called=NOW - 4), None, Wait(6.0)),
-        (Sent(edited=ROW, called=NOW - 4), NOW - 119, Wait(6.0)),
+        (EDITED, NOW - 30, Wait(90.0, "clicked_just_now")),
+        (Sent(edited=ROW, called=NOW - 4), None, Wait(6.0, "called_just_now")),
+        (Sent(edited=ROW, called=NOW - 4), NOW - 119, Wait(6.0, "called_just_now")),
         (Sent(edited=ROW, called=NOW - 10), None, Call("move", 5, by_dm=True)),
     ],
 )
@@ -387,9 +396,9 @@ def test_a_call_is_put_off(sent: Sent, clicked: float | None, step: Step) -> Non
         (None, Sent(), Post()),
         (3, Sent(), Edit()),
         (3, EDITED_BEFORE, Edit()),
-        (3, EDITED, Skip()),
+        (3, EDITED, Skip("not_waited_for")),
         (3, GONE, Post()),
-        (None, Sent(refused=ROW), Skip()),
+        (None, Sent(refused=ROW), Skip("dms_refused")),
     ],
 )
 def test_the_hand(message: int | None, sent: Sent, step: Step) -> None:
@@ -411,27 +420,78 @@ def test_a_vote_is_wanted_even_where_no_position_is_left() -> None:
 def test_who_has_voted_is_not_called_to_vote() -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3)
     table = _table(status="aside", seat=seat, votes=((0, "end"),))
-    assert _planned(_row(Hand(0)), table) == Skip()
+    assert _planned(_row(Hand(0)), table) == Skip("voted")
+
+
+@pytest.mark.parametrize(
+    ("seat", "table", "reason"),
+    [
+        # An opponent plays for them, because they asked for it, or did not act.
+        (SeatRow(1, 0, 42, "Ada", stand_in="novice"), {"turn": 5}, "stand_in"),
+        (
+            SeatRow(1, 0, 42, "Ada", stand_in="novice", absent=True, wants_back=True),
+            {"turn": 5},
+            "stand_in",
+        ),
+        (
+            SeatRow(1, 0, 42, "Ada", stand_in="novice", absent=True, since=5),
+            {"turn": 5},
+            None,
+        ),
+        (
+            SeatRow(
+                *(1, 0, 42, "Ada"),
+                stand_in="novice",
+                absent=True,
+                since=5,
+                call=_call(5, kind="stand_in"),
+            ),
+            {"turn": 8},
+            "absent",
+        ),
+        (SeatRow(1, 0, 42, "Ada", stand_in="novice"), {"turn": 5, "paused": True}, "paused"),
+    ],
+)
+def test_who_is_played_for_is_called_once_if_they_are_away(
+    seat: SeatRow, table: dict[str, Any], reason: Reason | None
+) -> None:
+    seat = msgspec.structs.replace(seat, dm_message=3)
+    assert reason_of(_planned(_row(Hand(0)), _table(seat=seat, **table))) == reason
+
+
+def test_who_has_ended_the_game_is_not_told_that_it_is_over() -> None:
+    table = _table(status="over", seat=SeatRow(1, 0, 42, "Ada", dm_message=3))
+    table.game.ended = "conceded"
+    table.seatings = (SimpleNamespace(seat=0),)
+    assert _planned(_row(Hand(0)), table) == Skip("ended_it")
+
+
+def test_an_invitation_that_was_withdrawn_is_not_sent() -> None:
+    invitation = Invitation(0, "Ada", by="Ben", by_seat=1, guest=99, by_dm=True)
+    table = _table(seat=SeatRow(1, 0, 42, "Ada", invited=99))
+    assert _planned(_row(invitation), table) == invitation
+    table = _table(seat=SeatRow(1, 0, 42, "Ada"))
+    assert _planned(_row(invitation), table) == Skip("withdrawn")
 
 
 def test_opponents_and_lobbies_are_sent_nothing() -> None:
     opponent = SeatRow(1, 0, None, "Opponent", "novice")
-    assert _planned(_row(Hand(0)), _table(turn=5, seat=opponent)) == Skip()
-    assert _planned(_row(Hand(0)), _table(status="lobby", journal=None)) == Skip()
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=opponent)) == Skip("no_person")
+    assert _planned(_row(Hand(0)), _table(status="lobby", journal=None)) == Skip("not_begun")
 
 
 @pytest.mark.parametrize(
     ("message", "entry", "status", "sent", "step"),
     [
         (None, 0, "lobby", Sent(), Post()),
-        (None, 0, "cancelled", Sent(), Skip()),
+        (None, 0, "cancelled", Sent(), Skip("closed")),
         (3, LOBBY, "lobby", Sent(), Edit()),
         (3, LOBBY, "playing", Sent(), Edit()),
         (3, LOBBY, "cancelled", Sent(edited=ROW - 1), Edit()),
-        (3, LOBBY, "lobby", Sent(edited=ROW), Skip()),
+        (3, LOBBY, "lobby", Sent(edited=ROW), Skip("shown")),
         (3, LOBBY, "lobby", Sent(gone=True), Post()),
-        (3, LOBBY, "cancelled", Sent(gone=True), Skip()),
-        (3, 5, "playing", Sent(), Skip()),
+        (3, LOBBY, "cancelled", Sent(gone=True), Skip("closed")),
+        (3, 5, "playing", Sent(), Skip("shown")),
     ],
 )
 def test_the_lobby_message(
@@ -446,10 +506,10 @@ def test_the_lobby_message(
     [
         ("nobody", "dm", None, Post()),
         ("also", "dm", None, Post()),
-        ("only", "dm", None, Skip()),
+        ("only", "dm", None, Skip("calls_nobody")),
         ("only", "channel", None, Post()),
         ("only", "channel", 43, Post()),
-        ("only", "channel", 42, Skip()),
+        ("only", "channel", 42, Skip("calls_nobody")),
     ],
 )
 def test_a_notice_that_is_only_a_call_needs_somebody_to_call(
@@ -467,12 +527,12 @@ def test_a_notice_that_is_only_a_call_needs_somebody_to_call(
     [_row(Board()), _row(Lobby()), _row(Notice("table.rests")), _row(Offer(0, "Ada", "left"))],
 )
 def test_nothing_is_shown_in_a_channel_that_is_gone(row: OutRow) -> None:
-    assert _planned(row, _table(status="lobby", gone=1.0), Sent()) == Skip()
+    assert _planned(row, _table(status="lobby", gone=1.0), Sent()) == Skip("channel_gone")
     assert _planned(row, _table(status="lobby"), Sent()) == Post()
 
 
 @pytest.mark.parametrize(
-    ("calls", "step"), [("dm", Call("move", 5, True)), ("channel", Skip())]
+    ("calls", "step"), [("dm", Call("move", 5, True)), ("channel", Skip("channel_gone"))]
 )
 def test_without_a_channel_people_are_called_by_direct_message_alone(
     calls: Calls, step: Step
@@ -488,7 +548,8 @@ def test_that_it_is_gone_is_told_nevertheless(*, closed: bool) -> None:
 
 
 def test_a_table_that_was_moved_meanwhile_is_not_told_to_be_gone() -> None:
-    assert _planned(_row(ChannelGone(0, closed=False)), _table(), Sent()) == Skip()
+    gone = _row(ChannelGone(0, closed=False))
+    assert _planned(gone, _table(), Sent()) == Skip("moved")
 
 
 @pytest.mark.parametrize("status", ["playing", "over", "cancelled"])

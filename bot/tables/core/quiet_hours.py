@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.store.rows import PersonRow
+from bot.store.rows import Pace, PersonRow
 
 MOST_HOURS: Final = 12
 """How long quiet hours may be."""
@@ -45,3 +45,15 @@ def quiet_until(person: PersonRow, unix: float) -> float | None:
     day = local.date() + timedelta(days=local.hour >= end)
     ends = datetime(day.year, day.month, day.day, end, tzinfo=zone).astimezone(UTC)
     return max(ends.timestamp(), unix)
+
+
+def quiet_for(pace: Pace, person: PersonRow, unix: float) -> float | None:
+    """For how many seconds a person wants no sound; None: it may ring.
+
+    Args:
+        pace: that of the table: live tables do not ask.
+        person: with quiet hours or without.
+        unix: now, Unix seconds.
+    """
+    until = None if pace == "live" else quiet_until(person, unix)
+    return None if until is None else until - unix

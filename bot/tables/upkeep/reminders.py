@@ -15,7 +15,7 @@ from bot.store.rows import Due, GameId, Pace, PersonRow, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
-from bot.tables.core.quiet_hours import quiet_until
+from bot.tables.core.quiet_hours import quiet_for
 from bot.tables.core.refusals import NobodyToNudge, NudgedAlready
 from bot.tables.core.table import Table
 from bot.tables.core.waits import LIVE_REMINDER
@@ -123,15 +123,9 @@ class Reminders:
         )
 
     async def quiet(self, table: Table, row: SeatRow) -> float | None:
-        """For how many seconds the person of a seat wants no sound; None: it may ring.
-
-        Live tables do not ask.
-        """
-        if table.game.pace == "live":
-            return None
-        now = self._cache.moment().unix
-        until = quiet_until(await self._person(row), now)
-        return None if until is None else until - now
+        """For how many seconds the person of a seat wants no sound; None: it may ring."""
+        person = await self._person(row)
+        return quiet_for(table.game.pace, person, self._cache.moment().unix)
 
     async def ring_later(self, table: Table, seat: Seat, wait: float) -> None:
         """Call the person of a seat when their quiet hours end, in so many seconds."""
