@@ -103,7 +103,8 @@ async def edit(channel: discord.PartialMessageable, number: int, message: Messag
 async def delete(channel: discord.PartialMessageable, number: int) -> None:
     """Delete a message, if Discord lets it be: not in an archived thread.
 
-    Raises: discord.HTTPException, if it may pass.
+    Raises:
+        discord.HTTPException: it may succeed another time.
     """
     with refusal_ignored():
         await channel.get_partial_message(number).delete()

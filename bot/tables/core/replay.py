@@ -76,7 +76,9 @@ def folded(
 ) -> Iterator[AnyJournal]:
     """The journal at its start and after each of its stored entries.
 
-    Raises: Illegal, and anything else if an entry is corrupt.
+    Raises:
+        Illegal: the rules do not allow an entry.
+        Exception: an entry is corrupt.
     """
     yield from folded_on(Journal(rules, rules.options(seats, game.chosen)), rows)
 
@@ -84,7 +86,9 @@ def folded(
 def folded_on(journal: AnyJournal, rows: Iterable[EntryRow]) -> Iterator[AnyJournal]:
     """A journal, and what it is after each of the stored entries that follow.
 
-    Raises: as `folded`.
+    Raises:
+        Illegal: the rules do not allow an entry.
+        Exception: an entry is corrupt.
     """
     codec = Codec(journal.game)
     yield journal
@@ -181,7 +185,9 @@ def voted(
 ) -> tuple[tuple[tuple[int, Ballot], ...], Ballot | None]:
     """The votes with one more, and what more than half of the people want by now.
 
-    Raises: NotSeated, CannotContinue.
+    Raises:
+        NotSeated: the person does not sit at this table.
+        CannotContinue: no position of the game can be restored.
     """
     seat = table.seat_of(user)
     if seat is None:
@@ -203,7 +209,9 @@ def continued(table: Table, rng: Random, at: float, now: str) -> Draft:
         at: now, Unix seconds.
         now: the release, under which the journal needs no check.
 
-    Raises: NotSetAside, CannotContinue.
+    Raises:
+        NotSetAside: the game is not set aside.
+        CannotContinue: no position of the game can be restored.
     """
     if table.game.status != "aside":
         raise NotSetAside

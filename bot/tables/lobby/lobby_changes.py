@@ -45,7 +45,13 @@ def opened(row: GameRow, user: UserId, name: str) -> Draft:
 
 
 def joined(table: Table, rules: AnyGame, user: UserId, name: str, at: float) -> Draft:
-    """One more person. Raises: LobbyOver, AlreadySeated, LobbyFull."""
+    """One more person.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        AlreadySeated: the person sits at this table already.
+        LobbyFull: all seats are taken.
+    """
     check_open(table)
     if table.seat_of(user) is not None:
         raise AlreadySeated
@@ -57,7 +63,9 @@ def joined(table: Table, rules: AnyGame, user: UserId, name: str, at: float) -> 
 def left(table: Table, user: UserId, at: float) -> Draft:
     """One person less: the next one decides in place of the starter, the last closes it.
 
-    Raises: LobbyOver, NotSeated.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotSeated: the person does not sit at this table.
     """
     check_open(table)
     if table.seat_of(user) is None:
@@ -86,7 +94,10 @@ def with_opponent(
         names: those that it may have.
         at: now, Unix seconds.
 
-    Raises: LobbyOver, NotStarter, LobbyFull.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        LobbyFull: all seats are taken.
     """
     check_open(table, user)
     level = level or table.game.chosen.get(LEVEL, DEFAULT)
@@ -97,7 +108,13 @@ def with_opponent(
 
 
 def without_opponent(table: Table, user: UserId, at: float) -> Draft:
-    """The last opponent gone. Raises: LobbyOver, NotStarter, NoOpponent."""
+    """The last opponent gone.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        NoOpponent: no opponent sits at the table, or the level is unknown.
+    """
     check_open(table, user)
     last = next((row for row in reversed(table.seats) if row.level is not None), None)
     if last is None:
@@ -116,7 +133,10 @@ def with_level(table: Table, user: UserId, which: int | None, level: str, at: fl
         level: how well they play from now on.
         at: now, Unix seconds.
 
-    Raises: LobbyOver, NotStarter, NoOpponent.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        NoOpponent: no opponent sits at the table, or the level is unknown.
     """
     check_open(table, user)
     computers = [row.seat for row in table.seats if row.level is not None]
@@ -135,7 +155,13 @@ def with_level(table: Table, user: UserId, which: int | None, level: str, at: fl
 def with_option(
     table: Table, rules: AnyGame, user: UserId, key: str, value: str, at: float
 ) -> Draft:
-    """A table option chosen. Raises: LobbyOver, NotStarter, UnknownOption."""
+    """A table option chosen.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        UnknownOption: there is no such option or value.
+    """
     check_open(table, user)
     row = msgspec.structs.replace(table.game, updated=at)
     shared = options.option(key)
@@ -149,7 +175,12 @@ def with_option(
 
 
 def moved(table: Table, user: UserId, channel: int, parent: int, at: float) -> Draft:
-    """In a thread of its channel. Raises: LobbyOver, NotStarter."""
+    """In a thread of its channel.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+    """
     check_open(table, user)
     row = msgspec.structs.replace(table.game, channel=channel, parent=parent, updated=at)
     return Draft(msgspec.structs.replace(table, game=row))
@@ -168,7 +199,12 @@ def started(
         at: now, Unix seconds.
         release: under which the journal needs no replay check.
 
-    Raises: LobbyOver, NotStarter, TooFew, TooMany, Refused.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        TooFew: fewer seats are taken than the game needs.
+        TooMany: more seats are taken than the game has.
+        Refused: the rules say no.
     """
     check_open(table, user)
     count = len(table.seats)
@@ -203,7 +239,9 @@ def closed(
 ) -> Draft:
     """The lobby closed without a game, perhaps with a notice of text id `why`.
 
-    Raises: LobbyOver, NotStarter (if `user` is given).
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: `user` is given, and does not decide about the lobby.
     """
     check_open(table, user)
     notice = () if why is None else (Out("notice", text=why),)
@@ -223,7 +261,8 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         name: as shown.
         at: now, Unix seconds.
 
-    Raises: NotOver.
+    Raises:
+        NotOver: the game has not ended.
     """
     old = table.game
     if old.status not in CLOSED:
@@ -263,7 +302,9 @@ def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
 def check_open(table: Table, user: UserId | None = None) -> None:
     """Check that the lobby is open and, if somebody is given, that they decide about it.
 
-    Raises: LobbyOver, NotStarter.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
     """
     if table.game.status != "lobby":
         raise LobbyOver

@@ -47,10 +47,12 @@ def paused(table: Table, until: float, at: float, now: float) -> Draft:
 
     Args:
         table: a running game.
-        until, at: when the pause ends, and now, Unix seconds.
+        until: when the pause ends, Unix seconds.
+        at: now, Unix seconds.
         now: uptime.
 
-    Raises: PauseOver (that time has come).
+    Raises:
+        PauseOver: that time has come.
     """
     if until <= at:
         raise PauseOver
@@ -76,7 +78,12 @@ def resumed(table: Table, at: float) -> Draft:
 def gone_on(table: Table, user: UserId, at: float) -> Draft:
     """The table whose pause a person ends for all, who are told.
 
-    Raises: as `own_seat`, and NotPaused.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NotPaused: the game goes on already.
     """
     seat = own_seat(table, user)
     if table.game.paused_until is None:
