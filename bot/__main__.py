@@ -75,7 +75,11 @@ def _move(asked: argparse.Namespace) -> int:
 
 
 def _ends(asked: argparse.Namespace) -> tuple[Address, Address]:
-    """From where and where to a database is moved. Raises: HostCommandError."""
+    """From where and where to a database is moved.
+
+    Raises:
+        HostCommandError: one of them is missing, or there are more.
+    """
     given = iter(asked.address)
     ends = [
         next(given, None) if name is None else _named(name)
@@ -88,7 +92,11 @@ def _ends(asked: argparse.Namespace) -> tuple[Address, Address]:
 
 
 def _named(variable: str) -> Address:
-    """The address in a variable of the environment. Raises: HostCommandError."""
+    """The address in a variable of the environment.
+
+    Raises:
+        HostCommandError: there is no such variable, or no address in it.
+    """
     try:
         return address(os.environ[variable])
     except (KeyError, ValueError):  # an address in place of a name is not quoted either

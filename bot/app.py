@@ -148,7 +148,8 @@ class Maecenas(Client):
         Args:
             settings: what the host set.
             rng: chance; the machine's own unless a test gives one.
-            pause, undo_pause: as the settings', if not theirs.
+            pause: seconds before an opponent's action, if not as the settings say.
+            undo_pause: seconds in which people can undo first, if not as the settings say.
             workers: where pictures are drawn and games replayed.
             opponent_workers: where opponents think; in `workers`, if only those are given.
             burst: seconds in which several decisions of a person are one call.

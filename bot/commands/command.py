@@ -57,14 +57,22 @@ class CommandContext(msgspec.Struct, frozen=True):
 
     @property
     def guild(self) -> int:
-        """The server where it is used. Raises: GuildOnly."""
+        """The server where it is used.
+
+        Raises:
+            GuildOnly: it is used in a direct message.
+        """
         if self.interaction.guild_id is None:
             raise GuildOnly
         return self.interaction.guild_id
 
     @property
     def channel(self) -> int:
-        """The channel where it is used. Raises: GuildOnly."""
+        """The channel where it is used.
+
+        Raises:
+            GuildOnly: it is used in a direct message.
+        """
         if self.interaction.channel_id is None:
             raise GuildOnly
         return self.interaction.channel_id
@@ -82,7 +90,11 @@ class CommandContext(msgspec.Struct, frozen=True):
         Args:
             chosen: the number of a table at which the person has a seat; may be forged.
 
-        Raises: NotYourTable, NotMember, NoGameHere, WhichTable.
+        Raises:
+            NotYourTable: the person has no seat at a table of that number.
+            NotMember: the person is not on the server any more.
+            NoGameHere: the channel never had a table.
+            WhichTable: there is no table here, and the person plays at several.
         """
         table = await own_tables.find(self.bot, self.user, chosen, self.channel)
         self.record.game = table.game.id
@@ -96,7 +108,14 @@ class CommandContext(msgspec.Struct, frozen=True):
     async def started_game(self, chosen: str | None = None) -> Table:
         """The same of a game that has begun and can be read.
 
-        Raises: as `table`, and NotBegun, SetAside, Unreadable.
+        Raises:
+            NotYourTable: the person has no seat at a table of that number.
+            NotMember: the person is not on the server any more.
+            NoGameHere: the channel never had a table.
+            WhichTable: there is no table here, and the person plays at several.
+            NotBegun: the game has not begun.
+            SetAside: a replay of the game differed.
+            Unreadable: no position of the game can be restored.
         """
         table = await self.table(chosen)
         readable(table)

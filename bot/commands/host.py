@@ -85,9 +85,12 @@ def register_clicks(clicks: ClickRouter) -> None:
 
 
 def _check(interaction: Interaction) -> int:
-    """The server, whose host it is. Raises: HostsOnly.
+    """The server, whose host it is.
 
     Discord hides the command, but a server can show it to anybody.
+
+    Raises:
+        HostsOnly: they may not manage it.
     """
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise HostsOnly
@@ -234,7 +237,8 @@ async def _free(context: CommandContext, table: str | None = None) -> None:
 async def _unreadable(context: CommandContext, table: str | None) -> GameId:
     """The number of an open table that cannot be read: the given one, or the channel's.
 
-    Raises: NothingToFree.
+    Raises:
+        NothingToFree: there is no open table.
     """
     numbers = await context.bot.store.games.open_numbers(context.guild, context.channel)
     for game, channel in numbers.items():
@@ -313,7 +317,9 @@ async def _on_seat(click: Click) -> None:
 async def _find_table(context: CommandContext, table: str | None) -> Table | None:
     """The table of that number on this server; without one that of the channel.
 
-    Raises: UnknownTable, Unreadable.
+    Raises:
+        UnknownTable: the server has no open table of that number.
+        Unreadable: no position of the game can be restored.
     """
     if table is None:
         return await context.bot.games.in_channel(context.channel)

@@ -166,7 +166,8 @@ def _opened(text: str, table: Table, words: Words) -> str:
 def _request(game: str, language: str) -> LobbyRequest:
     """What somebody wants to play, in a language that its tables can have, else in English.
 
-    Raises: UnknownTitle.
+    Raises:
+        UnknownTitle: there is no game of that id.
     """
     if game not in GAMES:
         raise UnknownTitle
@@ -181,7 +182,17 @@ async def _lobby(
     channel: int,
     parent: int | None,
 ) -> Table:
-    """A new lobby, posted. Raises: Unposted, and as `LobbyService.create_lobby`."""
+    """A new lobby, posted.
+
+    Raises:
+        Unposted: Discord does not let the lobby be posted.
+        DeletedBefore: nothing may be stored of the person since a deletion.
+        ChannelBusy: the channel has an open table.
+        NoSuchGame: the game is unknown.
+        TooManyWaiting: the person keeps too many lobbies waiting.
+        TooManyStarted: too many games that the person has opened run on the server.
+        TooManyTables: the server has too many open tables.
+    """
     if interaction.guild_id is None:
         raise GuildOnly
     person = interaction.user
@@ -197,8 +208,8 @@ async def _lobby(
 async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
     """Open a lobby for a rematch; the others are told once it is posted.
 
-    Raises: AtTheTable, Unposted, and as `PublicPosts.check` and `LobbyService.rematch`;
-        the person is told why.
+    Raises:
+        Refusal: no lobby is opened; the person is told why.
     """
     lobbies, name = click.bot.lobbies, bare(click.interaction.user.display_name)
     table = await click.table()
@@ -247,7 +258,11 @@ class _Threads:
         self._opened = OpenedThreads()
 
     async def open(self, click: Click) -> None:
-        """Open a thread and a lobby in it. Raises: TooManyThreads, and what refuses a lobby."""
+        """Open a thread and a lobby in it.
+
+        Raises:
+            Refusal: none is opened; the person is told why.
+        """
         message = click.interaction.message
         if message is None:
             return
@@ -262,8 +277,8 @@ class _Threads:
     async def move(self, click: Click) -> None:
         """Open a thread from a lobby's message, and move the lobby there.
 
-        Raises: TooManyThreads, DiscordRefused, ThreadsLimited, Unposted, and as
-            `LobbyService.move`.
+        Raises:
+            Refusal: the lobby stays where it is; the person is told why.
         """
         async with self._locks(click.user):
             self._opened.check(click.interaction.guild_id, click.user)
@@ -335,7 +350,9 @@ class _Threads:
 
         Only moderators may delete a thread: it is archived if its table is refused.
 
-        Raises: DiscordRefused, ThreadsLimited.
+        Raises:
+            DiscordRefused: Discord did not do it.
+            ThreadsLimited: Discord lets no more threads be opened for a while.
         """
         words = Words.pick(request.language)
         title = words("lobby.thread.name", game=words(f"game.{request.game}"), name=name)
@@ -353,7 +370,11 @@ class _Threads:
 
 
 def _thread_parent(interaction: Interaction) -> tuple[discord.TextChannel, tuple[str, ...]]:
-    """The channel for a thread, and the permissions that it lacks. Raises: ChannelKind."""
+    """The channel for a thread, and the permissions that it lacks.
+
+    Raises:
+        ChannelKind: no table can be opened in a channel of that kind.
+    """
     parent = _parent_channel(interaction)
     if parent is None or interaction.guild is None:
         raise ChannelKind
@@ -370,7 +391,12 @@ def _announcement(request: LobbyRequest, name: str) -> Message:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raises: DiscordRefused or ThreadsLimited for what Discord refuses."""
+    """Say as a refusal what Discord refuses.
+
+    Raises:
+        DiscordRefused: Discord does not do what is asked of it.
+        ThreadsLimited: Discord lets no more threads be opened for a while.
+    """
     try:
         yield
     except discord.RateLimited as error:

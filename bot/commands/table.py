@@ -86,7 +86,11 @@ async def _table(
 async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
     """The table that is meant: in a free channel the only one whose channel is gone, if any.
 
-    Raises: as `CommandContext.table`.
+    Raises:
+        NotYourTable: the person has no seat at a table of that number.
+        NotMember: the person is not on the server any more.
+        NoGameHere: the channel never had a table.
+        WhichTable: there is no table here, and the person plays at several.
     """
     if chosen is None:
         here = await context.bot.games.in_channel(context.channel)
@@ -118,7 +122,8 @@ async def _hand(context: CommandContext, table: str | None = None) -> None:
 async def _undo(context: CommandContext, table: str | None = None) -> None:
     """Show what taking the last action back undoes, or what the table can be asked for.
 
-    Raises: as `started_game`, `acting_seat` and `undo.message`.
+    Raises:
+        Refusal: nothing can be taken back; the person is told why.
     """
     bot, game = context.bot, await context.started_game(table)
     seat = acting_seat(game, context.user)

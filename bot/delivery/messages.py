@@ -105,7 +105,8 @@ async def edit(channel: discord.PartialMessageable, number: int, message: Messag
 async def delete(channel: discord.PartialMessageable, number: int) -> None:
     """Delete a message, if Discord lets it be: not in an archived thread.
 
-    Raises: discord.HTTPException, if it may pass.
+    Raises:
+        discord.HTTPException: it may succeed another time.
     """
     with refusal_ignored():
         await channel.get_partial_message(number).delete()
@@ -148,7 +149,12 @@ def message_channel(client: discord.Client, table: Table) -> discord.PartialMess
 
 
 async def lobby_link(client: Client, lobby: GameId) -> str:
-    """Where the message of a lobby is. Raises: NoSuchGame, Unreadable."""
+    """Where the message of a lobby is.
+
+    Raises:
+        NoSuchGame: the game is unknown.
+        Unreadable: it was written by a newer release.
+    """
     return message_link((await client.games.table(lobby)).game)
 
 

@@ -120,7 +120,9 @@ class OutboxDelivery:
     async def post_lobby(self, game: GameId) -> None:
         """Wait until a new lobby has been tried once.
 
-        Raises: Unposted. If Discord only could not be reached, it is tried again later.
+        Raises:
+            Unposted: Discord does not let it be posted. If it only could not be reached, it
+                is tried again later.
         """
         await self._tasks.join(game)
         if (refused := self._unposted.pop(game, None)) is not None:
@@ -249,7 +251,11 @@ class OutboxDelivery:
                 return True
 
     async def _check_member(self, step: Step, row: OutRow, table: Table) -> None:
-        """Nothing private of a game goes to who has left its server. Raises: NotMember."""
+        """Nothing private of a game goes to who has left its server.
+
+        Raises:
+            NotMember: the person is not on the server any more.
+        """
         if row.kind != "hand" or isinstance(step, EndCall | EndHand):
             return
         seat = seat_of(row, table)
@@ -320,7 +326,8 @@ class OutboxDelivery:
     ) -> Sent:
         """Discord took no message of a seat; what is known then.
 
-        Raises: discord.HTTPException, unless the person can be shown the hand in another way.
+        Raises:
+            discord.HTTPException: the person cannot be shown the hand in another way.
         """
         match error.code:
             case code if code == CLOSED and _takes_dms(seat_of(row, table)):

@@ -98,7 +98,11 @@ async def _read(database: Address, game: GameId) -> tuple[Explanation, bool]:
 
 
 async def _table(store: Store, game: GameId) -> Table:
-    """A game as stored, up to the last entry that replays. Raises: HostCommandError."""
+    """A game as stored, up to the last entry that replays.
+
+    Raises:
+        HostCommandError: it is not stored, or cannot be read.
+    """
     row, verdict = await verdict_of(store, game)
     if row is None:
         raise HostCommandError(f"there is no game {game} that can be read")

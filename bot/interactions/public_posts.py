@@ -51,7 +51,9 @@ class PublicPosts:
             interaction: the click.
             also: more permissions that the person must have, beside that to write.
 
-        Raises: MayNotPost, PostedOften.
+        Raises:
+            MayNotPost: the person may not write in the channel.
+            PostedOften: too much was posted a short while ago.
         """
         check_may_post(interaction, *also)
         now = self._monotonic()
@@ -69,7 +71,11 @@ def _since(times: tuple[float, ...], begin: float) -> tuple[float, ...]:
 
 
 def check_may_post(interaction: discord.Interaction[Any], *also: str) -> None:
-    """Check that a person may write where they have clicked. Raises: MayNotPost."""
+    """Check that a person may write where they have clicked.
+
+    Raises:
+        MayNotPost: the person may not write in the channel.
+    """
     granted = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     send = "send_messages_in_threads" if in_thread else "send_messages"

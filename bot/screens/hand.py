@@ -22,7 +22,10 @@ from rules.contract import Seat
 async def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
     """The hand of a seat with its Your move button; for None what spectators are told.
 
-    Raises: NotBegun, SetAside, Unreadable.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     readable(table)
     if seat is None:

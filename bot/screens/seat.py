@@ -40,7 +40,11 @@ async def message(
         words: the person's language.
         head: what to say first: what has just happened.
 
-    Raises: as `own_seat`, unless a seat is open.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here, and none is open.
     """
     running(table)
     opened = [row for row in table.seats if row.open_until is not None]
@@ -241,11 +245,14 @@ async def _on_invite(click: Click) -> None:
 
 
 def check_guest(data: Any, guest: UserId) -> None:
-    """Check that somebody may be invited from what Discord says of them. Raises: NotInvited.
+    """Check that somebody may be invited from what Discord says of them.
 
     Args:
         data: of the interaction, with the people it names.
         guest: who is to be invited: a member who can see the channel, and no bot.
+
+    Raises:
+        NotInvited: the guest cannot be invited.
     """
     resolved = dict(data or {}).get("resolved", {})
     user = resolved.get("users", {}).get(str(guest), {})

@@ -53,7 +53,12 @@ def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
 
     Where nobody is to be asked it says so.
 
-    Raises: as `bot.tables.play.undo.points`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NothingToTakeBack: the person has no action that can be taken back.
+        AlreadyProposed: the same stands already, or has stood in this turn.
     """
     look, points = bot.presentation(table), undo.points(table, seat)
     options: list[Option] = []

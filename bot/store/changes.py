@@ -124,7 +124,8 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
     It is a `Conflict` if the game has another revision than the row was made from.
 
     Args:
-        row, change: what is written.
+        row: the game's new row.
+        change: what is written with it.
         process: takes the lease of the game, if nobody has it, and whose it is then is
             returned; None: there are no leases.
     """

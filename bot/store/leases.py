@@ -176,9 +176,11 @@ class GameLeases:
         return tuple(Work(*row) for row in rows)
 
     def note(self, game: GameId, row: Row | None, began: float) -> None:
-        """A commit has returned whose the lease is; None: it is not known.
+        """A commit has returned whose the lease is.
 
         Args:
+            game: whose lease it is.
+            row: the owner and the epoch; None: they are not known.
             began: the monotonic clock before it.
         """
         if row is not None:

@@ -64,7 +64,10 @@ def read_before(kind: object, seat: object, text: object, figures: object) -> Ou
     conceded did not stand in the notice of it: they may be mentioned by it as well.
 
     Args:
-        kind, seat, text, figures: its columns.
+        kind: the column of that name.
+        seat: the column of that name.
+        text: the id of its text.
+        figures: what the text mentions, as JSON.
 
     Raises:
         msgspec.MsgspecError: it is damaged.
@@ -90,7 +93,8 @@ def followed_before(text: str, followed: object) -> bool:
     To be removed with `read_before`.
 
     Args:
-        text, followed: its columns.
+        text: the id of its text.
+        followed: the column of that name; None: an earlier release wrote the row.
     """
     return text in _FOLLOWED if followed is None else bool(followed)
 

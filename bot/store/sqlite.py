@@ -55,7 +55,11 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Raises: DatabaseError, in place of what SQLite raises."""
+    """Raise our own errors in place of those of SQLite.
+
+    Raises:
+        DatabaseError: SQLite has raised an error.
+    """
     try:
         yield
     except sqlite3.IntegrityError as error:
@@ -188,7 +192,7 @@ class SQLite(Database):
             as_is: whatever its layout: for a copy.
 
         Raises:
-            StoreError: as `open`, or it is not there, or an older release wrote it.
+            StoreError: it is not there, cannot be used, or another release wrote it.
         """
         if not await asyncio.to_thread(path.is_file):
             raise StoreError(f"there is no database {path}")
@@ -371,7 +375,12 @@ def _checkpoint(path: Path) -> None:
 
 
 def _prepare(path: Path) -> None:
-    """Make its folder. Raises: OSError, and StoreError for a file that cannot be used."""
+    """Make its folder.
+
+    Raises:
+        OSError: the folder cannot be made.
+        StoreError: the file cannot be used.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     check_single(path)
     if path.is_file() and not path.stat().st_size:
@@ -437,7 +446,8 @@ async def _close(connections: Sequence[_Connection]) -> None:
 async def _migrate(writer: _Connection, path: Path) -> None:
     """Apply the migrations that the database has not seen, each as a transaction.
 
-    Raises: StoreError, if the database is not as they make it.
+    Raises:
+        StoreError: the database is not as they make it.
     """
     steps = _migrations()
     version = await _version(writer, path)
@@ -455,7 +465,11 @@ async def _migrate(writer: _Connection, path: Path) -> None:
 
 
 async def _version(connection: _Connection, path: Path) -> int:
-    """The layout of the database. Raises: StoreError, if it is not ours or too new."""
+    """The layout of the database.
+
+    Raises:
+        StoreError: it is not ours or too new.
+    """
     steps = _migrations()
     version = await _pragma(connection, "user_version")
     owner = await _pragma(connection, "application_id")

@@ -46,7 +46,7 @@ class Phones:
         world.watchers.append(self.watch)
 
     async def watch(self, message: Message) -> None:
-        """Raises AssertionError if a phone rings without a text, or for nobody."""
+        """Check that no phone rings without a text, or for nobody."""
         if message.id in self._known or message.passing:
             return
         self._known.add(message.id)

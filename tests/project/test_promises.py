@@ -50,7 +50,7 @@ def setting(name: str) -> object:
 
 README, POSTGRESQL, PRIVACY = "README.md", "docs/postgresql.md", "docs/privacy.md"
 LANGUAGE = "docs/new-language.md"
-METRICS, TEACHING, ARCHITECTURE = "docs/metrics.md", "docs/teaching.md", "docs/architecture.md"
+METRICS, TEACHING, RECORDS = "docs/metrics.md", "docs/teaching.md", "docs/design-records.md"
 
 PROMISES = (
     Promise(README, "for 3 to 5 players", [*GAMES["florence"].seats], [3, 4, 5]),
@@ -96,20 +96,20 @@ PROMISES = (
     Promise(TEACHING, "or twice as much is at stake", coach.GROWN, 2),
     Promise(TEACHING, "told from 3 ducats on", laying.MATTERS, 3),
     Promise(
-        ARCHITECTURE,
+        RECORDS,
         "It lasts 15 seconds and is renewed every 5",
         (leases.LASTS, held.RENEWED),
         (15, 5),
     ),
-    Promise(ARCHITECTURE, "is younger than 10 seconds", held.TRUSTED, 10),
-    Promise(ARCHITECTURE, "Every 3 seconds, and after each reconnect", work_search.INTERVAL, 3),
+    Promise(RECORDS, "is younger than 10 seconds", held.TRUSTED, 10),
+    Promise(RECORDS, "Every 3 seconds, and after each reconnect", work_search.INTERVAL, 3),
     Promise(
-        ARCHITECTURE,
+        RECORDS,
         "renewed every 5 s and lapsed after 15",
         (processes.RENEWED, processes.LASTS),
         (5, 15),
     ),
-    Promise(ARCHITECTURE, "could not renew that for 10 s", processes.SURE, 10),
+    Promise(RECORDS, "could not renew that for 10 s", processes.SURE, 10),
 )
 
 

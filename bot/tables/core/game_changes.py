@@ -33,7 +33,10 @@ from rules.journal import AnyJournal
 def running(table: Table) -> AnyJournal:
     """The journal of a running game.
 
-    Raises: NotBegun, GameEnded, SetAside.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
     """
     match table.game.status:
         case "over" | "cancelled":
@@ -47,7 +50,10 @@ def running(table: Table) -> AnyJournal:
 def readable(table: Table) -> AnyJournal:
     """The journal of a game, running or not.
 
-    Raises: NotBegun, SetAside, Unreadable.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     if table.journal is not None:
         return table.journal
@@ -63,7 +69,14 @@ def readable(table: Table) -> AnyJournal:
 def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
     """The decision that a click is about, if it is this person's and still pending.
 
-    Raises: as `acting_seat`, and NotYourMove, Stale.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
+        NotYourMove: others must decide.
+        Stale: the decision is no longer pending.
     """
     if acting_seat(table, user) != seat:
         raise NotYourMove(names_of(table.deciding))
@@ -74,7 +87,11 @@ def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
 
 
 def asked_again(before: Table, now: Table, seat: Seat) -> None:
-    """Check that a seat's decision is still the one that it was. Raises: Stale."""
+    """Check that a seat's decision is still the one that it was.
+
+    Raises:
+        Stale: the decision is no longer pending.
+    """
     running(now)
     if now.decision(seat) is None or now.arose(seat) != before.arose(seat):
         raise Stale
@@ -83,8 +100,9 @@ def asked_again(before: Table, now: Table, seat: Seat) -> None:
 def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
     """The action of that name, legal now.
 
-    Raises: Refused (it stands openly on the table, but the rules forbid it now),
-        UnknownChoice.
+    Raises:
+        Refused: it stands openly on the table, but the rules forbid it now.
+        UnknownChoice: there is no such choice.
     """
     action = decision.find(spelled)
     if action is not None:
@@ -100,7 +118,11 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
 def moved(
     table: Table, seat: Seat, action: Action, rng: Random, moment: Moment, by: UserId | None
 ) -> Draft:
-    """The table after an action of a running game. Raises: Refused."""
+    """The table after an action of a running game.
+
+    Raises:
+        Refused: the rules say no.
+    """
     try:
         journal = running(table).move(seat, action, rng)
     except Illegal as error:
@@ -117,7 +139,14 @@ def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) ->
         entry: which action is meant, by its entry; None: whichever is the latest.
         moment: now.
 
-    Raises: as `acting_seat`, and NothingToTakeBack, Stale (another is the latest).
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
+        NothingToTakeBack: the person has no action that can be taken back.
+        Stale: another is the latest.
     """
     seat = acting_seat(table, user)
     latest = table.undo_entry(seat)
@@ -222,7 +251,15 @@ def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
 
 
 def acting_seat(table: Table, user: UserId) -> Seat:
-    """The seat that a person plays. Raises: as `own_seat`, and StandInPlays."""
+    """The seat that a person plays.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
+    """
     seat = own_seat(table, user)
     if table.seats[seat].stand_in is not None:
         raise StandInPlays
@@ -230,7 +267,14 @@ def acting_seat(table: Table, user: UserId) -> Seat:
 
 
 def own_seat(table: Table, user: UserId) -> Seat:
-    """The person's seat in a running game. Raises: as `running`, and NoSeatHere."""
+    """The person's seat in a running game.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+    """
     running(table)
     seat = table.seat_of(user)
     if seat is None:

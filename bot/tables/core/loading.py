@@ -87,7 +87,10 @@ class TableReader:
             game: its number.
             before: as it was known: only what its journal lacks is folded.
 
-        Raises: NoSuchGame, Unreadable, ContendedError.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Unreadable: no position of the game can be restored.
+            ContendedError: it met another change at every attempt.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(Conflict):
@@ -108,7 +111,11 @@ class TableReader:
     async def _read(self, game: GameId, before: Table | None) -> Table:
         """The table as stored; a running game whose replay differs is set aside.
 
-        Raises: Conflict, NoSuchGame, Unreadable (BeingUpdated, if a newer release can read it).
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
+            NoSuchGame: the game is unknown.
+            BeingUpdated: only a newer release can read the game.
+            Unreadable: no position of the game can be restored.
         """
         try:
             row = await self._store.games.game(game)
@@ -149,7 +156,8 @@ class TableReader:
     ) -> tuple[GameRow, AnyJournal | None]:
         """A game's row, perhaps set aside, and the whole journal of one that is running.
 
-        Raises: Conflict.
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
         """
         if row.status == "playing" and not self._is_verified(row):
             row = await self.verify(row, seats, rows)
@@ -184,7 +192,8 @@ class TableReader:
     ) -> GameRow:
         """Replay a running game in a worker; its row afterwards, perhaps set aside.
 
-        Raises: Conflict.
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
         """
         verdict = await self._workers.run_within(LONG, replayed, row, len(seats), rows)
         replace = msgspec.structs.replace
@@ -214,7 +223,13 @@ class TableReader:
     def _positions(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
     ) -> Iterator[AnyJournal]:
-        """The journal after each entry. Raises: as `folded`, and KeyError."""
+        """The journal after each entry.
+
+        Raises:
+            KeyError: nobody knows the game or its edition.
+            Illegal: the rules do not allow an entry.
+            Exception: an entry is corrupt.
+        """
         yield from folded(rules_of(row, self._rules), row, len(seats), rows)
 
 

@@ -69,7 +69,9 @@ def folded(
 ) -> Iterator[AnyJournal]:
     """The journal at its start and after each of its stored entries.
 
-    Raises: Illegal, and anything else if an entry is corrupt.
+    Raises:
+        Illegal: the rules do not allow an entry.
+        Exception: an entry is corrupt.
     """
     yield from folded_on(Journal(rules, rules.options(seats, game.chosen)), rows)
 
@@ -77,7 +79,9 @@ def folded(
 def folded_on(journal: AnyJournal, rows: Iterable[EntryRow]) -> Iterator[AnyJournal]:
     """A journal, and what it is after each of the stored entries that follow.
 
-    Raises: as `folded`.
+    Raises:
+        Illegal: the rules do not allow an entry.
+        Exception: an entry is corrupt.
     """
     codec = Codec(journal.game)
     yield journal
@@ -174,7 +178,9 @@ def voted(
 ) -> tuple[tuple[tuple[int, Ballot], ...], Ballot | None]:
     """The votes with one more, and what more than half of the people want by now.
 
-    Raises: NotSeated, CannotContinue.
+    Raises:
+        NotSeated: the person does not sit at this table.
+        CannotContinue: no position of the game can be restored.
     """
     seat = table.seat_of(user)
     if seat is None:
@@ -196,7 +202,9 @@ def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
         moment: now.
         release: of the rules, under which the journal needs no check.
 
-    Raises: NotSetAside, CannotContinue.
+    Raises:
+        NotSetAside: the game is not set aside.
+        CannotContinue: no position of the game can be restored.
     """
     if table.game.status != "aside":
         raise NotSetAside

@@ -90,7 +90,13 @@ class LobbyService:
 
         Who has not finished such a game yet finds the options for a first game chosen.
 
-        Raises: DeletedBefore, ChannelBusy, NoSuchGame (unknown game), and as `check_limits`.
+        Raises:
+            NoSuchGame: there is no such game.
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            ChannelBusy: the channel has an open table.
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
         """
         await check_allowed(self._store, user)
         if game not in self._cache.rules:
@@ -119,7 +125,13 @@ class LobbyService:
     async def join(self, game: GameId, user: UserId, name: str) -> Table:
         """Take a seat; the last one starts the game (`table.game.status`).
 
-        Raises: DeletedBefore, NoSuchGame, LobbyOver, AlreadySeated, LobbyFull, Barred.
+        Raises:
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            AlreadySeated: the person sits at this table already.
+            LobbyFull: all seats are taken.
+            Barred: the opener of the table, or the server, wants the person at no table.
         """
         await check_allowed(self._store, user)
 
@@ -133,7 +145,10 @@ class LobbyService:
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Leave the lobby; the next person decides in the starter's place, the last cancels it.
 
-        Raises: NoSuchGame, LobbyOver, NotSeated.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotSeated: the person does not sit at this table.
         """
         return await self._cache.change(
             game, lambda now: lobby_changes.left(now, user, self._cache.moment())
@@ -147,7 +162,12 @@ class LobbyService:
         It gets the first of the names that nobody at the table has, and without a level
         that which was chosen last.
 
-        Raises: NoSuchGame, LobbyOver, LobbyFull, NotStarter, NoOpponent.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            LobbyFull: all seats are taken.
+            NotStarter: the person does not decide about the lobby.
+            NoOpponent: no opponent sits at the table, or the level is unknown.
         """
         if level is not None and level not in self._levels:
             raise NoOpponent
@@ -170,7 +190,12 @@ class LobbyService:
             which: of the opponents, in their order; None: all.
             level: how well they play.
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent, UnknownOption.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            NoOpponent: no opponent sits at the table, or the level is unknown.
+            UnknownOption: there is no such option or value.
         """
         if level not in self._levels:
             raise UnknownOption
@@ -182,7 +207,11 @@ class LobbyService:
     async def remove_opponent(self, game: GameId, user: UserId) -> Table:
         """Take the last opponent away again (starter only).
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            NoOpponent: no opponent sits at the table, or the level is unknown.
         """
         return await self._cache.change(
             game, lambda now: lobby_changes.without_opponent(now, user, self._cache.moment())
@@ -191,7 +220,11 @@ class LobbyService:
     async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
         """Choose a table option of the game, `seat_order` or `pace` (starter only).
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, UnknownOption.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            UnknownOption: there is no such option or value.
         """
         return await self._cache.change(
             game,
@@ -203,7 +236,10 @@ class LobbyService:
     async def move(self, game: GameId, user: UserId, channel: int, parent: int) -> Table:
         """Move a lobby to a thread of its channel (starter only); nothing is posted yet.
 
-        Raises: NoSuchGame, LobbyOver, NotStarter.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
         """
         return await self._cache.change(
             game,
@@ -217,7 +253,13 @@ class LobbyService:
             game: which.
             user: who starts it: the starter only; None: it starts because it is full.
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, TooFew, TooMany, Refused.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            TooFew: fewer seats are taken than the game needs.
+            TooMany: more seats are taken than the game has.
+            Refused: the rules say no.
         """
 
         async def draft(now: Table) -> Draft:
@@ -237,7 +279,10 @@ class LobbyService:
     async def cancel(self, game: GameId, user: UserId) -> Table:
         """Close a lobby (starter only; a host uses `GameService.end`).
 
-        Raises: NoSuchGame, LobbyOver, NotStarter.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
         """
         return await self._cache.change(
             game, lambda now: lobby_changes.closed(now, self._cache.moment(), user=user)
@@ -246,7 +291,14 @@ class LobbyService:
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
         """A new lobby with the options and opponents of an ended game.
 
-        Raises: NoSuchGame, NotOver, NotSeated, ChannelBusy, and as `check_limits`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotOver: the game has not ended.
+            NotSeated: the person does not sit at this table.
+            ChannelBusy: the channel has an open table.
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
         """
         table = await self._cache.table(game)
         if table.seat_of(user) is None:  # who was deleted has no seat any more
@@ -269,7 +321,10 @@ class LobbyService:
     async def check_limits(self, guild: int, user: UserId) -> None:
         """Check that a person may open one more lobby on a server.
 
-        Raises: TooManyWaiting, TooManyStarted, TooManyTables.
+        Raises:
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
         """
         games = self._store.games
         started = await games.started(user, guild)
@@ -288,7 +343,14 @@ class LobbyService:
         return await self._store.most_tables(guild) or MOST_TABLES
 
     async def _open(self, draft: Draft) -> Table:
-        """Store a new lobby. Raises: ChannelBusy, and as `check_limits`."""
+        """Store a new lobby.
+
+        Raises:
+            ChannelBusy: the channel has an open table.
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
+        """
         row = draft.table.game
         try:
             async with self._opening:

@@ -47,7 +47,13 @@ def opened(row: GameRow, user: UserId, name: str) -> Draft:
 
 
 def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
-    """One more person. Raises: LobbyOver, AlreadySeated, LobbyFull."""
+    """One more person.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        AlreadySeated: the person sits at this table already.
+        LobbyFull: all seats are taken.
+    """
     check_open(table)
     if table.seat_of(user) is not None:
         raise AlreadySeated
@@ -59,7 +65,9 @@ def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment
 def left(table: Table, user: UserId, moment: Moment) -> Draft:
     """One person less: the next one decides in place of the starter, the last closes it.
 
-    Raises: LobbyOver, NotSeated.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotSeated: the person does not sit at this table.
     """
     check_open(table)
     if table.seat_of(user) is None:
@@ -88,7 +96,10 @@ def with_opponent(
         names: those that it may have.
         moment: now.
 
-    Raises: LobbyOver, NotStarter, LobbyFull.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        LobbyFull: all seats are taken.
     """
     check_open(table, user)
     level = level or table.game.chosen.get(LEVEL, DEFAULT)
@@ -99,7 +110,13 @@ def with_opponent(
 
 
 def without_opponent(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The last opponent gone. Raises: LobbyOver, NotStarter, NoOpponent."""
+    """The last opponent gone.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        NoOpponent: no opponent sits at the table, or the level is unknown.
+    """
     check_open(table, user)
     last = next((row for row in reversed(table.seats) if row.level is not None), None)
     if last is None:
@@ -120,7 +137,10 @@ def with_level(
         level: how well they play from now on.
         moment: now.
 
-    Raises: LobbyOver, NotStarter, NoOpponent.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        NoOpponent: no opponent sits at the table, or the level is unknown.
     """
     check_open(table, user)
     computers = [row.seat for row in table.seats if row.level is not None]
@@ -139,7 +159,13 @@ def with_level(
 def with_option(
     table: Table, rules: AnyGame, user: UserId, key: str, value: str, moment: Moment
 ) -> Draft:
-    """A table option chosen. Raises: LobbyOver, NotStarter, UnknownOption."""
+    """A table option chosen.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        UnknownOption: there is no such option or value.
+    """
     check_open(table, user)
     row = msgspec.structs.replace(table.game, updated=moment.unix)
     shared = options.option(key)
@@ -153,7 +179,12 @@ def with_option(
 
 
 def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment) -> Draft:
-    """In a thread of its channel. Raises: LobbyOver, NotStarter."""
+    """In a thread of its channel.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+    """
     check_open(table, user)
     row = msgspec.structs.replace(
         table.game, channel=channel, parent=parent, updated=moment.unix
@@ -180,7 +211,12 @@ def started(
         moment: now.
         release: under which the journal needs no replay check.
 
-    Raises: LobbyOver, NotStarter, TooFew, TooMany, Refused.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        TooFew: fewer seats are taken than the game needs.
+        TooMany: more seats are taken than the game has.
+        Refused: the rules say no.
     """
     check_open(table, user)
     count = len(table.seats)
@@ -215,7 +251,9 @@ def closed(
 ) -> Draft:
     """The lobby closed without a game, perhaps with a notice of text id `why`.
 
-    Raises: LobbyOver, NotStarter (if `user` is given).
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: `user` is given, and does not decide about the lobby.
     """
     check_open(table, user)
     notice = () if why is None else (Notice(why),)
@@ -235,7 +273,8 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
         name: as shown.
         moment: now.
 
-    Raises: NotOver.
+    Raises:
+        NotOver: the game has not ended.
     """
     old = table.game
     if old.status not in CLOSED:
@@ -273,7 +312,9 @@ def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
 def check_open(table: Table, user: UserId | None = None) -> None:
     """Check that the lobby is open and, if somebody is given, that they decide about it.
 
-    Raises: LobbyOver, NotStarter.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
     """
     if table.game.status != "lobby":
         raise LobbyOver

@@ -241,7 +241,8 @@ class Autoplay:
     async def _thought(self, table: Table, decision: Decision, level: str) -> Action | None:
         """What an opponent does; None: the table has moved on, and nobody asks any more.
 
-        Raises: WorkerFailed, as `Thinking.action`.
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
         """
         thinking = self._opponents_action(table, decision, level)
         task = asyncio.create_task(thinking, name=f"opponent of game {table.game.id}")
@@ -257,7 +258,8 @@ class Autoplay:
     async def _opponents_action(self, table: Table, decision: Decision, level: str) -> Action:
         """What an opponent does, after a pause in which people can follow.
 
-        Raises: WorkerFailed, as `Thinking.action`.
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
         """
         secret = await self._cache.store.games.secret(table.game.id, self._rng.randbytes(16))
         view = table.view(decision.seat)
@@ -276,7 +278,11 @@ class Autoplay:
 def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
     """Check that a decision waits for the same as before, and that nothing holds it up.
 
-    Raises: a Refusal.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        Stale: the decision is no longer pending.
     """
     asked_again(before, now, seat)
     waits = now.paused or now.held

@@ -32,12 +32,24 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 def offered(table: Table, seat: Seat) -> tuple[Plan, ...]:
-    """What a seat could do if its next turn began now. Raises: as `running`."""
+    """What a seat could do if its next turn began now.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+    """
     return running(table).plans(seat)
 
 
 def any_offered(table: Table, seat: Seat) -> bool:
-    """Whether a seat could plan anything. Raises: as `running`."""
+    """Whether a seat could plan anything.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+    """
     return running(table).may_plan(seat)
 
 
@@ -49,7 +61,12 @@ def own(table: Table, seat: Seat) -> tuple[Action, ...]:
 def left(table: Table, user: UserId, spelled: str) -> Table:
     """The table with a plan of a person, in place of the one before.
 
-    Raises: as `own_seat`, and NoSuchOrder (it is not offered).
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoSuchOrder: it is not offered.
     """
     seat = own_seat(table, user)
     every = offered(table, seat)
@@ -63,7 +80,15 @@ def left(table: Table, user: UserId, spelled: str) -> Table:
 
 
 def revoked(table: Table, user: UserId) -> Table:
-    """The table without a person's plan. Raises: as `own_seat`, and NoSuchOrder."""
+    """The table without a person's plan.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoSuchOrder: the order is not offered, or was not left.
+    """
     seat = own_seat(table, user)
     if not own(table, seat):
         raise NoSuchOrder

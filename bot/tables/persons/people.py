@@ -77,7 +77,9 @@ class PeopleService:
     async def change(self, user: UserId, **values: Any) -> PersonRow:
         """Remember what a person chooses now; open games follow.
 
-        Raises: DeletedBefore, UnknownTimeZone.
+        Raises:
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            UnknownTimeZone: there is no time zone of that name.
         """
         await check_allowed(self._cache.store, user)
         zone = values.get("time_zone")

@@ -64,7 +64,8 @@ class PrivacyService:
         It is written down first: if the bot ends in the middle, the next start goes on.
         Pressed again, it stands there already.
 
-        Raises: OSError (nothing is deleted).
+        Raises:
+            OSError: nothing is deleted.
         """
         async with self._clearing:
             messages = await self._store.privacy.messages(user)

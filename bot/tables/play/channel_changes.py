@@ -47,7 +47,10 @@ def moved(
         parent: see above.
         moment: now.
 
-    Raises: GameEnded, NoSeatHere, ChannelStands.
+    Raises:
+        GameEnded: the game has ended.
+        NoSeatHere: the person has no seat here.
+        ChannelStands: the channel of the game is there.
     """
     check_movable(table, user)
     row = msgspec.structs.replace(
@@ -63,7 +66,13 @@ def moved(
 
 
 def check_movable(table: Table, user: UserId) -> None:
-    """Check that a person may move a table. Raises: as `moved`."""
+    """Check that a person may move a table.
+
+    Raises:
+        GameEnded: the game has ended.
+        NoSeatHere: the person has no seat here.
+        ChannelStands: the channel of the game is there.
+    """
     if table.seat_of(user) is None:
         raise NoSeatHere(names_of(table.humans))
     if table.game.status not in STARTED:

@@ -36,7 +36,9 @@ class ChannelService:
     async def lose(self, game: GameId, channel: int) -> None:
         """A channel was deleted: if the table is there, its people are told, once.
 
-        Raises: NoSuchGame, Unreadable.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Unreadable: no position of the game can be restored.
         """
 
         async def draft(now: Table) -> Draft | None:
@@ -53,7 +55,12 @@ class ChannelService:
             channel: where to; a thread of `parent`, if that is given.
             parent: see above.
 
-        Raises: NoSuchGame, GameEnded, NoSeatHere, ChannelStands, ChannelBusy.
+        Raises:
+            NoSuchGame: the game is unknown.
+            GameEnded: the game has ended.
+            NoSeatHere: the person has no seat here.
+            ChannelStands: the channel of the game is there.
+            ChannelBusy: the channel has an open table.
         """
 
         async def draft(now: Table) -> Draft:
@@ -69,7 +76,11 @@ class ChannelService:
         return table
 
     async def _check_free(self, channel: int) -> None:
-        """Check that no open table is in a channel. Raises: ChannelBusy."""
+        """Check that no open table is in a channel.
+
+        Raises:
+            ChannelBusy: the channel has an open table.
+        """
         try:
             there = await self._cache.store.games.in_channel(channel)
         except DamagedRowError as error:

@@ -100,7 +100,8 @@ class GameService:
     async def table(self, game: GameId, revision: int = 0) -> Table:
         """The lobby or game as it stands, of that revision or a later one.
 
-        Raises: NoSuchGame.
+        Raises:
+            NoSuchGame: the game is unknown.
         """
         return await self._cache.table(game, revision)
 
@@ -113,7 +114,8 @@ class GameService:
 
         A game set aside is open: it holds its channel.
 
-        Raises: Unreadable.
+        Raises:
+            Unreadable: no position of the game can be restored.
         """
         try:
             row = await self._store.games.in_channel(channel)
@@ -126,9 +128,17 @@ class GameService:
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
-        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere,
-            NotYourMove (says who must decide), Stale, Refused (a public action that
-            the rules forbid now, with the reason), UnknownChoice.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NotYourMove: others must decide; it says who.
+            Stale: the decision is no longer pending.
+            Refused: the rules forbid a public action now; with the reason.
+            UnknownChoice: there is no such choice.
         """
 
         def draft(now: Table) -> Draft:
@@ -144,7 +154,15 @@ class GameService:
     async def take_back(self, game: GameId, user: UserId, entry: int | None = None) -> Played:
         """Take the person's own latest action back: that of an entry, if one is given.
 
-        Raises: as `play`, and NothingToTakeBack.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NothingToTakeBack: the person has no action that can be taken back.
+            Stale: another action is the latest.
         """
         return await self._act(
             game, lambda now: game_changes.taken_back(now, user, entry, self._cache.moment())
@@ -153,7 +171,11 @@ class GameService:
     async def went_back(self, table: Table, proposal: Proposal) -> Draft:
         """The table as it was before, as its people have agreed; stores nothing.
 
-        Raises: as `undo.went_back`.
+        Raises:
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            Refused: the rules say no.
         """
         orders = await self._store.games.orders(table.game.id)
         return undo.went_back(table, proposal, orders, self._cache.moment())
@@ -161,7 +183,9 @@ class GameService:
     async def revive(self, game: GameId, user: UserId) -> None:
         """Let a game that rests count again, because one of its players has clicked.
 
-        Raises: NoSuchGame, Resting.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Resting: the game rests, and another one has its channel.
         """
         table = await self._cache.table(game)
         if table.game.rested is not None and table.seat_of(user) is not None:
@@ -174,7 +198,10 @@ class GameService:
 
         One that cannot be read is closed as it is, and there is no table of it.
 
-        Raises: NoSuchGame, GameEnded, BeingUpdated.
+        Raises:
+            NoSuchGame: the game is unknown.
+            GameEnded: the game has ended.
+            BeingUpdated: only a newer release can read the game.
         """
 
         def draft(now: Table) -> Draft:
@@ -205,7 +232,8 @@ class GameService:
             game: which.
             anew: forget the current message, so that a new one is posted.
 
-        Raises: NoSuchGame.
+        Raises:
+            NoSuchGame: the game is unknown.
         """
         if anew:
             # What it showed is still known: people are not called twice for one turn.
@@ -229,7 +257,9 @@ class GameService:
 
         `message` None: it is gone. Writes no outbox rows.
 
-        Raises: NoSuchGame, LeaseLost (if an epoch is given, and another process acts now).
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: an epoch is given, and another process acts now.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table:
@@ -256,7 +286,9 @@ class GameService:
     ) -> None:
         """Remember the DM of a hand; `message` None: the channel alone.
 
-        Raises: as `set_message`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
@@ -273,7 +305,12 @@ class GameService:
     async def set_call(
         self, game: GameId, seat: Seat, call: CallRow, epoch: int | None = None
     ) -> None:
-        """Remember the latest call of a seat. Raises: as `set_message`."""
+        """Remember the latest call of a seat.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
+        """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
             if table.seats[seat].user is None:
@@ -287,7 +324,9 @@ class GameService:
     async def close_dms(self, game: GameId, seat: Seat, epoch: int | None = None) -> None:
         """Send nothing of a game to a person by DM, who takes none. The table message says so.
 
-        Raises: as `set_message`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table:
@@ -303,7 +342,13 @@ class GameService:
     async def offers(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person may leave now (spell them with `rules.contract.name`).
 
-        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere, StandInPlays.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
         """
         table = await self._cache.table(game)
         seat = game_changes.acting_seat(table, user)
@@ -312,7 +357,13 @@ class GameService:
     async def orders(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person has left and that still count, the newest first.
 
-        Raises: as `offers`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
         """
         table = await self._cache.table(game)
         seat = game_changes.own_seat(table, user)
@@ -323,7 +374,14 @@ class GameService:
     async def leave_order(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Leave one of the offered orders; it is used at once if it is the moment.
 
-        Raises: as `offers`, and NoSuchOrder.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NoSuchOrder: the order is not offered, or was not left.
         """
 
         def draft(now: Table) -> Draft:
@@ -340,7 +398,14 @@ class GameService:
     async def revoke_order(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Take a left order back.
 
-        Raises: as `offers`, and NoSuchOrder.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NoSuchOrder: the order is not offered, or was not left.
         """
         rows = await self._store.games.orders(game)
 
@@ -359,7 +424,13 @@ class GameService:
     async def leave_plan(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Leave a plan for the next turn, in place of the one before.
 
-        Raises: NoSuchGame, and as `plans.left`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoSuchOrder: the order is not offered, or was not left.
         """
 
         def draft(now: Table) -> Draft:
@@ -368,7 +439,16 @@ class GameService:
         return await self._change(game, draft)
 
     async def revoke_plan(self, game: GameId, user: UserId) -> Table:
-        """Take the own plan back. Raises: NoSuchGame, and as `plans.revoked`."""
+        """Take the own plan back.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoSuchOrder: the order is not offered, or was not left.
+        """
         return await self._change(game, lambda now: Draft(plans.revoked(now, user)))
 
     # -- games set aside -------------------------------------------------------
@@ -378,7 +458,11 @@ class GameService:
 
         More than half of the people at the table decide; a vote can be changed.
 
-        Raises: NoSuchGame, NotSetAside, NotSeated, CannotContinue.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotSetAside: the game is not set aside.
+            NotSeated: the person does not sit at this table.
+            CannotContinue: no position of the game can be restored.
         """
 
         def draft(now: Table) -> Draft:
@@ -404,7 +488,10 @@ class GameService:
 
         Later entries are kept aside, not deleted.
 
-        Raises: NoSuchGame, NotSetAside, CannotContinue.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotSetAside: the game is not set aside.
+            CannotContinue: no position of the game can be restored.
         """
         return await self._change(game, self._continued)
 

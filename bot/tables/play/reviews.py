@@ -110,7 +110,12 @@ class ReviewService:
     async def ask(self, game: GameId, user: UserId) -> Asked:
         """The review of a person's own game; it is computed if it was not asked for before.
 
-        Raises: NoSuchGame, Unreadable, NoReview, TooManyReviews, DeletedBefore.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Unreadable: no position of the game can be restored.
+            NoReview: the person had no seat, or the game was not played to its end.
+            TooManyReviews: the person waits for too many already.
+            DeletedBefore: nothing may be stored of the person since a deletion.
         """
         table = await self._cache.table(game)
         seat = table.seat_of(user)
@@ -159,7 +164,11 @@ class ReviewService:
     # -- computing ---------------------------------------------------------------
 
     async def _compute_next(self, _: str) -> bool:
-        """Compute one review; false: nobody waits for any. Raises: WorkerFailed."""
+        """Compute one review; false: nobody waits for any.
+
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
+        """
         row = await self._next()
         if row is None:
             return False
@@ -200,7 +209,16 @@ class ReviewService:
         return None
 
     async def _computed(self, row: ReviewRow) -> Review:
-        """A review, job by job. Raises: Refusal, WorkerFailed, and what a job raises."""
+        """A review, job by job.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            SetAside: a replay of the game differed.
+            Unreadable: no position of the game can be restored.
+            WorkerFailed: the process of the worker hung or died.
+            Exception: what a job raises.
+        """
         table = await self._cache.table(row.game)
         journal = readable(table)
         entries = await self._store.games.entries(row.game)
@@ -226,7 +244,10 @@ def _choices(journal: AnyJournal, seat: Seat, own: set[int]) -> tuple[Choice, ..
 def course(table: Table, seat: Seat, review: Review) -> Course:
     """How a finished game went for a seat. It tells the whole line: not for the loop.
 
-    Raises: Unreadable and others, as `readable`.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     journal = readable(table)
     line = journal.line

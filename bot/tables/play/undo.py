@@ -19,7 +19,12 @@ from rules.journal import UndoPoint
 def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
     """The own actions that a seat may ask to take back, the newest first.
 
-    Raises: as `running`, and NothingToTakeBack, AlreadyProposed (asked in this turn).
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NothingToTakeBack: the person has no action that can be taken back.
+        AlreadyProposed: the table was asked in this turn.
     """
     found = running(table).undo_to(seat, table.seats_changed)
     if not found:
@@ -48,7 +53,15 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
         number: the entry of that action.
         moment: now.
 
-    Raises: as `points`, and NoSeatHere, Stale (there is no such action any more), Refused.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NothingToTakeBack: the person has no action that can be taken back.
+        AlreadyProposed: the same stands already, or has stood in this turn.
+        NoSeatHere: the person has no seat here.
+        Stale: there is no such action any more.
+        Refused: the rules say no.
     """
     seat = own_seat(table, user)
     point = next((each for each in points(table, seat) if each.number == number), None)
@@ -72,7 +85,11 @@ def went_back(
         orders: all standing orders of the game.
         moment: now.
 
-    Raises: as `running`, and Refused.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        Refused: the rules say no.
     """
     seat = proposal.seat
     try:

@@ -52,7 +52,8 @@ def paused(table: Table, until: float, moment: Moment) -> Draft:
         until: when the pause ends, Unix seconds.
         moment: now.
 
-    Raises: PauseOver (that time has come).
+    Raises:
+        PauseOver: that time has come.
     """
     if until <= moment.unix:
         raise PauseOver
@@ -82,7 +83,12 @@ def resumed(table: Table, moment: Moment) -> Draft:
 def gone_on(table: Table, user: UserId, moment: Moment) -> Draft:
     """The table whose pause a person ends for all, who are told.
 
-    Raises: as `own_seat`, and NotPaused.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NotPaused: the game goes on already.
     """
     seat = own_seat(table, user)
     if table.game.paused_until is None:

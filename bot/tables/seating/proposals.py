@@ -119,7 +119,8 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Mom
         value: what it takes beside that.
         moment: now.
 
-    Raises: AlreadyProposed (one of that kind stands).
+    Raises:
+        AlreadyProposed: one of that kind stands.
     """
     if open_proposal(table, kind) is not None:
         raise AlreadyProposed
@@ -139,7 +140,13 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Mom
 def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
     """The table with an answer more.
 
-    Raises: as `own_seat`, and NoProposal, NoElector.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoProposal: the proposal stands no more.
+        NoElector: the person is not asked about it.
     """
     seat = own_seat(table, user)
     proposal = found(table, number)
@@ -175,7 +182,11 @@ def decided(table: Table) -> tuple[Proposal, ...]:
 
 
 def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
-    """The table without a proposal that stood. Raises: NoProposal."""
+    """The table without a proposal that stood.
+
+    Raises:
+        NoProposal: the proposal stands no more.
+    """
     proposal = found(table, number)
     return Draft(_with(table, msgspec.structs.replace(proposal, ended=how)))
 
@@ -183,7 +194,13 @@ def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
 def withdrawn(table: Table, user: UserId, number: int) -> Draft:
     """The table without a proposal, which its asker takes back.
 
-    Raises: as `own_seat`, and NoProposal, NoElector.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoProposal: the proposal stands no more.
+        NoElector: the person is not asked about it.
     """
     if found(table, number).seat != own_seat(table, user):
         raise NoElector
@@ -191,7 +208,11 @@ def withdrawn(table: Table, user: UserId, number: int) -> Draft:
 
 
 def found(table: Table, number: int) -> Proposal:
-    """The proposal of a number, if it stands. Raises: NoProposal."""
+    """The proposal of a number, if it stands.
+
+    Raises:
+        NoProposal: the proposal stands no more.
+    """
     for each in open_proposals(table):
         if each.number == number:
             return each

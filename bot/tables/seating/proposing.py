@@ -40,7 +40,9 @@ class ProposalService:
     async def ask(self, game: GameId, ask: Ask) -> Table:
         """Propose something; with nobody to ask it is done at once.
 
-        Raises: NoSuchGame, and what `ask` raises.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Refusal: what `ask` raises.
         """
 
         async def draft(now: Table) -> Draft:
@@ -52,7 +54,14 @@ class ProposalService:
     async def answer(self, game: GameId, user: UserId, number: int, answer: Assent) -> Table:
         """Answer a proposal; the last answer decides.
 
-        Raises: NoSuchGame, and as `proposals.answered`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoProposal: the proposal stands no more.
+            NoElector: the person is not asked about it.
         """
 
         async def draft(now: Table) -> Draft:
@@ -62,7 +71,17 @@ class ProposalService:
         return await self._change(game, draft)
 
     async def withdraw(self, game: GameId, user: UserId, number: int) -> Table:
-        """Take an own proposal back. Raises: NoSuchGame, and as `proposals.withdrawn`."""
+        """Take an own proposal back.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoProposal: the proposal stands no more.
+            NoElector: the person is not asked about it.
+        """
 
         async def draft(now: Table) -> Draft:
             return proposals.withdrawn(now, user, number)

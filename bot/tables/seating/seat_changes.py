@@ -61,14 +61,25 @@ def stood_in(
 
 
 def away(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
-    """The table with an opponent playing for a person. Raises: as `own_seat`."""
+    """The table with an opponent playing for a person.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+    """
     return stood_in(table, own_seat(table, user), level, moment, absent=False)
 
 
 def back(table: Table, user: UserId, moment: Moment) -> Draft:
     """The table with a person who plays again, as soon as that is possible.
 
-    Raises: as `own_seat`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
     """
     row = table.seats[own_seat(table, user)]
     if row.stand_in is None:
@@ -120,7 +131,11 @@ def left(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
         level: of the opponent, where the table has none.
         moment: now.
 
-    Raises: as `own_seat`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
     """
     seat = own_seat(table, user)
     return _vacated(table, seat, "left", level, moment)
@@ -190,7 +205,10 @@ def opened(table: Table, seat: Seat, level: str, moment: Moment) -> Draft:
         level: of the opponent, where the table has none.
         moment: now.
 
-    Raises: as `running`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
     """
     running(table)
     return _vacated(table, seat, "opened", level, moment)
@@ -232,7 +250,12 @@ def closed(table: Table, seat: Seat) -> Draft | None:
 def check_free(table: Table, user: UserId, seat: Seat) -> None:
     """Check that a person may come to hold a seat: nobody sees two hands.
 
-    Raises: as `running`, and AlreadySeated, SawAnotherHand.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        AlreadySeated: the person sits at this table already.
+        SawAnotherHand: the person has seen another hand of this game.
     """
     running(table)
     if table.seat_of(user) is not None:
@@ -251,7 +274,15 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
         seat: to which seat.
         moment: now.
 
-    Raises: as `own_seat` and `check_free`, and SeatTaken, AlreadyInvited.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        AlreadySeated: the guest sits at this table already.
+        SawAnotherHand: the guest has seen another hand of this game.
+        SeatTaken: it is neither open nor the inviter's own.
+        AlreadyInvited: somebody is invited and has not answered.
     """
     own, row = own_seat(table, user), table.seats[seat]
     if seat != own and row.open_until is None:
@@ -296,7 +327,13 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> 
         seat: which.
         moment: now.
 
-    Raises: as `check_free`, and SeatTaken.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        AlreadySeated: the person sits at this table already.
+        SawAnotherHand: the person has seen another hand of this game.
+        SeatTaken: the seat is not open, and the person is not invited to it.
     """
     running(table)
     row = table.seats[seat] if 0 <= seat < len(table.seats) else None
@@ -318,7 +355,15 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> 
 
 
 def conceded(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The game of two people, won by the other one. Raises: as `own_seat`, NotTwoPeople."""
+    """The game of two people, won by the other one.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NotTwoPeople: it is no game of two people.
+    """
     seat = own_seat(table, user)
     if not may_concede(table):
         raise NotTwoPeople

@@ -70,7 +70,15 @@ class SeatService:
         dues.register("pause", self._on_pause)
 
     async def away(self, game: GameId, user: UserId) -> Table:
-        """Let an opponent play for a person. Raises: NoSuchGame, and as `own_seat`."""
+        """Let an opponent play for a person.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+        """
         return await self._change(
             game, lambda now: seat_changes.away(now, user, self._level, self._cache.moment())
         )
@@ -78,7 +86,12 @@ class SeatService:
     async def back(self, game: GameId, user: UserId) -> Table:
         """Let a person play again, as soon as it is possible.
 
-        Raises: NoSuchGame, and as `own_seat`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
         """
         return await self._change(
             game, lambda now: seat_changes.back(now, user, self._cache.moment())
@@ -87,7 +100,12 @@ class SeatService:
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Open the seat of a person who leaves for good.
 
-        Raises: NoSuchGame, and as `own_seat`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
         """
 
         def draft(now: Table) -> Draft:
@@ -100,8 +118,20 @@ class SeatService:
 
         Whether the guest is a bot or can see the channel only Discord knows.
 
-        Raises: NoSuchGame, NotInvited (the guest wants no invitations),
-            TooManyInvitations, InvitedLately, and as `seat_changes.invited`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotInvited: the guest wants no invitations.
+            TooManyInvitations: the person has sent too many within a day.
+            InvitedLately: the person has invited the same one a short while ago.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            AlreadySeated: the guest sits at this table already.
+            SawAnotherHand: the guest has seen another hand of this game.
+            SeatTaken: it is neither open nor the inviter's own.
+            AlreadyInvited: somebody is invited and has not answered.
+            Barred: the opener of the table, or the server, wants the guest at no table.
         """
         store = self._cache.store.games
 
@@ -126,7 +156,12 @@ class SeatService:
         return await self._change_async(game, draft)
 
     async def decline(self, game: GameId, user: UserId, seat: Seat) -> Table:
-        """Say no to an invitation. Raises: NoSuchGame, SeatTaken."""
+        """Say no to an invitation.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            SeatTaken: the person is not invited to it.
+        """
 
         def draft(now: Table) -> Draft:
             if not 0 <= seat < len(now.seats) or now.seats[seat].invited != user:
@@ -138,7 +173,16 @@ class SeatService:
     async def take(self, game: GameId, user: UserId, name: str, seat: Seat) -> Table:
         """Take a seat that is open, or to which the person is invited.
 
-        Raises: NoSuchGame, Barred, DeletedBefore, SawAnotherHand, and as `seat_changes.taken`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Barred: the opener of the table, or the server, wants the person at no table.
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            SawAnotherHand: the person has seen another hand of this game.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            AlreadySeated: the person sits at this table already.
+            SeatTaken: the seat is not open, and the person is not invited to it.
         """
         await check_allowed(self._cache.store, user)
         person = await self._cache.store.people.read(user)
@@ -152,13 +196,31 @@ class SeatService:
         return await self._change_async(game, draft)
 
     async def concede(self, game: GameId, user: UserId) -> Table:
-        """Let the other of two people win. Raises: NoSuchGame, as `seat_changes.conceded`."""
+        """Let the other of two people win.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NotTwoPeople: it is no game of two people.
+        """
         return await self._change(
             game, lambda now: seat_changes.conceded(now, user, self._cache.moment())
         )
 
     async def go_on(self, game: GameId, user: UserId) -> Table:
-        """End the pause of a game for all. Raises: NoSuchGame, as `pauses.gone_on`."""
+        """End the pause of a game for all.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NotPaused: the game goes on already.
+        """
         return await self._change(
             game, lambda now: pauses.gone_on(now, user, self._cache.moment())
         )
@@ -168,7 +230,8 @@ class SeatService:
     async def hosts_choices(self, game: GameId) -> tuple[Table, tuple[SeatRow, ...]]:
         """A table, and the seats about which nobody but a host decides.
 
-        Raises: NoSuchGame.
+        Raises:
+            NoSuchGame: the game is unknown.
         """
         table = await self._cache.table(game)
         return table, seat_changes.hosts_choices(table, self._cache.moment())
@@ -178,7 +241,9 @@ class SeatService:
     ) -> Table:
         """Let an opponent stand in, or open the seat, for a host.
 
-        Raises: NoSuchGame, SeatTaken (it is not for a host to decide).
+        Raises:
+            NoSuchGame: the game is unknown.
+            SeatTaken: it is not for a host to decide.
         """
 
         def draft(now: Table) -> Draft:
@@ -204,7 +269,11 @@ class SeatService:
         return seat_changes.opened(table, proposal.seat, self._level, moment)
 
     async def pause_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """The game pauses until the day that was proposed. Raises: PauseOver."""
+        """The game pauses until the day that was proposed.
+
+        Raises:
+            PauseOver: that time has come.
+        """
         return pauses.paused(table, float(proposal.value), self._cache.moment())
 
     async def end_agreed(self, table: Table, proposal: Proposal) -> Draft:

@@ -86,8 +86,14 @@ class Reminders:
     async def nudge(self, game: GameId, user: UserId) -> Nudged:
         """Remind those who are waited for, because one of the others wants it.
 
-        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere, NudgedAlready,
-            NobodyToNudge.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NudgedAlready: somebody has nudged a short while ago.
+            NobodyToNudge: nobody is waited for, or they were reminded often enough.
         """
         nudged: list[SeatRow] = []
         gone: list[SeatRow] = []
