@@ -280,7 +280,7 @@ def test_a_command_is_typed_and_answered_privately(page: Page) -> None:
         ("/play", "needs “game”: /play game:florence or /play game:lacrimosa."),
         ("/play game:chess", "There is no “chess” to choose"),
         ("/play game:florence seats:4", "/play knows game and language, not “seats”."),
-        ("/host", "/host is several commands: /host status"),
+        ("/host", "/host is several commands: /host "),
         ("/host limits tables:0", "“tables” is a number from 1 to 500."),
         ("/record person:Nora", "“person” is one of Ada, Bruno, Chiara."),
     ],
