@@ -169,7 +169,7 @@ async def test_a_call_stands_between_two_actions_of_its_person(
         player = await actor(world)
         await clock.moves(world, 5)
         (call,) = player.calls
-        assert "Your move in" in call.content
+        assert "Your move: " in call.content
         phones = Phones(world)
         await player.click(MOVE)
         await player.click("Draw a Bonus card", player.panel)
@@ -178,6 +178,6 @@ async def test_a_call_stands_between_two_actions_of_its_person(
         assert table.decision(table.seat_of(player.id) or 0) is not None
         (still,) = player.calls
         assert still.id == call.id
-        assert "Your move in" in still.content, "not: it was your move"
-        assert still.buttons == (MOVE,)
+        assert "Your move: " in still.content, "not: it was your move"
+        assert still.buttons[0] == MOVE
         assert phones.calls[player.name] == 0
