@@ -82,7 +82,7 @@ async def test_the_calls_of_a_burst_are_one(tmp_path: Path, workers: Pooled) -> 
         delivery.wake(1)
         await delivery.join()
         await world.look()
-        assert "bid or pass" in second.calls[-1].text
+        assert "Bid or pass" in second.calls[-1].text
         assert await world.bot.store.outbox.pending(1) == ()
 
 
@@ -103,7 +103,7 @@ async def test_what_was_not_sent_is_sent_after_a_restart_and_nothing_twice(
         await world.restart()
         second = opener(world)
         assert "bid or pass" in world.board.text
-        assert "bid or pass" in second.calls[-1].text
+        assert "Bid or pass" in second.calls[-1].text
         assert len(world.public) == posted
         assert await world.bot.store.outbox.pending(1) == ()
         await world.restart()
@@ -200,7 +200,7 @@ async def test_a_message_that_cannot_be_made_holds_up_no_other(
             broken.setattr(board, "message", fail)
             await opener(world).click("Lake", world.board)
         assert "bid or pass" not in world.board.text
-        assert "bid or pass" in world["Bruno"].calls[-1].text
+        assert "Bid or pass" in world["Bruno"].calls[-1].text
         world.bot.delivery.wake(1)
         await world.bot.delivery.join()
         await world.look()

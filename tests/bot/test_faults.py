@@ -376,7 +376,7 @@ async def test_a_table_that_cannot_be_shown_is_told_where_it_can_be(
             await player.click(panel.buttons[0], panel)
         told = [p for p in world.players.values() if why in p.calls[-1].text]
         assert len(told) == 1  # whoever opens the first auction
-        assert "put an item up for auction" in told[0].calls[-1].text
+        assert "Put an item up for auction" in told[0].calls[-1].text
 
 
 async def _delete(world: World) -> None:

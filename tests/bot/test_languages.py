@@ -92,7 +92,7 @@ async def test_each_person_is_answered_in_their_language(
         for player, words in ((ada, spanish), (bruno, Words("en")), (chiara, spanish)):
             called = player.calls[-1]
             assert called.direct
-            assert called.buttons == (words("dm.button.move"),)
+            assert called.buttons == (words("dm.button.move"), words("call.button.since"))
             assert (MARK in called.content) is (MARK in player.hand.text) is (words is spanish)
 
 

@@ -226,7 +226,7 @@ async def test_who_must_go_on_after_their_plan_is_called(
         assert f"{other.name} lays in Experiences" in world.board.text
         assert "Your plan was followed." in other.hand.text
         (call,) = (m for m in other.direct if "Your move" in m.text)
-        assert ": lay a card in Story" in call.text
+        assert "Lay a card in Story" in call.text
         await other.click("Your move", call)
         panel = next(m for m in other.direct if "Which card for Story?" in m.text)
         await other.click(panel.buttons[0], panel)
