@@ -199,7 +199,9 @@ class Maecenas(Client):
                 )
             workers = workers or Workers(prepare=prepare)
             cache = TableCache(
-                *(store, workers, known.games),
+                store=store,
+                workers=workers,
+                rules=known.games,
                 announce=announce,
                 plan_due=plan_due,
                 uptime=uptime,
@@ -212,7 +214,8 @@ class Maecenas(Client):
             undo_pause = settings.undo_pause if undo_pause is None else undo_pause
             thinker = Thinking(opponent_workers, choose)
             autoplay = Autoplay(
-                *(cache, thinker),
+                cache=cache,
+                thinking=thinker,
                 rng=rng,
                 pause=pause,
                 undo_pause=undo_pause,
@@ -251,10 +254,13 @@ class Maecenas(Client):
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),
                 lessons=LessonService(store, thinker, clock),
             )
-            expiry = TableExpiry(cache)
-            retention = Retention(cache, settings.erased_percent)
             bot = cls(
-                *(services, expiry, retention, dues, work, cache.leases),
+                services=services,
+                expiry=TableExpiry(cache),
+                retention=Retention(cache, settings.erased_percent),
+                dues=dues,
+                work=work,
+                leases=cache.leases,
                 burst=burst,
                 away=away,
             )

@@ -168,9 +168,11 @@ def _table(
             canvas.icon("computer", x + 31, y0 + 56, 20, t.ink2)
         told = _played(scene.people[seat], words)
         canvas.text(
-            (x, y0 + (112 if told else 118)),
-            names[seat],
-            *("serif", 18, t.ink),
+            at=(x, y0 + (112 if told else 118)),
+            text=names[seat],
+            face="serif",
+            size=18,
+            fill=t.ink,
             width=84,
             anchor="m",
             name=True,

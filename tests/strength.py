@@ -71,7 +71,16 @@ def _florence(
     """A level against the yardstick at three, four and five seats."""
     each = zip((3, 4, 5), wins, points, strict=True)
     return tuple(
-        Row("florence", *(seats, level, YARDSTICK, share, mean, median, slow, left))
+        Row(
+            game="florence",
+            seats=seats,
+            level=level,
+            wins=share,
+            points=mean,
+            median=median,
+            slow=slow,
+            left=left,
+        )
         for seats, share, mean in each
     )
 

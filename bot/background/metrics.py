@@ -43,17 +43,20 @@ class Metrics:
             "maecenas_clicks", "Clicks and commands that came, by kind.", ["kind"], registry=own
         )
         self._ended = Counter(
-            *("maecenas_answers", "Clicks and commands that ended, by outcome."),
+            "maecenas_answers",
+            "Clicks and commands that ended, by outcome.",
             ["outcome"],
             registry=own,
         )
         self._first = Histogram(
-            *("maecenas_first_answer_seconds", "Time until a click or command had an answer."),
+            "maecenas_first_answer_seconds",
+            "Time until a click or command had an answer.",
             buckets=FIRST_ANSWER,
             registry=own,
         )
         self._picture = Histogram(
-            *("maecenas_picture_seconds", "Time to draw a picture, the wait for a worker too."),
+            "maecenas_picture_seconds",
+            "Time to draw a picture, the wait for a worker too.",
             buckets=PICTURE,
             registry=own,
         )

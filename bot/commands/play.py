@@ -197,7 +197,11 @@ async def _lobby(
         raise GuildOnly
     person = interaction.user
     table = await bot.lobbies.create_lobby(
-        *(request.game, interaction.guild_id, channel, person.id, bare(person.display_name)),
+        game=request.game,
+        guild=interaction.guild_id,
+        channel=channel,
+        user=person.id,
+        name=bare(person.display_name),
         parent=parent,
         language=request.language,
     )
@@ -305,7 +309,12 @@ class _Threads:
         try:
             async with self._thread(click, line, request, name) as thread:
                 table = await _lobby(
-                    *(click.bot, self._delivery, interaction, request, thread.id, parent.id)
+                    bot=click.bot,
+                    delivery=self._delivery,
+                    interaction=interaction,
+                    request=request,
+                    channel=thread.id,
+                    parent=parent.id,
                 )
         except Refusal:
             with suppress(discord.DiscordException):

@@ -113,7 +113,11 @@ class ChannelMessages:
         if outdated == posted.id or game.message_entry == LOBBY:
             outdated = None
         await self._bot.games.set_message(
-            *(game.id, posted.channel.id, posted.id, entry, row.epoch),
+            game=game.id,
+            channel=posted.channel.id,
+            message=posted.id,
+            entry=entry,
+            epoch=row.epoch,
             outdated=outdated or game.outdated,
         )
         if outdated is not None:

@@ -63,7 +63,10 @@ class SeatMessages:
         """Post the hand of a seat."""
         seat = seat_of(row, table)
         message = await hand.direct_message(
-            *(self._bot, table, seat.seat, await self._words(table, seat)),
+            self._bot,
+            table,
+            seat.seat,
+            await self._words(table, seat),
             began=_is_first_hand(table, seat),
         )
         channel = await self._dm_channel(seat)
@@ -232,7 +235,12 @@ class SeatMessages:
         trouble = self._channel.errors.get(table.game.id) if by_dm else None
         note = words(trouble) if trouble else gone_text(table.game, words)
         return call.seat_call(
-            *(self._bot, table, seat.seat, kind, words, figures),
+            bot=self._bot,
+            table=table,
+            seat=seat.seat,
+            kind=kind,
+            words=words,
+            told=figures,
             by_dm=by_dm,
             reminds=reminds,
             note=note,

@@ -200,7 +200,10 @@ class Client(discord.AutoShardedClient):
             self, self.channels, self.rest_budget.background_wait
         )
         self.health = HealthMonitor(
-            *(services.store, self._connected_shards, self.metrics, services.clock),
+            services.store,
+            self._connected_shards,
+            self.metrics,
+            services.clock,
             hosts=services.settings.health_hosts,
         )
         self.presentations = PRESENTATIONS

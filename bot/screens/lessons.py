@@ -122,7 +122,11 @@ async def message(
     if not opened.path:
         navigation += _leaving(attempt.lesson, words)
     return await panel.drawn(
-        *(bot, opened, branches, look.question(decision, opened.view, words), navigation),
+        bot=bot,
+        panel=opened,
+        branches=branches,
+        question=look.question(decision, opened.view, words),
+        navigation=navigation,
         head=_heading(attempt, words, head, goal=not opened.path),
         page=page,
         above=() if opened.path else await _board(bot, attempt, words, since),
@@ -152,7 +156,8 @@ async def _done_message(
     if next_ is not None:
         rows.insert(0, [_open_button(next_, "lesson.button.next", words)])
     return compose(
-        *(_title(lesson, words), head),
+        _title(lesson, words),
+        head,
         f"**{words('lesson.done')}** {said}",
         await _board(bot, attempt, words, since),
         words("lesson.all_done") if next_ is None else "",

@@ -188,9 +188,15 @@ async def message(
     if not panel.path:
         found = look.coached(panel.view, panel.decision, words)
         coached = await coach.lines(bot, table, seat, arose, found, words)
-    question = look.question(decision, panel.view, words)
     return await drawn(
-        *(bot, panel, branches, question, navigation), head=head, page=page, coached=coached
+        bot=bot,
+        panel=panel,
+        branches=branches,
+        question=look.question(decision, panel.view, words),
+        navigation=navigation,
+        head=head,
+        page=page,
+        coached=coached,
     )
 
 

@@ -545,7 +545,9 @@ class Games:
     async def set_advised(self, game: GameId, seat: Seat, guard: Guard | None = None) -> None:
         """Remember that a seat has used a suggestion."""
         await self._write(
-            *(game, guard, "UPDATE seats SET advised = 1 WHERE game = ? AND seat = ?"),
+            game,
+            guard,
+            "UPDATE seats SET advised = 1 WHERE game = ? AND seat = ?",
             *(game, seat),
         )
 

@@ -440,7 +440,10 @@ def test_who_has_voted_is_not_called_to_vote() -> None:
         ),
         (
             SeatRow(
-                *(1, 0, 42, "Ada"),
+                game=1,
+                seat=0,
+                user=42,
+                name="Ada",
                 stand_in="novice",
                 absent=True,
                 since=5,

@@ -184,7 +184,15 @@ async def _texts(
         yield _message_text(shown)
         waiting.update(_ids(shown.view.to_components()))
         for kind in CALLS:
-            shown = seat_call(*(world.bot, here, seat, kind, world.words, {}), by_dm=True)
+            shown = seat_call(
+                bot=world.bot,
+                table=here,
+                seat=seat,
+                kind=kind,
+                words=world.words,
+                told={},
+                by_dm=True,
+            )
             yield _message_text(shown)
     pressed: set[str] = set()
     verbs: Counter[str] = Counter()
@@ -225,7 +233,13 @@ async def _told(world: World, after: Table, outs: tuple[Out, ...]) -> str:
                 said.append(_message_text(notice(out, after, world.words)))
             case Hand(seat=seat) if proposals.open_proposals(after):
                 call = seat_call(
-                    *(world.bot, after, seat, "proposal", world.words, {}), by_dm=True
+                    bot=world.bot,
+                    table=after,
+                    seat=seat,
+                    kind="proposal",
+                    words=world.words,
+                    told={},
+                    by_dm=True,
                 )
                 said.append(_message_text(call))
             case _:

@@ -97,7 +97,11 @@ def _away(user: int, *after: int) -> Callable[[Table], Table]:
             seats[stood_in], stand_in=LEVELS[0], since=table.number, waits_since=None
         )
         seats[open_] = SeatRow(
-            *(gone.game, gone.seat, None, gone.name, LEVELS[0]),
+            game=gone.game,
+            seat=gone.seat,
+            user=None,
+            name=gone.name,
+            level=LEVELS[0],
             since=table.number,
             open_until=SOON,
         )

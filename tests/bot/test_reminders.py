@@ -170,7 +170,7 @@ async def test_quiet_hours_are_those_of_the_persons_time_zone(tmp_path: Path) ->
 async def test_quiet_hours_over_a_change_of_the_clock(path: Path) -> None:
     async with reminded(path, "2026-03-28 20:00") as (here, _):
         await here.people.change(
-            *(ANN,), quiet_start=22, quiet_end=7, reminders=3, time_zone="Europe/Madrid"
+            ANN, quiet_start=22, quiet_end=7, reminders=3, time_zone="Europe/Madrid"
         )
         table = await one_waits(here)
         await passes(here, at("2026-03-29 05:00") - here.clock.now - 1, step=HOUR)
@@ -379,7 +379,14 @@ async def test_damaged_settings_are_none(path: Path) -> None:
         await here.store.people.write(PersonRow(ANN, reminders=-5))
         assert await here.people.read(ANN) == PersonRow(ANN)
         full = PersonRow(
-            *(ANN, "en", "channel", "button", 3, 22, 7, "Europe/Madrid"),
+            user=ANN,
+            locale="en",
+            calls="channel",
+            hands="button",
+            reminders=3,
+            quiet_start=22,
+            quiet_end=7,
+            time_zone="Europe/Madrid",
             invitations=False,
             listed=False,
         )

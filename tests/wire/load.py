@@ -204,7 +204,13 @@ async def shared(
     """The same tables, served by several processes on one PostgreSQL."""
     async with servers.lasting() as server, server.database() as url:
         return await tables(
-            *(folder, count, seconds, opponents, level), database=url, processes=processes
+            folder=folder,
+            count=count,
+            seconds=seconds,
+            opponents=opponents,
+            level=level,
+            database=url,
+            processes=processes,
         )
 
 

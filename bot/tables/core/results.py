@@ -92,7 +92,9 @@ def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
     points, rank = _came_to(table, row.seat)
     found, acts = holders(table, row), actions(table, row)
     if not found:
-        yield ResultSeatRow(row.seat, 0, None, row.name, row.level, points=points, place=rank)
+        yield ResultSeatRow(
+            seat=row.seat, name=row.name, level=row.level, points=points, place=rank
+        )
     unplayed = conceded_early(table)
     for n, each in enumerate(found):
         own = sum(map(each.acted, acts))
@@ -103,7 +105,10 @@ def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
             left_out = "others"
         counted: Counted = "not" if left_out else "last" if each.gone else "played"
         yield ResultSeatRow(
-            *(row.seat, n, each.user, "" if each.user is None else each.name),
+            seat=row.seat,
+            holder=n,
+            user=each.user,
+            name="" if each.user is None else each.name,
             points=points,
             place=rank,
             counted=counted,

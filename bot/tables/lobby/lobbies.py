@@ -266,8 +266,11 @@ class LobbyService:
             users = [row.user for row in now.humans if row.user is not None]
             people = {each: await self._store.people.read(each) for each in users}
             return lobby_changes.started(
-                placed(now, people),
-                *(self._cache.rules_of(now), user, self._rng, self._cache.moment()),
+                table=placed(now, people),
+                rules=self._cache.rules_of(now),
+                user=user,
+                rng=self._rng,
+                moment=self._cache.moment(),
                 release=self._cache.release,
             )
 

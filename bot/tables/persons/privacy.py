@@ -195,7 +195,10 @@ def _replaced(table: Table, user: UserId) -> Table:
     # Where a stand-in takes the seat instead, its holder would stay; here nobody does.
     seats = tuple(
         SeatRow(
-            *(row.game, row.seat, None, _someone(language, row.seat)),
+            game=row.game,
+            seat=row.seat,
+            user=None,
+            name=_someone(language, row.seat),
             level=level if goes_on else None,
             since=table.number,
         )
