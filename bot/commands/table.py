@@ -12,6 +12,7 @@ from bot.commands import moving, permissions
 from bot.commands.command import CommandContext, game_command
 from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
+from bot.interactions.membership import on_server
 from bot.interactions.message import message_link
 from bot.screens import board, hand, lobby, undo
 from bot.store.out import Lobby
@@ -63,7 +64,8 @@ async def _table(
             await moving.move(context.interaction, table.game.id, context.words)
         )
         return
-    if not seated or table.game.channel != context.channel:
+    elsewhere = table.game.channel != context.channel
+    if not seated or elsewhere or not on_server(context.interaction):
         screen = lobby if isinstance(shown_as(table), Lobby) else board
         message = await screen.message(context.bot, table)
         await context.answer(msgspec.structs.replace(message, mentions=()))
