@@ -59,7 +59,8 @@ async def _table(
     """
     table = await _asked_for(context, chosen)
     seated = table.seat_of(context.user) is not None
-    if seated and table.game.channel_gone is not None and context.guild == table.game.guild:
+    at_home = context.interaction.guild_id == table.game.guild
+    if seated and table.game.channel_gone is not None and at_home:
         await context.answer(
             await moving.move(context.interaction, table.game.id, context.words)
         )
@@ -94,9 +95,10 @@ async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
         NoGameHere: the channel never had a table.
         WhichTable: there is no table here, and the person plays at several.
     """
-    if chosen is None:
+    guild = context.interaction.guild_id
+    if chosen is None and guild is not None:
         here = await context.bot.games.in_channel(context.channel)
-        rows = await context.bot.store.games.lost(context.user, context.guild)
+        rows = await context.bot.store.games.lost(context.user, guild)
         if (here is None or not here.game.is_open) and rows:
             chosen = str(rows[0])
             if len(rows) > 1:

@@ -45,7 +45,7 @@ def test_commands_of_one_person_are_for_direct_messages_as_well(
     payload: list[dict[str, Any]],
 ) -> None:
     for command in payload:
-        alone = command["name"] in {*PERSONAL, "privacy"}
+        alone = command["name"] in {*PERSONAL, "privacy", "record"}
         assert command["contexts"] == ([0, 1] if alone else [0])
         assert command["integration_types"] == [0]
         manages = str(discord.Permissions(manage_guild=True).value)
