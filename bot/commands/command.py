@@ -12,6 +12,7 @@ import msgspec
 from discord import app_commands
 
 from bot.commands import own_tables
+from bot.commands.reach import SERVERS_ALONE, Reach, fields
 from bot.commands.translator import text
 from bot.interactions import replies
 from bot.interactions.client import Client, Interaction
@@ -28,10 +29,6 @@ from render.words import Words
 P = ParamSpec("P")
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., None]
 AnyMenu: TypeAlias = app_commands.ContextMenu
-
-GUILDS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 
 
 class GuildOnly(Refusal):
@@ -133,19 +130,19 @@ def command(
     id: str,  # noqa: A002
     body: Body[...],
     *options: str,
-    anywhere: bool = False,
+    reach: Reach = Reach.SERVERS,
     texts: str | None = None,
 ) -> AnyCommand:
-    """A command of a server's channels whose words are `command.<id>.*`.
+    """A command whose words are `command.<id>.*`.
 
     Args:
         id: the last part of its ids, dotted for a subcommand.
         body: what it does; its parameters are named as `options`.
         options: the last parts of the ids of its options.
-        anywhere: whether it is one of direct messages with the bot as well.
+        reach: where it can be used.
         texts: what the ids of its options begin with; None: its own id.
     """
-    callback: Any = _callback(id, body, anywhere=anywhere)
+    callback: Any = _callback(id, body, reach)
     if options:
         own = texts or f"command.{id}"
         names = {each: text(f"{own}.{each}.name") for each in options}
@@ -155,20 +152,24 @@ def command(
         name=text(f"command.{id}.name"),
         description=text(f"command.{id}.description"),
         callback=callback,
-        allowed_contexts=ANYWHERE if anywhere else GUILDS,
-        allowed_installs=INSTALLS,
+        **fields(reach),
     )
     return made
 
 
-def game_command(id: str, body: Body[...]) -> AnyCommand:  # noqa: A002
+def game_command(
+    id: str,  # noqa: A002
+    body: Body[...],
+    reach: Reach = Reach.EVERYWHERE,
+) -> AnyCommand:
     """A command of a game: that of the channel, or one that its option `table` names.
 
     Args:
         id: as for `command`.
         body: what it does; its one parameter is `table`.
+        reach: where it can be used.
     """
-    made = command(id, body, "table", texts="command.game")
+    made = command(id, body, "table", reach=reach, texts="command.game")
     made.autocomplete("table")(own_tables.choices)
     return made
 
@@ -180,7 +181,7 @@ def person_menu(id: str, body: Body[[discord.Member | discord.User]]) -> AnyMenu
         id: as for `command`, also for the log.
         body: what it does for the person whose menu it is.
     """
-    run = _callback(id, body)
+    run = _callback(id, body, Reach.SERVERS)
 
     async def callback(interaction: Interaction, person: discord.Member | discord.User) -> None:
         await run(interaction, person)
@@ -188,18 +189,18 @@ def person_menu(id: str, body: Body[[discord.Member | discord.User]]) -> AnyMenu
     return app_commands.ContextMenu(
         name=text(f"command.{id}.menu.name"),
         callback=callback,
-        allowed_contexts=GUILDS,
-        allowed_installs=INSTALLS,
+        allowed_contexts=Reach.SERVERS.value,
+        allowed_installs=SERVERS_ALONE,
     )
 
 
-def _callback(verb: str, body: Body[P], *, anywhere: bool = False) -> Callable[..., Any]:
+def _callback(verb: str, body: Body[P], reach: Reach) -> Callable[..., Any]:
     """What discord.py calls for a command: `body`, handled as every request is."""
 
     @wraps(body)
     async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:
         async def run(words: Words, record: LoggedRequest) -> None:
-            if interaction.guild_id is None and not anywhere:
+            if interaction.guild_id is None and reach is Reach.SERVERS:
                 raise GuildOnly
             context = CommandContext(
                 bot=interaction.client,

@@ -7,8 +7,9 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.commands.command import GUILDS, INSTALLS, CommandContext, command
+from bot.commands.command import CommandContext, command
 from bot.commands.explained_table import explanation_texts
+from bot.commands.reach import SERVERS_ALONE, Reach
 from bot.commands.translator import text
 from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
@@ -29,6 +30,9 @@ from render.words import Words, bare, folded, plain
 
 _MOST_LINES: Final = 20
 """How many tables a status lists: a message holds no more."""
+
+_PORTAL: Final = {"page": "Installation", "switch": "User Install"}
+"""What Discord's developer portal calls them, in English alone."""
 
 
 class HostsOnly(Refusal):
@@ -61,8 +65,8 @@ def register(tree: Tree) -> None:
         name=text("command.host.name"),
         description=text("command.host.description"),
         default_permissions=discord.Permissions(manage_guild=True),
-        allowed_contexts=GUILDS,
-        allowed_installs=INSTALLS,
+        allowed_contexts=Reach.SERVERS.value,
+        allowed_installs=SERVERS_ALONE,
     )
     group.add_command(command("host.limits", _limits, "tables"))
     group.add_command(command("host.bar", _bar, "person"))
@@ -136,11 +140,14 @@ async def _health_text(context: CommandContext) -> str:
     """How the bot is, on all servers; not how much is played on others."""
     monitor, words = context.bot.health, context.words
     health = await monitor.figures()
-    lines = (
+    lines: tuple[str, ...] = (
         words("host.health.since", version=health.version, when=timestamp(monitor.since)),
         words("host.health.queue", health.queue),
         words("host.health.lag", ms=round(health.lag)),
     )
+    if not context.bot.user_install:
+        names = {each: words(f"command.{each}.name") for each in ("turns", "hand")}
+        lines = (*lines, words("host.status.user_install", **_PORTAL, **names))
     return "\n".join((f"**{words('host.health.title')}**", *lines))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from bot.commands.command import CommandContext, command
+from bot.commands.reach import Reach
 from bot.interactions.clicks import button
 from bot.interactions.client import Tree
+from bot.interactions.membership import on_server
 from bot.interactions.message import compose, in_rows
 from rules.registry import GAMES, LESSONS
 
@@ -18,12 +20,13 @@ _COMMANDS: Final = (
 
 def register(tree: Tree) -> None:
     """Add `/help` to the tree."""
-    tree.add_command(command("help", _help))
+    tree.add_command(command("help", _help, reach=Reach.EVERYWHERE))
 
 
 async def _help(context: CommandContext) -> None:
     words = context.words
-    manages = context.interaction.permissions.manage_guild
+    interaction = context.interaction
+    manages = on_server(interaction) and interaction.permissions.manage_guild
     listed = (*_COMMANDS, "host") if manages else _COMMANDS
     named = ((f"**{words(f'game.{game}')}**", words(f"game.{game}.about")) for game in GAMES)
     games = [f"- {words('list.named', name=name, text=text)}" for name, text in named]

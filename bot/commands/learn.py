@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.commands.command import CommandContext, command
+from bot.commands.reach import Reach
 from bot.commands.translator import choice
 from bot.interactions.client import Tree
 from bot.screens import lessons
@@ -14,7 +15,7 @@ from rules.registry import GAMES, LESSONS
 
 def register(tree: Tree) -> None:
     """The command."""
-    made = command("learn", _learn, "game", anywhere=True)
+    made = command("learn", _learn, "game", reach=Reach.EVERYWHERE)
     games = [choice(f"game.{game}", game) for game in GAMES if game in LESSONS]
     app_commands.choices(game=games)(made)
     tree.add_command(made)

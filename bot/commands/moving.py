@@ -9,6 +9,7 @@ from bot.commands.command import GuildOnly
 from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.client import Interaction
+from bot.interactions.membership import check_on_server
 from bot.interactions.message import Message, compose
 from bot.store.rows import GameId
 from bot.tables.core.refusals import OtherServer, Refusal
@@ -19,12 +20,6 @@ class ChannelKind(Refusal):
     """No table can be opened in a channel of that kind."""
 
     id = "refuse.channel_kind"
-
-
-class BotMissing(Refusal):
-    """The app was added to the server without its bot; `link` adds it."""
-
-    id = "refuse.bot_missing"
 
 
 def register_clicks(clicks: ClickRouter) -> None:
@@ -48,7 +43,7 @@ async def move(interaction: Interaction, game: GameId, words: Words) -> Message:
     Raises:
         GuildOnly: it was asked outside a server.
         OtherServer: the table is of another server.
-        BotMissing: the app was added to the server without its bot.
+        BotMissing: the bot is not on the server.
         ChannelKind: no table can be opened in a channel of that kind.
         NoSuchGame: the game is unknown.
         GameEnded: the game has ended.
@@ -76,19 +71,10 @@ def lacking_here(interaction: Interaction) -> tuple[str, ...]:
 
     Raises:
         ChannelKind: no table can be opened in a channel of that kind.
-        BotMissing: the app was added to the server without its bot.
+        BotMissing: the bot is not on the server.
     """
     kind = interaction.channel.type if interaction.channel else None
     if not permissions.playable(kind):
         raise ChannelKind
-    bot = interaction.client
-    if interaction.guild_id is not None and bot.get_guild(interaction.guild_id) is None:
-        # Commands come from every server that has the app; channels only with its bot.
-        link = discord.utils.oauth_url(
-            bot.application_id or 0,
-            permissions=permissions.INVITED,
-            guild=discord.Object(interaction.guild_id),
-            scopes=("bot", "applications.commands"),
-        )
-        raise BotMissing(link=link)
+    check_on_server(interaction)
     return permissions.missing(interaction.app_permissions, kind)

@@ -12,16 +12,6 @@ import discord
 
 from render.words import Words
 
-INVITED: Final = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    attach_files=True,
-    read_message_history=True,
-    create_public_threads=True,
-    send_messages_in_threads=True,
-)
-"""What the bot asks for when it is added to a server; the README names the same."""
-
 _EVERYWHERE: Final = ("view_channel", "attach_files", "read_message_history")
 _CHANNELS: Final = (discord.ChannelType.text, discord.ChannelType.news)
 _VOICE: Final = (discord.ChannelType.voice, discord.ChannelType.stage_voice)

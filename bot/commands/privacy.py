@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.commands.command import CommandContext, command
+from bot.commands.reach import Reach
 from bot.delivery.cleared import clear_messages
 from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.client import Tree
@@ -15,7 +16,7 @@ _QUESTIONS = 2
 
 def register(tree: Tree) -> None:
     """The command."""
-    tree.add_command(command("privacy", _privacy, anywhere=True))
+    tree.add_command(command("privacy", _privacy, reach=Reach.DIRECT))
 
 
 def register_clicks(clicks: ClickRouter) -> None:

@@ -1,11 +1,13 @@
-"""`/record [person] [game]`, and **Record** in the menu of a person: results on this server."""
+"""`/record [person] [game] [server]`, and **Record** in the menu of a person: their results."""
 
 from __future__ import annotations
 
 import discord
 from discord import app_commands
 
+from bot.commands import own_servers
 from bot.commands.command import CommandContext, command, person_menu
+from bot.commands.reach import Reach
 from bot.commands.translator import choice
 from bot.interactions.client import Tree
 from bot.screens import record
@@ -15,7 +17,8 @@ from rules.registry import GAMES
 
 def register(tree: Tree) -> None:
     """The command and the menu."""
-    made = command("record", _record, "person", "game")
+    made = command("record", _record, "person", "game", "server", reach=Reach.DIRECT)
+    made.autocomplete("server")(own_servers.choices)
     games = [choice(f"game.{game}", game) for game in GAMES]
     app_commands.choices(game=games)(made)
     tree.add_command(made)
@@ -26,17 +29,29 @@ async def _record(
     context: CommandContext,
     person: discord.Member | discord.User | None = None,
     game: str | None = None,
+    server: str | None = None,
 ) -> None:
     """Answer with one's own results, or with what is listed of somebody.
 
     Raises:
         UnknownChoice: a forged game.
+        Refusal: of `own_servers.find`.
     """
     if game is not None and game not in GAMES:
         raise UnknownChoice
     bot, words, who = context.bot, context.words, person or context.interaction.user
-    asked = record.Asked(context.guild, context.channel, who.id, who.display_name, game)
+    used = context.interaction.guild_id
+    guild = await own_servers.find(bot, context.user, server, used)
+    here = guild == used
+    asked = record.Asked(
+        guild=guild,
+        channel=context.channel,
+        user=who.id,
+        name=who.display_name,
+        title=game,
+        server=None if here else own_servers.name_of(bot, guild),
+    )
     if who.id == context.user:
-        await context.answer(await record.message(bot, asked, words, offered=True))
+        await context.answer(await record.message(bot, asked, words, offered=here))
     else:
         await context.answer(await record.other_message(bot, asked, words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.commands.command import CommandContext, game_command, person_menu
+from bot.commands.reach import Reach
 from bot.interactions.client import Tree
 from bot.screens import seat
 from bot.tables.core.game_changes import own_seat
@@ -12,7 +13,7 @@ from bot.tables.core.game_changes import own_seat
 
 def register(tree: Tree) -> None:
     """Add `/seat`, and **Invite to a table** in the menu of a person."""
-    tree.add_command(game_command("seat", _seat))
+    tree.add_command(game_command("seat", _seat, Reach.SERVERS))
     tree.add_command(person_menu("seat", _invite))
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from discord import app_commands
 
 from bot.commands.command import CommandContext, command
+from bot.commands.reach import Reach
 from bot.interactions import limits
 from bot.interactions.client import Interaction, Tree
 from bot.screens import settings
@@ -38,7 +39,7 @@ _OFFERED: Final = (
 
 def register(tree: Tree) -> None:
     """The command and its autocomplete."""
-    made = command("settings", _settings, "time_zone", anywhere=True)
+    made = command("settings", _settings, "time_zone", reach=Reach.EVERYWHERE)
     made.autocomplete("time_zone")(_zones)
     tree.add_command(made)
 

@@ -8,6 +8,7 @@ import json
 import logging
 from typing import Any, Final
 
+from bot.commands.reach import offer
 from bot.interactions.client import Client
 from bot.interactions.replies import UNDELIVERED
 from bot.store import DatabaseError
@@ -111,6 +112,9 @@ async def sync(bot: Client) -> None:
         DatabaseError: the database cannot be used.
     """
     tree = bot.tree
+    application = await bot.application_info()
+    bot.user_install = application.user_integration_config is not None
+    offer(tree, user_install=bot.user_install)
     translator = tree.translator
     payload = [
         command.to_dict(tree)

@@ -12,6 +12,7 @@ from bot.commands import moving, permissions
 from bot.commands.command import CommandContext, game_command
 from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
+from bot.interactions.membership import on_server
 from bot.interactions.message import message_link
 from bot.screens import board, hand, lobby, undo
 from bot.store.out import Lobby
@@ -58,12 +59,14 @@ async def _table(
     """
     table = await _asked_for(context, chosen)
     seated = table.seat_of(context.user) is not None
-    if seated and table.game.channel_gone is not None and context.guild == table.game.guild:
+    at_home = context.interaction.guild_id == table.game.guild
+    if seated and table.game.channel_gone is not None and at_home:
         await context.answer(
             await moving.move(context.interaction, table.game.id, context.words)
         )
         return
-    if not seated or table.game.channel != context.channel:
+    elsewhere = table.game.channel != context.channel
+    if not seated or elsewhere or not on_server(context.interaction):
         screen = lobby if isinstance(shown_as(table), Lobby) else board
         message = await screen.message(context.bot, table)
         await context.answer(msgspec.structs.replace(message, mentions=()))
@@ -92,9 +95,10 @@ async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
         NoGameHere: the channel never had a table.
         WhichTable: there is no table here, and the person plays at several.
     """
-    if chosen is None:
+    guild = context.interaction.guild_id
+    if chosen is None and guild is not None:
         here = await context.bot.games.in_channel(context.channel)
-        rows = await context.bot.store.games.lost(context.user, context.guild)
+        rows = await context.bot.store.games.lost(context.user, guild)
         if (here is None or not here.game.is_open) and rows:
             chosen = str(rows[0])
             if len(rows) > 1:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.commands.command import CommandContext, command
+from bot.commands.reach import Reach
 from bot.interactions.client import Tree
 from bot.screens import turns
 
 
 def register(tree: Tree) -> None:
     """The command."""
-    tree.add_command(command("turns", _turns, anywhere=True))
+    tree.add_command(command("turns", _turns, reach=Reach.EVERYWHERE))
 
 
 async def _turns(context: CommandContext) -> None:

@@ -13,10 +13,12 @@ from weakref import WeakKeyDictionary
 
 import discord
 import simcord
-from simcord import interactions
+from simcord import actors, interactions
 from simcord.backend import errors, serializers
 from simcord.http import router
 from simcord.types import HttpLogEntry
+
+from bot.demo import installs
 
 _payload: Final = serializers.message_payload
 _dispatch: Final = router.dispatch
@@ -37,6 +39,7 @@ async def run(bot: discord.Client, **options: Any) -> AsyncIterator[simcord.Env]
         patch.object(serializers, "message_payload", _without_referred),
         patch.object(router, "dispatch", _Answers()),
         patch.object(interactions, "base_payload", _in_own_language),
+        patch.object(actors, "command_access", installs.command_access),
     ):
         async with simcord.run(bot, shard_count=1, **options) as env:
             yield env
@@ -74,7 +77,7 @@ def _in_own_language(backend: Any, **options: Any) -> Any:
     payload["locale"] = own.get(options["user_id"], payload["locale"])
     if options["guild_id"] is not None:
         payload["guild_locale"] = backend.get_guild(options["guild_id"]).preferred_locale
-    return record, payload
+    return record, payload | installs.told(backend, options["user_id"], options["guild_id"])
 
 
 def _without_referred(*args: Any, **options: Any) -> Any:
@@ -99,9 +102,11 @@ class _Answers:
         the message that was posted with it; messages after another begin with the next one.
 
         Raises:
-            simcord.BackendError: 400; the id of a file alone is refused.
+            simcord.BackendError: 400; the id of a file alone is refused. Or as
+                `installs.check`.
         """
         body, params = options.get("json") or {}, options.get("params") or {}
+        installs.check(backend, method, path, body)
         if isinstance(body, dict) and not all(
             each.get("filename") for each in body.get("attachments") or ()
         ):
@@ -113,7 +118,7 @@ class _Answers:
         if nonce in self._posted:
             backend.http_requests.append(HttpLogEntry(method, path, {}, body, None))
             return _dispatch(backend, "GET", f"{path}/{self._posted[nonce]}")
-        answer = _dispatch(backend, method, path, **options)
+        answer = installs.described(backend, path, _dispatch(backend, method, path, **options))
         if nonce is not None:
             self._posted[nonce] = answer["id"]
         return answer

@@ -140,6 +140,8 @@ class Client(discord.AutoShardedClient):
         monotonic: seconds of a clock that never jumps.
         latest_clicks: when people last clicked or used a command.
         locales: the language of the Discord of each of the latest people.
+        user_install: whether people can install the application for themselves, as the
+            commands were sent.
         closing: nothing new is begun any more.
     """
 
@@ -213,6 +215,7 @@ class Client(discord.AutoShardedClient):
         self.monotonic = services.monotonic
         self.latest_clicks = LatestClicks(services.people, self.clock, self.monotonic)
         self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
+        self.user_install = False
         self.closing = False
         self._concurrency = 1  # how many sessions may begin at once
         self._answering: set[asyncio.Task[Any]] = set()

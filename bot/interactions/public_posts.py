@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 from cachetools import LRUCache
 
+from bot.interactions.membership import check_on_server
 from bot.store.rows import UserId
 from bot.tables.core.refusals import Refusal
 
@@ -52,6 +53,7 @@ class PublicPosts:
             also: more permissions that the person must have, beside that to write.
 
         Raises:
+            BotMissing: the bot is not on the server.
             MayNotPost: the person may not write in the channel.
             PostedOften: too much was posted a short while ago.
         """
@@ -71,11 +73,13 @@ def _since(times: tuple[float, ...], begin: float) -> tuple[float, ...]:
 
 
 def check_may_post(interaction: discord.Interaction[Any], *also: str) -> None:
-    """Check that a person may write where they have clicked.
+    """Check that a person may write where they have clicked, and the bot is there.
 
     Raises:
+        BotMissing: the bot is not on the server.
         MayNotPost: the person may not write in the channel.
     """
+    check_on_server(interaction)
     granted = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     send = "send_messages_in_threads" if in_thread else "send_messages"

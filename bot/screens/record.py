@@ -46,6 +46,7 @@ class Asked(msgspec.Struct, frozen=True):
         channel: where.
         name: the display name of the person; escape it before it goes into a message.
         title: the kind of game; None: all of them.
+        server: the name of the server, to be escaped too; None: that is where it is shown.
     """
 
     guild: int
@@ -53,6 +54,7 @@ class Asked(msgspec.Struct, frozen=True):
     user: UserId
     name: str
     title: str | None
+    server: str | None = None
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -79,7 +81,7 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
     picture = people and await bot.pictures.ratings(asked.channel, people, title, words)
     show = button("record_show", 0, asked.title or _ALL, label=words("record.button.show"))
     return compose(
-        f"### {words('record.title', name=plain(asked.name))}",
+        f"### {_title(asked, words)}",
         _own(found, rated, asked.user, words),
         f"### {words('list.named', name=words('record.table'), text=title)}",
         "\n".join(_lines(lines[:MOST], words))
@@ -87,6 +89,13 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
         (picture,) if picture else (),
         rows=[[show]] if offered else (),
     )
+
+
+def _title(asked: Asked, words: Words) -> str:
+    name = plain(asked.name)
+    if asked.server is None:
+        return words("record.title", name=name)
+    return words("record.title.elsewhere", name=name, server=plain(asked.server))
 
 
 async def other_message(bot: Client, asked: Asked, words: Words) -> Message:

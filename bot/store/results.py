@@ -56,6 +56,15 @@ class Results:
         )
         return frozenset(row[0] for row in rows)
 
+    async def servers(self, user: UserId, most: int) -> tuple[int, ...]:
+        """The servers on which an account has results, that of the latest one first."""
+        rows = await self._database.all(
+            "SELECT guild FROM result_seats JOIN results USING (game)"
+            ' WHERE "user" = ? GROUP BY guild ORDER BY max(ended) DESC, guild LIMIT ?',
+            *(user, most),
+        )
+        return tuple(row[0] for row in rows)
+
     async def finished(self, user: UserId, title: str) -> int:
         """How many games of a kind an account has stored results of, on all servers.
 

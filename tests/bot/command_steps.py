@@ -11,6 +11,12 @@ EVERYBODYS = {
 }
 """The commands that everybody may use."""
 
+PERSONAL = {
+    *("turns", "settings", "learn", "help", "table", "hand", "journal"),
+    *("undo", "history", "score"),
+}
+"""Those of a person who has installed the application for themselves."""
+
 
 async def begun(world: World) -> None:
     await world["Ada"].slash("play", game="florence")

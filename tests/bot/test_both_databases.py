@@ -172,6 +172,7 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "set_advised", (1, 0)),
     ("games", "close_dms", (1, 1)),
     ("games", "seated", (ANN, 10)),
+    ("results", "servers", (ANN, 10)),
     ("games", "has_seat", (ANN, 1)),
     ("games", "has_seat", (CLEO, 2)),
     ("games", "lost", (ANN, GUILD)),

@@ -14,10 +14,10 @@ from discord import app_commands
 
 from bot import commands
 from bot.commands import sync
-from bot.commands.permissions import INVITED
 from bot.delivery.outbox import OutboxDelivery
 from bot.interactions.clicks import ClickRouter
-from tests.bot.command_steps import EVERYBODYS, begun, gives_back
+from bot.interactions.membership import INVITED
+from tests.bot.command_steps import EVERYBODYS, PERSONAL, begun, gives_back
 from tests.bot.driver import Pooled, World, table
 from tests.bot.running_game import three
 
@@ -41,11 +41,11 @@ def test_these_are_the_commands(payload: list[dict[str, Any]]) -> None:
     assert {each["name"] for each in payload if each["type"] == 2} == MENUS
 
 
-def test_commands_about_a_person_alone_are_for_direct_messages_as_well(
+def test_commands_of_one_person_are_for_direct_messages_as_well(
     payload: list[dict[str, Any]],
 ) -> None:
     for command in payload:
-        alone = command["name"] in {"learn", "privacy", "settings", "turns"}
+        alone = command["name"] in {*PERSONAL, "privacy", "record"}
         assert command["contexts"] == ([0, 1] if alone else [0])
         assert command["integration_types"] == [0]
         manages = str(discord.Permissions(manage_guild=True).value)
@@ -149,7 +149,7 @@ async def test_where_the_bot_was_left_out_play_says_so(
         monkeypatch.setattr(type(world.bot), "get_guild", lambda *_: None)
         await world["Ada"].slash("play", game="florence")
         told = world["Ada"].panel.text
-        assert told.startswith("My commands were added to this server, but I was not")
+        assert told.startswith("I am not on this server, so I can’t post anything here.")
         assert f"client_id={world.bot.application_id}&scope=bot+applications.commands" in told
         assert f"permissions={INVITED.value}" in told
         assert await world.bot.games.in_channel(world.channel.id) is None

@@ -220,6 +220,42 @@ async def test_results_of_another_server_are_never_shown(
         assert "no line for Ada" in page.text
 
 
+async def test_by_direct_message_it_is_about_the_only_server_or_the_chosen_one(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with played(tmp_path, workers) as world:
+        ada = world["Ada"]
+        (page,) = await ada.slash_directly("record")
+        assert page.text.startswith("### Record of Ada on Maecenas")
+        assert "- 3 seats: 5 games, 5 wins" in page.text
+        assert SHOW not in page.buttons, "there is nobody to show it to"
+        (told,) = await world["Dmitri"].slash_directly("record")
+        assert told.text.startswith("You haven’t finished a game yet.")
+        other = world.env.create_guild("Salon")
+        await store(world, result(9, (ada.id, 1), ("novice", 2), guild=other.id))
+        (told,) = await ada.slash_directly("record")
+        assert told.text.startswith("You have results on several servers")
+        choices = await ada.member.user.autocomplete("record", "server", "sal")
+        assert [(each["name"], each["value"]) for each in choices] == [("Salon", str(other.id))]
+        (told,) = await ada.slash_directly("record", server=str(other.id))
+        assert told.text.startswith("You are no longer on that server.")
+        (page,) = await ada.slash_directly("record", server=str(world.guild.id))
+        assert "5 games, 5 wins" in page.text
+
+
+@pytest.mark.parametrize("forged", ["0", "77", "x", "", "-1", "9" * 40])
+async def test_a_server_without_results_of_the_person_is_not_told_of(
+    tmp_path: Path, workers: Pooled, forged: str
+) -> None:
+    async with played(tmp_path, workers) as world:
+        for name in ("Ada", "Dmitri"):
+            (told,) = await world[name].slash_directly("record", server=forged)
+            assert told.text == "You have no results on that server."
+        own = str(world.guild.id)
+        (told,) = await world["Dmitri"].slash_directly("record", server=own)
+        assert told.text == "You have no results on that server."
+
+
 async def test_one_shows_ones_own_in_the_channel_once_and_silently(
     tmp_path: Path, workers: Pooled
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from tests.wire.server import installs
 from tests.wire.server.faults import answered
 from tests.wire.server.messages import Body
 from tests.wire.server.world import World, snowflake
@@ -33,6 +34,9 @@ class Application:
                 "verify_key": "0" * 64,
                 "flags": 0,
                 "team": None,
+                "integration_types_config": {
+                    str(kind): {} for kind in installs.kinds(self._world)
+                },
             }
         )
 
@@ -48,7 +52,12 @@ class Application:
         )
 
     async def commands(self, request: web.Request, body: Body) -> web.StreamResponse:
-        """Register the commands: all of them, in place of those before."""
+        """Register the commands: all of them, in place of those before.
+
+        Raises:
+            Refusal: one of them is for an installation that the application does not have.
+        """
+        installs.check_commands(self._world, body.json)
         given = {"application_id": str(self._world.bot.id), "version": str(snowflake())}
         # A command of a menu is sent without a description, and kept with an empty one.
         left_out = {"default_member_permissions": None, "description": ""}

@@ -223,7 +223,11 @@ class Gateway:
         self._sessions[session.id] = session
         session.line = line
         self.identified += 1
-        guilds = [each for each in self._world.guilds.values() if self._hears(session, each.id)]
+        guilds = [
+            each
+            for each in self._world.guilds.values()
+            if each.has_bot and self._hears(session, each.id)
+        ]
         await session.dispatch(
             "READY",
             {

@@ -13,6 +13,7 @@ from typing import Any, Final
 from tests.bot.client_message import MENU, PEOPLE
 from tests.wire.server.world import (
     DIRECT,
+    GROUP,
     Channel,
     Guild,
     Json,
@@ -44,6 +45,7 @@ class SentInteraction:
         first, final: when the first and the finished answer came (monotonic seconds).
         answers: the messages that the token brought forth or changed, in order.
         choices: the answer of an autocompletion.
+        follow_ups: how many were asked for.
     """
 
     kind: int
@@ -63,6 +65,7 @@ class SentInteraction:
     answers: list[Post] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     choices: list[Json] | None = None
+    follow_ups: int = 0
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     finished: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -116,20 +119,26 @@ class SentInteraction:
         }
         if self.pressed is not None:
             whole["message"] = _shown(self.pressed, self.data)
+        whole["authorizing_integration_owners"] = self._owners(guild)
         if guild is None or self.channel.type == DIRECT:
-            return whole | {
-                "user": self.user.payload,
-                "context": 1,
-                "authorizing_integration_owners": {"0": "0"},
-            }
+            context = 2 if self.channel.type == GROUP else 1
+            return whole | {"user": self.user.payload, "context": context}
         return whole | {
             "member": member(self.user),
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
             "guild_locale": "en-US",
             "context": 0,
-            "authorizing_integration_owners": {"0": str(guild.id)},
         }
+
+    def _owners(self, guild: Guild | None) -> Json:
+        """Who has installed the application: the server (0: direct messages), the person."""
+        owners: Json = {}
+        if self.channel.type == DIRECT or (guild is not None and guild.has_bot):
+            owners["0"] = str(0 if guild is None else guild.id)
+        if self.user.installed:
+            owners["1"] = str(self.user.id)
+        return owners
 
 
 def pressed(post: Post, custom_id: str, values: list[str] | None, world: World) -> Json:

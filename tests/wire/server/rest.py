@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from tests.wire.server import installs
 from tests.wire.server.application import Application
 from tests.wire.server.faults import Faults, answered, refused
 from tests.wire.server.interactions import SentInteraction
@@ -165,6 +166,9 @@ class Rest:
         return answered(user.payload)
 
     async def _member(self, request: web.Request, body: Body) -> web.StreamResponse:
+        guild = self.world.guilds.get(int(request.match_info["guild_id"]))
+        if guild is None or not guild.has_bot:
+            raise Refusal(404, 10004, "Unknown Guild")
         user = self.world.users.get(int(request.match_info["user_id"]))
         if user is None or user.id in self.world.strangers:
             raise Refusal(404, 10007, "Unknown Member")
@@ -197,6 +201,8 @@ class Rest:
         channel = self.world.channels.get(int(request.match_info["channel_id"]))
         if channel is None:
             raise Refusal(404, 10003, "Unknown Channel")
+        if not self.world.reaches(channel):
+            raise Refusal(403, 50001, "Missing Access")
         return channel
 
     # -- messages ----------------------------------------------------------------------
@@ -390,6 +396,8 @@ class Rest:
 
     async def _follow_up(self, request: web.Request, body: Body) -> web.StreamResponse:
         question = self._question(request)
+        question.follow_ups += 1
+        installs.check_follow_up(self.world, question)
         post = question.original
         if post is not None and post.flags & LOADING:
             return self._edited(question, post, body)  # the first one fills the waiting answer

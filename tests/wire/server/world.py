@@ -14,7 +14,7 @@ from tests.bot.client_message import V2, Message
 Json: TypeAlias = dict[str, Any]
 
 DISCORD_EPOCH: Final = 1_420_070_400_000
-TEXT_CHANNEL, DIRECT, PUBLIC_THREAD = 0, 1, 11
+TEXT_CHANNEL, DIRECT, GROUP, PUBLIC_THREAD = 0, 1, 3, 11
 LOADING: Final = 1 << 7
 EPHEMERAL: Final = 1 << 6
 
@@ -47,6 +47,7 @@ class User:
     Attributes:
         closed: takes no direct messages.
         manages: may manage the servers of this world.
+        installed: has installed the application for themselves.
     """
 
     id: int
@@ -55,6 +56,7 @@ class User:
     locale: str = "en-US"
     closed: bool = False
     manages: bool = False
+    installed: bool = False
 
     @property
     def payload(self) -> Json:
@@ -72,7 +74,7 @@ class User:
 
 @dataclass(eq=False)
 class Channel:
-    """A channel, a thread, or the direct messages with a person."""
+    """A channel, a thread, the direct messages with a person, or a group without the bot."""
 
     id: int
     name: str
@@ -87,6 +89,8 @@ class Channel:
     @property
     def payload(self) -> Json:
         base: Json = {"id": str(self.id), "type": self.type, "flags": 0}
+        if self.type == GROUP:
+            return base | {"recipients": [], "last_message_id": None}
         if self.recipient is not None:
             return base | {"recipients": [self.recipient.payload], "last_message_id": None}
         base |= {"guild_id": str(self.guild), "name": self.name, "position": 0}
@@ -109,10 +113,15 @@ class Channel:
 
 @dataclass(eq=False)
 class Guild:
-    """A server: its channels; everybody of this world is in it."""
+    """A server: its channels; everybody of this world is in it.
+
+    Attributes:
+        has_bot: whether the bot is in it, and the application installed.
+    """
 
     id: int
     name: str
+    has_bot: bool = True
     channels: list[Channel] = field(default_factory=list)
 
     def payload(self, bot: User) -> Json:
@@ -260,6 +269,7 @@ class World:
     Attributes:
         shards: how many connections a bot should have.
         session_starts: how often it may still begin one.
+        user_install: whether people can install the application for themselves.
         strangers: the accounts of those who are on no server, or have left it.
     """
 
@@ -279,6 +289,7 @@ class World:
         self.directs: dict[int, Channel] = {}
         self.commands: list[Json] = []
         self.nonces: dict[str, tuple[float, Post]] = {}
+        self.user_install = False
         self.strangers: set[int] = set()
 
     def user(self, name: str, **traits: Any) -> User:
@@ -321,6 +332,17 @@ class World:
             del self.channels[each.id]
             self.guilds[each.guild or 0].channels.remove(each)
         return gone
+
+    def group(self) -> Channel:
+        """A group chat of people: the bot is in none."""
+        new = Channel(snowflake(), "", GROUP)
+        self.channels[new.id] = new
+        return new
+
+    def reaches(self, channel: Channel) -> bool:
+        """Whether the bot itself is where a channel is."""
+        guild = self.guilds.get(channel.guild or 0)
+        return channel.type != GROUP and (guild is None or guild.has_bot)
 
     def direct(self, user: User) -> Channel:
         """The direct messages with a person: one channel, made when first asked for."""
