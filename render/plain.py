@@ -188,6 +188,11 @@ class Plain(Presentation[V]):
         del action, decision, price, view, words
         return ""
 
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        """There are no standing orders."""
+        del action, order, words
+        return ""
+
     def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
         """Nothing has to be explained in its moment."""
         del view, decision, words

@@ -199,6 +199,9 @@ class Presentation(Protocol[V]):
         A person is asked once more before such a choice.
         """
 
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        """An action and the order left in the same press, to the person; empty: nothing."""
+
     def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
         """Why a decision matters now, from what its seat knows: moments, and their texts.
 

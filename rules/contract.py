@@ -421,6 +421,12 @@ class Game(Protocol[S, V]):
         that stands first in `left`.
         """
 
+    def going_with(self, view: V, action: Action) -> tuple[Order, ...]:
+        """The orders that the viewer may leave in the press that takes an action.
+
+        A spectator sees those of a seat that can pay whatever it likes.
+        """
+
 
 AnyGame: TypeAlias = Game[Any, Any]
 

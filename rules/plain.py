@@ -96,6 +96,11 @@ class Plain(Game[S, V]):
         del left, view, decision
         return None
 
+    def going_with(self, view: V, action: Action) -> tuple[Order, ...]:
+        """There are no standing orders."""
+        del view, action
+        return ()
+
     def check(self, state: S, seat: Seat, action: Action) -> None:
         """Raise `Illegal` if a seat cannot take an action now: `act` begins with it."""
         if reason := self.why_not(state, seat, action):

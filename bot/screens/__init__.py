@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.interactions.clicks import ClickRouter
 from bot.screens import (
     advice,
+    bidding,
     board,
     coach,
     hand,
@@ -33,8 +34,8 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(advice, board, coach, hand, history, journal, lessons, lobby, moves, orders),
-        *(pause, privacy, proposals, record, review, rulebook, score, seat, settings),
+        *(advice, bidding, board, coach, hand, history, journal, lessons, lobby, moves),
+        *(orders, pause, privacy, proposals, record, review, rulebook, score, seat, settings),
         *(symbols, undo),
     )
     for screen in screens:

@@ -11,7 +11,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
-from bot.screens import confirmation, moves, panel, pause, proposals
+from bot.screens import confirmation, limit_choice, moves, panel, pause, proposals
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.score import score_button
@@ -163,7 +163,9 @@ def _public_rows(bot: Client, table: Table, words: Words) -> list[Row]:
         )
         for action in public
     ]
-    return in_rows(buttons)
+    return in_rows(
+        [*buttons[:1], *limit_choice.board_button(table, public, words), *buttons[1:]]
+    )
 
 
 # -- the end, and games set aside --------------------------------------------------

@@ -66,7 +66,7 @@ async def _on_move(click: Click) -> None:
 async def _on_pick(click: Click) -> None:
     """A choice: plays it if it is complete, else goes on to the next step."""
     spelled = click.values[0] if click.values else ".".join(click.args[2:3])
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
@@ -84,7 +84,7 @@ async def _on_pick(click: Click) -> None:
 
 async def _on_sure(click: Click) -> None:
     """Yes: plays a choice after its question."""
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     spelled = ".".join(click.args[2:3])
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
@@ -110,7 +110,7 @@ async def _play(click: Click, seat: Seat, spelled: str) -> None:
 
 async def _on_step(click: Click) -> None:
     """Back, and the pages of a step."""
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
@@ -120,7 +120,7 @@ async def _on_step(click: Click) -> None:
 
 async def _on_why(click: Click) -> None:
     """Why not: what is impossible, each with its reason."""
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     if decision is None or table.journal is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
@@ -158,7 +158,7 @@ async def take_back(click: Click) -> Message:
     return await panel.message(bot, table, seat, words, head=head)
 
 
-async def _clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
+async def clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
     """The person's table and seat, and the decision clicked on while it is pending.
 
     Raises: NoSuchGame, NoSeatHere, NotYourMove, GameEnded, UnknownChoice.

@@ -14,7 +14,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
-from bot.screens import coach, notes
+from bot.screens import coach, limit_choice, notes
 from bot.screens.labels import SEPARATOR, Parts, numbered, parts_of, told_apart
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import (
@@ -190,7 +190,11 @@ async def message(
         coached = await coach.lines(bot, table, seat, arose, found, words)
     question = look.question(decision, panel.view, words)
     return await drawn(
-        *(bot, panel, branches, question, navigation), head=head, page=page, coached=coached
+        *(bot, panel, branches, question, navigation),
+        head=head,
+        page=page,
+        coached=coached,
+        beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
 
 
@@ -213,6 +217,7 @@ async def drawn(
     page: int = 0,
     above: tuple[Picture, ...] = (),
     coached: str = "",
+    beside: Row = (),
 ) -> Message:
     """A panel with its picture, its choices, and the row below them.
 
@@ -225,6 +230,7 @@ async def drawn(
         page: of more choices than one select holds.
         above: pictures between the head and the question.
         coached: what the coach says.
+        beside: buttons behind the first choice.
     """
     decision, words = panel.decision, panel.words
     pictures, numbers = await _picture(bot, panel, branches)
@@ -232,7 +238,7 @@ async def drawn(
     choices, shared = described(panel, branches, numbers)
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
     rows = [
-        *_rows(panel, choices, page),
+        *_rows(panel, choices, page, beside=beside),
         *_rows(panel, asides, 0, "panel.asides"),
         *in_rows([*navigation, symbols_button(panel.position.title, words)]),
     ]
@@ -356,16 +362,21 @@ def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
 
 
 def _rows(
-    panel: Panel, choices: tuple[Choice, ...], page: int, title: str = "panel.choose"
+    panel: Panel,
+    choices: tuple[Choice, ...],
+    page: int,
+    title: str = "panel.choose",
+    beside: Row = (),
 ) -> list[Row]:
     """The choices of a step: a few as buttons, more in a select, many on pages."""
     address = panel.address
     if not choices:
         return []
     if len(choices) <= MOST_BUTTONS:
-        return in_rows(
-            [address.button("pick", each.spelled, label=each.label) for each in choices]
+        first, *rest = (
+            address.button("pick", each.spelled, label=each.label) for each in choices
         )
+        return in_rows([first, *beside, *rest])
     pages = -(-len(choices) // limits.OPTIONS)
     page = min(max(page, 0), pages - 1)
     cut = slice(page * limits.OPTIONS, (page + 1) * limits.OPTIONS)

@@ -15,6 +15,7 @@ from render.florence.words.coach import coached
 from render.florence.words.detail import detail
 from render.florence.words.effect import effect
 from render.florence.words.events import told
+from render.florence.words.going import going
 from render.florence.words.hand import hand_text
 from render.florence.words.hint import hint
 from render.florence.words.label import label
@@ -141,6 +142,9 @@ class _Florence:
         self, action: Action, decision: Decision, price: Deltas, view: View, words: Words
     ) -> str:
         return warning(action, decision, price, view, words)
+
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        return going(action, order, words)
 
     def coached(
         self, view: View, decision: Decision, words: Words

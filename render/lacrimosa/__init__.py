@@ -178,6 +178,10 @@ class _Lacrimosa:
         del price
         return warning(self.edition, action, decision, view, words)
 
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        del action, order, words
+        return ""
+
     def coached(
         self, view: View, decision: Decision, words: Words
     ) -> Iterator[tuple[str, str]]:

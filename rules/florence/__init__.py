@@ -121,6 +121,9 @@ class _Florence:
     def follow(self, left: Iterable[Order], view: View, decision: Decision) -> Action | None:
         return orders.follow(left, view, decision)
 
+    def going_with(self, view: View, action: Action) -> tuple[Order, ...]:
+        return orders.going_with(view, action)
+
 
 _GAME: Final = _Florence()
 

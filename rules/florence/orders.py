@@ -32,6 +32,10 @@ HIGHEST: Final = 24
 _PHASE_A: Final = (Opening, Bidding, Landing, Offering)
 
 
+UNLIMITED: Final = 1_000_000
+"""The amount of who goes as far as they can: more than anybody ever has."""
+
+
 class BidUpTo(Order, frozen=True, tag="bid_up_to"):
     """Raise for a lot while the bid stays within `amount` florins, then pass.
 
@@ -112,17 +116,33 @@ def offers(view: View) -> tuple[Order, ...]:
     viewer, step = view.viewer, view.step
     if viewer is None or not _in_auctions(view) or not _free(view, viewer):
         return ()
-    seat = view.seats[viewer]
-    funds = (seat.florins or 0) + SALE * seat.prestige
     found: list[Order] = []
     lots = tuple(_contested(view, viewer))
     for lot in lots:
         on = isinstance(step, Bidding) and step.lot == lot
         least = (step.amount if isinstance(step, Bidding) and on else OPENING) + RAISE
-        amounts = range(least, min(funds, least + RAISE * (HIGHEST - 1)) + 1, RAISE)
-        found += [BidUpTo(view.turn, lot, amount) for amount in amounts]
+        found += _limits(view, lot, least)
     found += [PassLot(view.turn, lot) for lot in lots]
     return (*found, PassRest(view.turn))
+
+
+def _limits(view: View, lot: str, least: int) -> tuple[BidUpTo, ...]:
+    """The amounts that the viewer can go up to for a lot, and as far as it can (FR3)."""
+    funds = UNLIMITED
+    if view.viewer is not None:
+        seat = view.seats[view.viewer]
+        funds = (seat.florins or 0) + SALE * seat.prestige
+    amounts = range(least, min(funds, least + RAISE * (HIGHEST - 1)) + 1, RAISE)
+    if not amounts:
+        return ()
+    return tuple(BidUpTo(view.turn, lot, amount) for amount in (*amounts, UNLIMITED))
+
+
+def going_with(view: View, action: Action) -> tuple[BidUpTo, ...]:
+    """How far a bid may go on: what it bids at once is no limit worth a choice of its own."""
+    if isinstance(action, Bid) and isinstance(view.step, Bidding):
+        return _limits(view, view.step.lot, action.amount + RAISE)
+    return ()
 
 
 def stands(order: Order, view: View) -> bool:

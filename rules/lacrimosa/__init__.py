@@ -165,6 +165,10 @@ class _Lacrimosa:
         del left, view, decision
         return None
 
+    def going_with(self, view: View, action: Action) -> tuple[Order, ...]:
+        del view, action
+        return ()
+
 
 def _ids(edition: Edition) -> tuple[str, ...]:
     """The composers, of whom one is chosen in a solo game (L131)."""

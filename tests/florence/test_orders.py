@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import Action, Order
 from rules.florence.actions import Bid, Decline, Open, Pass, Take
-from rules.florence.orders import BidUpTo, PassLot, PassRest
+from rules.florence.orders import HIGHEST, UNLIMITED, BidUpTo, PassLot, PassRest
 from rules.florence.state import State
 from tests.florence.positions import (
     ANA,
@@ -120,3 +120,35 @@ def test_orders_end_with_the_purchase_and_with_the_turn(order: Order) -> None:
     assert not stands(state, ANA, order)
     assert stands(state, BRUNO, order)
     assert not stands(opening(turn=2), BRUNO, order)
+
+
+def test_a_bid_offers_how_far_to_go_on_as_far_as_the_money_goes() -> None:
+    """FR3: from the next bid up, in steps of a raise, and as far as the seat can."""
+    state = play(opening(), Open("lake"))
+    seat = decision(state).seat
+    orders = FLORENCE.going_with(FLORENCE.observe(state, seat), Bid(300))
+    assert orders[0] == BidUpTo(1, "lake", 400)
+    assert orders[-1] == BidUpTo(1, "lake", UNLIMITED)
+    assert len(orders) == HIGHEST + 1
+    assert FLORENCE.going_with(FLORENCE.observe(state, seat), Pass()) == ()
+    others = [player(), player(), player(), player()]
+    others[BRUNO] = player(florins=450)
+    poor = play(opening(*others), Open("lake"))
+    seen = FLORENCE.observe(poor, BRUNO)
+    assert FLORENCE.going_with(seen, Bid(300)) == (
+        BidUpTo(1, "lake", 400),
+        BidUpTo(1, "lake", UNLIMITED),
+    )
+    assert len(FLORENCE.going_with(FLORENCE.observe(poor, None), Bid(300))) == HIGHEST + 1
+
+
+def test_as_far_as_i_can_bids_while_it_can_be_paid() -> None:
+    """FR3: the order passes with the first bid that the seat cannot cover."""
+    others = [player(), player(), player(), player()]
+    others[BRUNO] = player(florins=350)
+    far = BidUpTo(1, "lake", UNLIMITED)
+    state = play(opening(*others), Open("lake"))
+    assert followed(state, far) == Bid(300)
+    state = play(state, Bid(300), Bid(400), Pass(), Pass())
+    assert decision(state).seat == BRUNO
+    assert followed(state, far) == Pass()

@@ -16,6 +16,7 @@ from bot.store.rows import (
     CallRow,
     DamagedRowError,
     GameId,
+    OrderRow,
     Out,
     Proposal,
     UserId,
@@ -29,6 +30,7 @@ from bot.tables.core.refusals import (
     GameEnded,
     NoSuchOrder,
     NotSetAside,
+    UnknownChoice,
     Unreadable,
 )
 from bot.tables.core.table import Table
@@ -37,7 +39,7 @@ from bot.tables.opponents.autoplay import GAP, Autoplay
 from bot.tables.orders import plans, standing_orders
 from bot.tables.play import undo
 from bot.tables.play.passes import Pass
-from rules.contract import Order, Seat, name
+from rules.contract import Action, Order, Seat, name
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -132,22 +134,44 @@ class GameService:
         return None if row is None else await self._cache.table(row.id)
 
     async def play(
-        self, game: GameId, user: UserId, seat: Seat, arose: int, spelled: str
+        self,
+        game: GameId,
+        user: UserId,
+        seat: Seat,
+        arose: int,
+        spelled: str,
+        going: str | None = None,
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
+        `going` is the order that is left in the same press, by its name.
+
         Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere,
             NotYourMove (says who must decide), Stale, Refused (a public action that
-            the rules forbid now, with the reason), UnknownChoice.
+            the rules forbid now, with the reason), UnknownChoice (of an order as well).
         """
 
         def draft(now: Table) -> Draft:
             decision = game_changes.asked(now, user, seat, arose)
             action = game_changes.found(game_changes.running(now), decision, spelled)
+            orders = self._going(now, seat, action, going)
             after = plans.used_up(game_changes.read_by(now, user), seat)
-            return game_changes.moved(after, seat, action, self._rng, self._clock(), user)
+            new = game_changes.moved(after, seat, action, self._rng, self._clock(), user)
+            return msgspec.structs.replace(new, orders=orders)
 
         return await self._act(game, draft)
+
+    def _going(
+        self, table: Table, seat: Seat, action: Action, spelled: str | None
+    ) -> tuple[OrderRow, ...]:
+        """The order that is left in the press of an action. Raises: UnknownChoice."""
+        if spelled is None:
+            return ()
+        every = self._cache.rules_of(table).going_with(table.view(seat), action)
+        order = next((each for each in every if name(each) == spelled), None)
+        if order is None:
+            raise UnknownChoice
+        return (standing_orders.row(table.game.id, seat, order, self._clock()),)
 
     async def take_back(self, game: GameId, user: UserId, entry: int | None = None) -> Played:
         """Take the person's own latest action back: that of an entry, if one is given.

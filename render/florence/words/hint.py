@@ -38,7 +38,7 @@ from rules.florence.actions import (
 )
 from rules.florence.cards import card_of
 from rules.florence.catalogue import PAYMENT, PRESTIGE_BEST_WORK, PROFESSIONS, SALE, VALUE_CARD
-from rules.florence.orders import BidUpTo, PassLot, PassRest, StandingOrder
+from rules.florence.orders import UNLIMITED, BidUpTo, PassLot, PassRest, StandingOrder
 from rules.florence.state import Composing, Ordering
 from rules.florence.treasury import missing
 from rules.florence.view import View
@@ -74,6 +74,8 @@ def hint(
 def _orders(order: StandingOrder, view: View, words: Words, longest: int | None) -> str:
     """A standing order in full, with what it could make its seat sell (FR3)."""
     match order:
+        case BidUpTo(turn, lot, amount) if amount == UNLIMITED:
+            return words("florence.hint.bid_up_to.unlimited", turn=turn, lot=named(lot, words))
         case BidUpTo(turn, lot, amount):
             most = florins(amount, words)
             text = words(

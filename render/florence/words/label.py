@@ -14,6 +14,7 @@ from render.lengths import LABEL, clipped
 from render.words import Words
 from rules.florence.cards import card_of
 from rules.florence.catalogue import SALE
+from rules.florence.orders import UNLIMITED
 from rules.florence.principality import cells
 from rules.florence.state import Ordering
 from rules.florence.view import View
@@ -73,6 +74,8 @@ def _round(path: tuple[object, ...], view: View, words: Words) -> str:
 
 def _up_to(path: tuple[object, ...], view: View, words: Words) -> str:
     del view
+    if path[-1] == UNLIMITED:
+        return words("florence.label.bid_up_to.unlimited")
     return words("florence.label.bid_up_to.amount", amount=path[-1])
 
 
