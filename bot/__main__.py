@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Final
 
-from bot.host import arguments, database, files
+from bot.host import arguments, database, explain, files
 from bot.host.database import HostCommandError
 from bot.host.simulate import command as simulate
 from bot.settings import BAD_USE, SettingsError, address, load, load_storage
@@ -75,7 +75,11 @@ def _move(asked: argparse.Namespace) -> int:
 
 
 def _ends(asked: argparse.Namespace) -> tuple[Address, Address]:
-    """From where and where to a database is moved. Raises: HostCommandError."""
+    """From where and where to a database is moved.
+
+    Raises:
+        HostCommandError: one of them is missing, or there are more.
+    """
     given = iter(asked.address)
     ends = [
         next(given, None) if name is None else _named(name)
@@ -88,7 +92,11 @@ def _ends(asked: argparse.Namespace) -> tuple[Address, Address]:
 
 
 def _named(variable: str) -> Address:
-    """The address in a variable of the environment. Raises: HostCommandError."""
+    """The address in a variable of the environment.
+
+    Raises:
+        HostCommandError: there is no such variable, or no address in it.
+    """
     try:
         return address(os.environ[variable])
     except (KeyError, ValueError):  # an address in place of a name is not quoted either
@@ -110,6 +118,10 @@ def _check(_asked: argparse.Namespace) -> int:
     return 0 if good else DIFFERS
 
 
+def _explain(asked: argparse.Namespace) -> int:
+    return _tell(lambda: explain.explain(load_storage().database, asked.game))
+
+
 def _export(asked: argparse.Namespace) -> int:
     return _tell(lambda: files.export_game(load_storage().database, asked.game, asked.file))
 
@@ -119,7 +131,7 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _tell(work: Callable[[], str]) -> int:
-    """Do what the host asks for and say what was done, or why not, in one line."""
+    """Do what the host asks for and say what was done, or why not in one line."""
     try:
         print(work())
     except (HostCommandError, SettingsError, StoreError) as error:
@@ -164,21 +176,25 @@ def _parser() -> argparse.ArgumentParser:
         "--language", choices=LANGUAGES, default="en", help="of the texts (default en)"
     )
     gallery.set_defaults(command=_gallery)
-    _database_commands(commands)
+    _database_commands(commands.add_parser)
     return parser
 
 
-def _database_commands(commands: argparse._SubParsersAction[arguments.Parser]) -> None:
-    """The commands about the database; the bot may be running meanwhile."""
-    copy = commands.add_parser("backup", help="a consistent copy of the database")
+def _database_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """The commands about the database; the bot may be running meanwhile.
+
+    Args:
+        add: adds a command by its name, as `add_parser` of argparse does.
+    """
+    copy = add("backup", help="a consistent copy of the database")
     copy.add_argument("out", type=arguments.path, help="a file that does not exist")
     copy.set_defaults(command=_backup)
 
-    back = commands.add_parser("restore", help="a backup in the place of a missing database")
+    back = add("restore", help="a backup in the place of a missing database")
     back.add_argument("copy", type=arguments.path, help="what `backup` has written")
     back.set_defaults(command=_restore)
 
-    move = commands.add_parser("move", help="a copy of a database in an empty one, and back")
+    move = add("move", help="a copy of a database in an empty one, and back")
     move.add_argument(
         "address",
         type=arguments.database,
@@ -193,21 +209,23 @@ def _database_commands(commands: argparse._SubParsersAction[arguments.Parser]) -
         )
     move.set_defaults(command=_move)
 
-    check = commands.add_parser("check", help="play every stored game again; 1 if one differs")
+    check = add("check", help="play every stored game again; 1 if one differs")
     check.set_defaults(command=_check)
 
-    out = commands.add_parser("export", help="a game as a file, with every hand in it")
+    why = add("explain", help="how a game stands, and why somebody was not called; no names")
+    why.add_argument("--game", type=int, required=True, help="its number")
+    why.set_defaults(command=_explain)
+
+    out = add("export", help="a game as a file, with every hand in it")
     out.add_argument("game", type=int, help="its number")
     out.add_argument("file", type=arguments.path, nargs="?", help="that does not exist")
     out.set_defaults(command=_export)
 
-    into = commands.add_parser("import", help="a game from a file, to be kept and checked")
+    into = add("import", help="a game from a file, to be kept and checked")
     into.add_argument("file", type=arguments.path)
     into.set_defaults(command=_import)
 
-    lost = commands.add_parser(
-        "deletions-lost", help="go on though the list of deletions has lost lines"
-    )
+    lost = add("deletions-lost", help="go on though the list of deletions has lost lines")
     lost.set_defaults(command=_deletions_lost)
 
 

@@ -148,7 +148,8 @@ class Maecenas(Client):
         Args:
             settings: what the host set.
             rng: chance; the machine's own unless a test gives one.
-            pause, undo_pause: as the settings', if not theirs.
+            pause: seconds before an opponent's action, if not as the settings say.
+            undo_pause: seconds in which people can undo first, if not as the settings say.
             workers: where pictures are drawn and games replayed.
             opponent_workers: where opponents think; in `workers`, if only those are given.
             burst: seconds in which several decisions of a person are one call.
@@ -182,8 +183,8 @@ class Maecenas(Client):
             def began() -> None:
                 bot.checkpoints.hurry()
 
-            def plan_due(at: float) -> None:
-                bot.dues.plan(at)
+            def plan_due(uptime: float) -> None:
+                bot.dues.plan(uptime)
 
             def is_present(user: UserId) -> bool:
                 clicked = bot.latest_clicks.here(user)
@@ -213,21 +214,18 @@ class Maecenas(Client):
             autoplay = Autoplay(
                 *(cache, thinker),
                 rng=rng,
-                clock=clock,
                 pause=pause,
                 undo_pause=undo_pause,
                 is_present=is_present,
             )
             dues = DueLoop(cache, autoplay)
-            reviews = ReviewService(cache, thinker, clock=clock)
+            reviews = ReviewService(cache, thinker)
             work = WorkSearch(cache, autoplay, dues, reviews, announce)
             await work.listen()
-            games = GameService(cache, autoplay, rng=rng, clock=clock)
+            games = GameService(cache, autoplay, rng=rng)
             proposals = ProposalService(cache, autoplay, dues)
             proposals.register("undo", games.went_back)
-            seats = SeatService(
-                *(cache, autoplay, dues), level=DEFAULT, is_gone=is_gone, clock=clock
-            )
+            seats = SeatService(cache, autoplay, dues, level=DEFAULT, is_gone=is_gone)
             proposals.register("stand_in", seats.stand_in_agreed)
             proposals.register("open_seat", seats.open_agreed)
             proposals.register("end", seats.end_agreed)
@@ -236,10 +234,8 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
-                channels=ChannelService(cache, autoplay, games, clock=clock),
-                lobbies=LobbyService(
-                    *(cache, autoplay), levels=LEVELS, rng=rng, clock=clock, began=began
-                ),
+                channels=ChannelService(cache, autoplay, games),
+                lobbies=LobbyService(cache, autoplay, levels=LEVELS, rng=rng, began=began),
                 seats=seats,
                 proposals=proposals,
                 workers=workers,
@@ -249,14 +245,14 @@ class Maecenas(Client):
                 uptime=uptime,
                 people=PeopleService(cache),
                 coach=CoachService(store),
-                privacy=PrivacyService(cache, autoplay, clock),
+                privacy=PrivacyService(cache, autoplay),
                 advice=AdviceService(cache, thinker, rng=rng, monotonic=monotonic),
                 reviews=reviews,
-                reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng, clock=clock),
+                reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),
                 lessons=LessonService(store, thinker, clock),
             )
-            expiry = TableExpiry(cache, clock)
-            retention = Retention(cache, clock, settings.erased_percent)
+            expiry = TableExpiry(cache)
+            retention = Retention(cache, settings.erased_percent)
             bot = cls(
                 *(services, expiry, retention, dues, work, cache.leases),
                 burst=burst,

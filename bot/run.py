@@ -35,11 +35,12 @@ def run(settings: Settings, *, take_over: bool = False) -> int:
         take_over: whether it takes the place of a process with the same shards, which stops
             once this one hears everything.
 
-    Raises: SettingsError, if nothing can be taken over on this database.
-
     SIGTERM and SIGINT end it with 0. What keeps it from starting is one line on
     stderr, and the code says whether starting again may help. The process should end then:
     it takes no signals any more.
+
+    Raises:
+        SettingsError: nothing can be taken over on this database.
     """
     if take_over and not isinstance(settings.database, str):
         raise SettingsError("--take-over needs PostgreSQL: on SQLite stop the bot first")
@@ -85,7 +86,8 @@ async def _serve(settings: Settings, *, take_over: bool) -> None:
 async def _enter(stop: asyncio.Event, bot: Maecenas, *, take_over: bool) -> None:
     """Be the process of its shards, which may have to wait, or be told to stop meanwhile.
 
-    Raises: StoreError.
+    Raises:
+        StoreError: another process has its shards.
     """
     shards = bot.settings.shards
     entering = asyncio.create_task(bot.store.serve(stop.set, shards, take_over=take_over))

@@ -268,7 +268,7 @@ def load_storage(env_file: Path = Path(".env")) -> StorageSettings:
     """As `load`, for what needs no token.
 
     Raises:
-        SettingsError: as `load`.
+        SettingsError: something is missing or wrong; its text is one line.
     """
     settings = _read(StorageSettings, env_file)
     _check_file(settings)
@@ -276,7 +276,11 @@ def load_storage(env_file: Path = Path(".env")) -> StorageSettings:
 
 
 def _check_file(settings: StorageSettings) -> None:
-    """Raises: SettingsError, if the database would be a folder."""
+    """Check that the database is no folder.
+
+    Raises:
+        SettingsError: the database would be a folder.
+    """
     if isinstance(settings.database, Path) and settings.database.is_dir():
         raise SettingsError(_FOLDER)
 

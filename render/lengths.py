@@ -67,7 +67,8 @@ def joined(first: str, second: str, words: Words, longest: int | None = HINT) ->
     """Two texts as the line beside a choice: the second whole, of the first what fits.
 
     Args:
-        first, second: the texts; an empty one is left out.
+        first: a text; an empty one is left out.
+        second: another one.
         words: the reader's language.
         longest: what the line may have, in characters; None: it has no limit.
 

@@ -115,7 +115,11 @@ class HealthMonitor:
         await self.listen(port)
 
     async def listen(self, port: int | None) -> None:
-        """Answer `/health` and `/metrics` on a port, if any. Raises: OSError."""
+        """Answer `/health` and `/metrics` on a port, if any.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
         if port is None:
             return
         application = web.Application(middlewares=[self._only_addressed])
@@ -134,7 +138,11 @@ class HealthMonitor:
             await self._runner.cleanup()
 
     async def figures(self) -> Health:
-        """The figures now. Raises: DatabaseError."""
+        """The figures now.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
         shards = self._shards()
         return Health(
             version=VERSION,

@@ -88,7 +88,8 @@ class Metrics:
     def watch(self, name: str, text: str, read: Callable[[], float]) -> None:
         """Add a figure that is read whenever somebody asks; `read` must be quick.
 
-        Raises: ValueError, if there is one of this name.
+        Raises:
+            ValueError: there is one of this name.
         """
         self._gauge(name, text).set_function(read)
 

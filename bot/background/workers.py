@@ -165,7 +165,10 @@ class Workers:
     async def _finish(self, worker: _Worker, limit: Limit, number: int, job: _Job) -> Any:
         """One job to its end, in time or killed; then the process is free for another.
 
-        Raises: EOFError (the process died), WorkerFailed, and what the job raises.
+        Raises:
+            EOFError: the process died.
+            WorkerFailed: it took too long, so the process was ended.
+            Exception: what the job raises.
         """
         loop = asyncio.get_running_loop()
         working = loop.run_in_executor(self._threads, worker.run, number, job)
@@ -276,7 +279,9 @@ class _Worker:
     def run(self, number: int, job: _Job) -> tuple[bool, Any]:
         """Run a job; blocks. Its result, or false with its exception.
 
-        Raises: EOFError, if the process dies; and what pickling raises.
+        Raises:
+            EOFError: the process died.
+            Exception: what pickling raises.
         """
         with self._running:
             with self._lock:
@@ -306,7 +311,11 @@ class _Worker:
         self.kill()
 
     def _start(self) -> Connection:
-        """The pipe to a process that lives. Raises: EOFError, after `end`."""
+        """The pipe to a process that lives.
+
+        Raises:
+            EOFError: it is called after `end`.
+        """
         if self._ended:
             raise EOFError
         if self._pipe is not None:

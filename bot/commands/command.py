@@ -47,16 +47,35 @@ class CommandContext(msgspec.Struct, frozen=True):
         bot: the bot it came to.
         interaction: to answer with, by `answer` or through `bot.interactions.replies`.
         words: the person's language.
-        guild, channel: where it was used; the server is 0 in direct messages with the bot.
         record: what the log will say of it.
     """
 
     bot: Client
     interaction: Interaction
     words: Words
-    guild: int
-    channel: int
     record: LoggedRequest
+
+    @property
+    def guild(self) -> int:
+        """The server where it is used.
+
+        Raises:
+            GuildOnly: it is used in a direct message.
+        """
+        if self.interaction.guild_id is None:
+            raise GuildOnly
+        return self.interaction.guild_id
+
+    @property
+    def channel(self) -> int:
+        """The channel where it is used.
+
+        Raises:
+            GuildOnly: it is used in a direct message.
+        """
+        if self.interaction.channel_id is None:
+            raise GuildOnly
+        return self.interaction.channel_id
 
     @property
     def user(self) -> UserId:
@@ -71,12 +90,16 @@ class CommandContext(msgspec.Struct, frozen=True):
         Args:
             chosen: the number of a table at which the person has a seat; may be forged.
 
-        Raises: NotYourTable, NotMember, NoGameHere, WhichTable.
+        Raises:
+            NotYourTable: the person has no seat at a table of that number.
+            NotMember: the person is not on the server any more.
+            NoGameHere: the channel never had a table.
+            WhichTable: there is no table here, and the person plays at several.
         """
         table = await own_tables.find(self.bot, self.user, chosen, self.channel)
         self.record.game = table.game.id
         if table.seat_of(self.user) is not None:
-            if table.game.guild != self.guild:
+            if table.game.guild != self.interaction.guild_id:
                 await self.bot.members.check(table.game.guild, self.user)
             if table.game.status in STARTED:
                 replies.set_foot(self.interaction, gone_text(table.game, self.words))
@@ -85,7 +108,14 @@ class CommandContext(msgspec.Struct, frozen=True):
     async def started_game(self, chosen: str | None = None) -> Table:
         """The same of a game that has begun and can be read.
 
-        Raises: as `table`, and NotBegun, SetAside, Unreadable.
+        Raises:
+            NotYourTable: the person has no seat at a table of that number.
+            NotMember: the person is not on the server any more.
+            NoGameHere: the channel never had a table.
+            WhichTable: there is no table here, and the person plays at several.
+            NotBegun: the game has not begun.
+            SetAside: a replay of the game differed.
+            Unreadable: no position of the game can be restored.
         """
         table = await self.table(chosen)
         readable(table)
@@ -175,8 +205,6 @@ def _callback(verb: str, body: Body[P], *, anywhere: bool = False) -> Callable[.
                 bot=interaction.client,
                 interaction=interaction,
                 words=words,
-                guild=interaction.guild_id or 0,
-                channel=interaction.channel_id or 0,
                 record=record,
             )
             await body(context, *args, **kwargs)

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.command import GUILDS, INSTALLS, CommandContext, command
+from bot.commands.explained_table import explanation_texts
 from bot.commands.translator import text
 from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
@@ -63,10 +64,10 @@ def register(tree: Tree) -> None:
         allowed_contexts=GUILDS,
         allowed_installs=INSTALLS,
     )
-    group.add_command(command("host.status", _status))
     group.add_command(command("host.limits", _limits, "tables"))
     group.add_command(command("host.bar", _bar, "person"))
     for id_, body in (
+        ("host.status", _status),
         ("host.free", _free),
         ("host.continue", _continue),
         ("host.seat", _seat),
@@ -83,17 +84,28 @@ def register_clicks(clicks: ClickRouter) -> None:
     clicks.on("host_seat", _on_seat)
 
 
-def _check(interaction: Interaction) -> None:
-    """Raises: HostsOnly. Discord hides the command, but a server can show it to anybody."""
+def _check(interaction: Interaction) -> int:
+    """The server, whose host it is.
+
+    Discord hides the command, but a server can show it to anybody.
+
+    Raises:
+        HostsOnly: they may not manage it.
+    """
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise HostsOnly
+    return interaction.guild_id
 
 
 # -- status --------------------------------------------------------------------
 
 
-async def _status(context: CommandContext) -> None:
+async def _status(context: CommandContext, table: str | None = None) -> None:
+    """All open tables of the server; of a given one how it stands, and why."""
     _check(context.interaction)
+    if table is not None:
+        await _explain(context, table)
+        return
     rows = await context.bot.store.games.in_guild(context.guild)
     words = context.words
     health = await _health_text(context)
@@ -108,6 +120,16 @@ async def _status(context: CommandContext) -> None:
         lines.append(words("rules.more", len(rows) - _MOST_LINES))
     texts = [f"### {words('host.status', len(rows))}", "\n".join(lines)]
     await context.answer(compose(*texts, _replay_text(context.bot, rows, words), health))
+
+
+async def _explain(context: CommandContext, chosen: str) -> None:
+    """How one table stands: who is waited for, what is due, what is still to be sent."""
+    table = await _find_table(context, chosen)
+    if table is None:
+        raise UnknownTable
+    line = await _table_line(context.bot, table.game, context.words)
+    texts = await explanation_texts(context.bot, table, context.words)
+    await context.answer(compose(line, *texts))
 
 
 async def _health_text(context: CommandContext) -> str:
@@ -215,7 +237,8 @@ async def _free(context: CommandContext, table: str | None = None) -> None:
 async def _unreadable(context: CommandContext, table: str | None) -> GameId:
     """The number of an open table that cannot be read: the given one, or the channel's.
 
-    Raises: NothingToFree.
+    Raises:
+        NothingToFree: there is no open table.
     """
     numbers = await context.bot.store.games.open_numbers(context.guild, context.channel)
     for game, channel in numbers.items():
@@ -226,8 +249,7 @@ async def _unreadable(context: CommandContext, table: str | None) -> GameId:
 
 async def _on_free(click: Click) -> None:
     """End the game, once the host has confirmed it."""
-    _check(click.interaction)
-    here = (click.interaction.guild_id or 0, click.interaction.channel_id or 0)
+    here = (_check(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.games.open_numbers(*here):
         raise UnknownTable
     await click.bot.games.end(click.game)
@@ -279,8 +301,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 
 async def _on_seat(click: Click) -> None:
     """A decision about a seat: `host_seat:<game>:<seat>:<stand_in|open>`."""
-    _check(click.interaction)
-    here = (click.interaction.guild_id or 0, click.interaction.channel_id or 0)
+    here = (_check(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.games.open_numbers(*here):
         raise UnknownTable
     match click.args:
@@ -296,7 +317,9 @@ async def _on_seat(click: Click) -> None:
 async def _find_table(context: CommandContext, table: str | None) -> Table | None:
     """The table of that number on this server; without one that of the channel.
 
-    Raises: UnknownTable, Unreadable.
+    Raises:
+        UnknownTable: the server has no open table of that number.
+        Unreadable: no position of the game can be restored.
     """
     if table is None:
         return await context.bot.games.in_channel(context.channel)
@@ -314,7 +337,7 @@ async def _tables(interaction: Interaction, typed: str) -> list[app_commands.Cho
     words = await bot.words(interaction)
     rows = await bot.store.games.in_guild(interaction.guild_id)
     names = [(_choice_name(interaction, row, words), str(row.id)) for row in rows]
-    here = (interaction.guild_id, interaction.channel_id or 0)
+    here = (interaction.guild_id, interaction.channel_id)
     unreadable = set(await bot.store.games.open_numbers(*here)) - {row.id for row in rows}
     names += [
         (words("host.table.unreadable", number=game), str(game)) for game in sorted(unreadable)

@@ -21,7 +21,11 @@ def register(tree: Tree) -> None:
 
 
 async def _learn(context: CommandContext, game: str) -> None:
-    """Answer with the list. Raises: UnknownChoice (a forged game)."""
+    """Answer with the list.
+
+    Raises:
+        UnknownChoice: a forged game.
+    """
     if game not in LESSONS:
         raise UnknownChoice
     await context.answer(

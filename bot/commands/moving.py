@@ -35,7 +35,8 @@ def register_clicks(clicks: ClickRouter) -> None:
 async def _on_move_here(click: Click) -> None:
     """`move_here:<game>`: the table comes to the channel of the click.
 
-    Raises: as `PublicPosts.check`, `checked_place` and `move`.
+    Raises:
+        Refusal: the table stays where it is; the person is told why.
     """
     click.bot.public_posts.check(click.interaction)
     await click.show(await move(click.interaction, click.game, click.words))
@@ -44,7 +45,16 @@ async def _on_move_here(click: Click) -> None:
 async def move(interaction: Interaction, game: GameId, words: Words) -> Message:
     """Move a game to the channel of an interaction; what its player is told then.
 
-    Raises: GuildOnly, OtherServer, BotMissing, ChannelKind, and as `ChannelService.move`.
+    Raises:
+        GuildOnly: it was asked outside a server.
+        OtherServer: the table is of another server.
+        BotMissing: the app was added to the server without its bot.
+        ChannelKind: no table can be opened in a channel of that kind.
+        NoSuchGame: the game is unknown.
+        GameEnded: the game has ended.
+        NoSeatHere: the person has no seat here.
+        ChannelStands: the channel of the game is there.
+        ChannelBusy: the channel has an open table.
     """
     bot, guild, channel = interaction.client, interaction.guild_id, interaction.channel
     if guild is None or channel is None:
@@ -64,7 +74,9 @@ async def move(interaction: Interaction, game: GameId, words: Words) -> Message:
 def lacking_here(interaction: Interaction) -> tuple[str, ...]:
     """The permissions that a table in the channel of an interaction lacks.
 
-    Raises: ChannelKind, BotMissing.
+    Raises:
+        ChannelKind: no table can be opened in a channel of that kind.
+        BotMissing: the app was added to the server without its bot.
     """
     kind = interaction.channel.type if interaction.channel else None
     if not permissions.playable(kind):

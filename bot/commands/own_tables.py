@@ -27,7 +27,10 @@ async def find(bot: Client, user: UserId, chosen: str | None, channel: int) -> T
             Anything can be sent as that.
         channel: where the command is used.
 
-    Raises: NotYourTable, NoGameHere, WhichTable.
+    Raises:
+        NotYourTable: the person has no seat at a table of that number.
+        NoGameHere: the channel never had a table.
+        WhichTable: there is no table here, and the person plays at several.
     """
     if chosen is not None:
         return await _own(bot, user, chosen.strip())
@@ -45,7 +48,11 @@ async def find(bot: Client, user: UserId, chosen: str | None, channel: int) -> T
 
 
 async def _own(bot: Client, user: UserId, number: str) -> Table:
-    """The table of that number, if the person has a seat there. Raises: NotYourTable."""
+    """The table of that number, if the person has a seat there.
+
+    Raises:
+        NotYourTable: the person has no seat at a table of that number.
+    """
     known = number.isascii() and number.isdecimal() and len(number) <= limits.GAME_DIGITS
     if not known or not await bot.store.games.has_seat(user, int(number)):
         raise NotYourTable

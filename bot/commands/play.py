@@ -13,13 +13,14 @@ from typing import Final
 
 import discord
 import msgspec
-from cachetools import LRUCache, TTLCache
+from cachetools import LRUCache
 from discord import app_commands
 
 from bot.background.locks import KeyedLocks
 from bot.commands import permissions
 from bot.commands.command import CommandContext, GuildOnly, command
 from bot.commands.moving import ChannelKind, lacking_here
+from bot.commands.opened_threads import OpenedThreads
 from bot.commands.translator import choice, languages
 from bot.delivery.outbox import OutboxDelivery
 from bot.interactions import limits
@@ -34,14 +35,8 @@ from bot.tables.lobby import lobby_changes
 from render.words import SOURCE, Words, bare, coverage, plain
 from rules.registry import GAMES
 
-MOST_THREADS: Final = 5
-"""How many threads a person may have opened within `THREADS_WITHIN` on a server."""
-
-THREADS_WITHIN: Final = 3600.0
-"""Seconds."""
-
 _REMEMBERED: Final = 10_000
-"""How many threads and buttons that opened one are remembered, over all servers."""
+"""How many buttons that opened a thread are remembered, over all servers."""
 
 _ARCHIVED_AFTER: Final = 7 * 24 * 60  # minutes: people play over days
 
@@ -91,12 +86,6 @@ class AtTheTable(Refusal):
     """What posts something at a table is pressed there: elsewhere other permissions hold."""
 
     id = "post.refused.elsewhere"
-
-
-class TooManyThreads(Refusal):
-    """The person has had so many threads opened a short while ago."""
-
-    id = "play.refused.too_many_threads"
 
 
 class LobbyRequest(msgspec.Struct, frozen=True):
@@ -177,7 +166,8 @@ def _opened(text: str, table: Table, words: Words) -> str:
 def _request(game: str, language: str) -> LobbyRequest:
     """What somebody wants to play, in a language that its tables can have, else in English.
 
-    Raises: UnknownTitle.
+    Raises:
+        UnknownTitle: there is no game of that id.
     """
     if game not in GAMES:
         raise UnknownTitle
@@ -192,7 +182,17 @@ async def _lobby(
     channel: int,
     parent: int | None,
 ) -> Table:
-    """A new lobby, posted. Raises: Unposted, and as `LobbyService.create_lobby`."""
+    """A new lobby, posted.
+
+    Raises:
+        Unposted: Discord does not let the lobby be posted.
+        DeletedBefore: nothing may be stored of the person since a deletion.
+        ChannelBusy: the channel has an open table.
+        NoSuchGame: the game is unknown.
+        TooManyWaiting: the person keeps too many lobbies waiting.
+        TooManyStarted: too many games that the person has opened run on the server.
+        TooManyTables: the server has too many open tables.
+    """
     if interaction.guild_id is None:
         raise GuildOnly
     person = interaction.user
@@ -208,8 +208,8 @@ async def _lobby(
 async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
     """Open a lobby for a rematch; the others are told once it is posted.
 
-    Raises: AtTheTable, Unposted, and as `PublicPosts.check` and `LobbyService.rematch`;
-        the person is told why.
+    Raises:
+        Refusal: no lobby is opened; the person is told why.
     """
     lobbies, name = click.bot.lobbies, bare(click.interaction.user.display_name)
     table = await click.table()
@@ -255,20 +255,21 @@ class _Threads:
         self._used: LRUCache[int, UserId] = LRUCache(_REMEMBERED)
         # One after the other for each person: a thread is open before its lobby counts.
         self._locks: KeyedLocks[UserId] = KeyedLocks()
-        # For whom, and on which server, threads were opened, by the thread.
-        self._recent: TTLCache[int, tuple[int | None, UserId]] = TTLCache(
-            _REMEMBERED, THREADS_WITHIN
-        )
+        self._opened = OpenedThreads()
 
     async def open(self, click: Click) -> None:
-        """Open a thread and a lobby in it. Raises: TooManyThreads, and what refuses a lobby."""
+        """Open a thread and a lobby in it.
+
+        Raises:
+            Refusal: none is opened; the person is told why.
+        """
         message = click.interaction.message
         if message is None:
             return
         async with self._locks(click.user):
             if message.id in self._used:
                 return
-            self._check(click)
+            self._opened.check(click.interaction.guild_id, click.user)
             answer = await self._open(click)
             self._used[message.id] = click.user
         await click.show(answer)
@@ -276,19 +277,13 @@ class _Threads:
     async def move(self, click: Click) -> None:
         """Open a thread from a lobby's message, and move the lobby there.
 
-        Raises: TooManyThreads, DiscordRefused, ThreadsLimited, Unposted, and as
-            `LobbyService.move`.
+        Raises:
+            Refusal: the lobby stays where it is; the person is told why.
         """
         async with self._locks(click.user):
-            self._check(click)
+            self._opened.check(click.interaction.guild_id, click.user)
             answer = await self._move(click)
         await click.show(answer)
-
-    def _check(self, click: Click) -> None:
-        """Raises: TooManyThreads."""
-        person = (click.interaction.guild_id, click.user)
-        if list(self._recent.values()).count(person) >= MOST_THREADS:
-            raise TooManyThreads(most=MOST_THREADS)
 
     async def _open(self, click: Click) -> Message:
         interaction, words = click.interaction, click.words
@@ -327,12 +322,13 @@ class _Threads:
             return compose(_opened("lobby.thread.opened", table, words))  # a second click
         # A thread that is opened stays: what will not be allowed is refused before.
         lobby_changes.check_open(table, click.user)
-        name = table.seats[table.seat_of(click.user) or 0].name
+        if (seat := table.seat_of(click.user)) is None:
+            raise NoSuchGame
         parent, lacking = _thread_parent(interaction)
         if lacking:
             return compose(permissions.complaint(lacking, words))
         click.bot.public_posts.check(interaction, "create_public_threads")
-        request = LobbyRequest(row.game, row.language)
+        request, name = LobbyRequest(row.game, row.language), table.seats[seat].name
         lobby = parent.get_partial_message(row.message)
         async with self._thread(click, lobby, request, name) as thread:
             await click.bot.lobbies.move(row.id, click.user, thread.id, parent.id)
@@ -354,7 +350,9 @@ class _Threads:
 
         Only moderators may delete a thread: it is archived if its table is refused.
 
-        Raises: DiscordRefused, ThreadsLimited.
+        Raises:
+            DiscordRefused: Discord did not do it.
+            ThreadsLimited: Discord lets no more threads be opened for a while.
         """
         words = Words.pick(request.language)
         title = words("lobby.thread.name", game=words(f"game.{request.game}"), name=name)
@@ -362,7 +360,7 @@ class _Threads:
             thread = await line.create_thread(
                 name=title[: limits.THREAD_NAME], auto_archive_duration=_ARCHIVED_AFTER
             )
-        self._recent[thread.id] = (click.interaction.guild_id, click.user)
+        self._opened.note(thread.id, click.interaction.guild_id, click.user)
         try:
             yield thread
         except Refusal:
@@ -372,7 +370,11 @@ class _Threads:
 
 
 def _thread_parent(interaction: Interaction) -> tuple[discord.TextChannel, tuple[str, ...]]:
-    """The channel for a thread, and the permissions that it lacks. Raises: ChannelKind."""
+    """The channel for a thread, and the permissions that it lacks.
+
+    Raises:
+        ChannelKind: no table can be opened in a channel of that kind.
+    """
     parent = _parent_channel(interaction)
     if parent is None or interaction.guild is None:
         raise ChannelKind
@@ -389,7 +391,12 @@ def _announcement(request: LobbyRequest, name: str) -> Message:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raises: DiscordRefused or ThreadsLimited for what Discord refuses."""
+    """Say as a refusal what Discord refuses.
+
+    Raises:
+        DiscordRefused: Discord does not do what is asked of it.
+        ThreadsLimited: Discord lets no more threads be opened for a while.
+    """
     try:
         yield
     except discord.RateLimited as error:

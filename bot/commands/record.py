@@ -29,7 +29,8 @@ async def _record(
 ) -> None:
     """Answer with one's own results, or with what is listed of somebody.
 
-    Raises: UnknownChoice (a forged game).
+    Raises:
+        UnknownChoice: a forged game.
     """
     if game is not None and game not in GAMES:
         raise UnknownChoice

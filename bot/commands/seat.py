@@ -24,7 +24,8 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 async def _invite(context: CommandContext, person: discord.Member | discord.User) -> None:
     """Invite somebody to the first open seat of this channel's game, else to one's own.
 
-    Raises: as `started_game` and `own_seat`, and NotInvited, and as `SeatService.invite`.
+    Raises:
+        Refusal: nobody is invited; the person is told why.
     """
     table, words = await context.started_game(), context.words
     own = own_seat(table, context.user)

@@ -39,7 +39,8 @@ class CommandSync:
         Meanwhile the commands that it has already go on working. Of several processes one at a
         time sends them, once all are of the same release.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         if not await self._sent_in_turn():
             self._task = asyncio.create_task(self._retry(), name="command sync")
@@ -68,7 +69,8 @@ class CommandSync:
     async def _sent_in_turn(self) -> bool:
         """Whether Discord has the commands by now, sent by this process alone.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         process = self._bot.store.process
         mixed = process.newer_lives or process.older_lives
@@ -83,7 +85,8 @@ class CommandSync:
     async def _sent(self) -> bool:
         """Whether Discord has the commands by now; if not, why is logged.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         try:
             await sync(self._bot)
@@ -100,7 +103,12 @@ async def sync(bot: Client) -> None:
     gives anew with each change: another release, or another bot of the same application,
     may have sent others since.
 
-    Raises: one of `UNDELIVERED`, DatabaseError.
+    Raises:
+        discord.HTTPException: Discord does not take them.
+        discord.RateLimited: Discord wants none for too long.
+        aiohttp.ClientError: Discord cannot be reached.
+        OSError: Discord cannot be reached.
+        DatabaseError: the database cannot be used.
     """
     tree = bot.tree
     translator = tree.translator

@@ -14,6 +14,7 @@ from bot.delivery.messages import message_channel, replace_with_link
 from bot.interactions.client import Client, Tree
 from bot.interactions.message import message_link
 from bot.screens import board, hand, lobby, undo
+from bot.store.out import Lobby
 from bot.tables.core.game_changes import acting_seat, shown_as
 from bot.tables.core.refusals import Refusal, WhichTable
 from bot.tables.core.table import Table
@@ -63,7 +64,7 @@ async def _table(
         )
         return
     if not seated or table.game.channel != context.channel:
-        screen = lobby if shown_as(table) == "lobby" else board
+        screen = lobby if isinstance(shown_as(table), Lobby) else board
         message = await screen.message(context.bot, table)
         await context.answer(msgspec.structs.replace(message, mentions=()))
         return
@@ -85,7 +86,11 @@ async def _table(
 async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
     """The table that is meant: in a free channel the only one whose channel is gone, if any.
 
-    Raises: as `CommandContext.table`.
+    Raises:
+        NotYourTable: the person has no seat at a table of that number.
+        NotMember: the person is not on the server any more.
+        NoGameHere: the channel never had a table.
+        WhichTable: there is no table here, and the person plays at several.
     """
     if chosen is None:
         here = await context.bot.games.in_channel(context.channel)
@@ -99,8 +104,10 @@ async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
 
 async def _stands(bot: Client, table: Table) -> bool:
     """Whether the current message of a table is still there."""
+    if table.game.message is None:
+        return False
     try:
-        await message_channel(bot, table).get_partial_message(table.game.message or 0).fetch()
+        await message_channel(bot, table).get_partial_message(table.game.message).fetch()
     except discord.NotFound:
         return False
     return True
@@ -115,7 +122,8 @@ async def _hand(context: CommandContext, table: str | None = None) -> None:
 async def _undo(context: CommandContext, table: str | None = None) -> None:
     """Show what taking the last action back undoes, or what the table can be asked for.
 
-    Raises: as `started_game`, `acting_seat` and `undo.message`.
+    Raises:
+        Refusal: nothing can be taken back; the person is told why.
     """
     bot, game = context.bot, await context.started_game(table)
     seat = acting_seat(game, context.user)

@@ -13,6 +13,5 @@ def register(tree: Tree) -> None:
 
 
 async def _turns(context: CommandContext) -> None:
-    await context.answer(
-        await turns.message(context.bot, context.user, context.guild, context.words)
-    )
+    here = context.interaction.guild_id
+    await context.answer(await turns.message(context.bot, context.user, here, context.words))

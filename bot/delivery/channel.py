@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 import msgspec
 from cachetools import LRUCache
 
 from bot.delivery import messages
-from bot.delivery.plan import LOBBY, PERSONAL, called_in_channel
+from bot.delivery.plan import LOBBY, called_in_channel
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.screens import board, call, lobby
 from bot.store.offers import SentOffer
-from bot.store.rows import GameId, OutRow
+from bot.store.out import (
+    Board,
+    ChannelGone,
+    EndOffers,
+    Forget,
+    Hand,
+    Invitation,
+    Lobby,
+    Notice,
+    Offer,
+    OutRow,
+)
+from bot.store.rows import GameId
 from bot.tables.core.leases import GameLocks
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
-from bot.tables.seating.seat_offers import OFFERS
 
 CHANNEL_ERRORS: Final = {
     50001: "error.channel_closed",
@@ -73,11 +84,12 @@ class ChannelMessages:
 
     async def edit(self, row: OutRow, table: Table) -> bool:
         """Edit the current message; False if it cannot be edited any more."""
-        number = table.game.message or 0
+        if table.game.message is None:
+            return False
         message = await self._message(row, table)
         channel = messages.message_channel(self._bot, table)
         self._leases.require(row.game, row.epoch)
-        edited = await messages.edit(channel, number, message)
+        edited = await messages.edit(channel, table.game.message, message)
         if edited and row.kind == "table":
             self.errors.pop(table.game.id, None)
         return edited
@@ -90,10 +102,8 @@ class ChannelMessages:
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, row.nonce, message)
         if row.kind == "notice":
-            offer = OFFERS.get(row.text or "")
-            if offer is not None:
-                sent = SentOffer(game.language, posted.channel.id, posted.id)
-                await self._bot.store.offers.add(game.id, int(row.figures["seat"]), offer, sent)
+            sent = SentOffer(game.language, posted.channel.id, posted.id)
+            await self._note_offer(row, table, sent)
             return
         if outdated is not None and posted.id <= outdated and row.id != row.first:
             # Sent and noted before a crash, but not crossed out: this is another message.
@@ -111,30 +121,55 @@ class ChannelMessages:
         if row.kind == "table":
             self.errors.pop(game.id, None)
 
+    async def _note_offer(self, row: OutRow, table: Table, sent: SentOffer) -> None:
+        """Note where a seat is offered, so that the buttons can be taken from there."""
+        match row.what:
+            case Offer(seat=seat):
+                await self._bot.store.offers.add(table.game.id, seat, "open", sent)
+            case Invitation(seat=seat):
+                await self._bot.store.offers.add(table.game.id, seat, "invited", sent)
+            case _:
+                pass
+
     async def buried(self, table: Table) -> bool:
         """Whether other people have written much below the table message."""
+        if table.game.message is None:
+            return False
         channel = messages.message_channel(self._bot, table)
         own = self._bot.user.id if self._bot.user else 0
-        return await messages.buried(channel, table.game.message or 0, own)
+        return await messages.buried(channel, table.game.message, own)
 
     async def _message(self, row: OutRow, table: Table) -> Message:
-        match row.kind:
-            case "notice":
-                words = None if row.text in PERSONAL else self._bot.table_words(table)
-                called = called_in_channel(row, table)
-                own = {user: await self._bot.words_of(user, table) for user in called}
-                message = call.notice(row, table, words, own)
-                return await self._without_quiet(message, table) if called else message
-            case "lobby":
-                return await lobby.message(self._bot, table)
-            case _:
+        match row.what:
+            case Board():
                 return await board.message(self._bot, table)
+            case Lobby():
+                return await lobby.message(self._bot, table)
+            case Notice() as notice:
+                return await self._notice(notice, table)
+            case (Offer() | Invitation()) as offer:
+                return call.notice(offer, table, self._bot.table_words(table))
+            case Hand() | EndOffers() | ChannelGone() | Forget():
+                raise ValueError(f"row {row.id} of game {row.game} is nothing of a channel")
+            case _:
+                assert_never(row.what)
+
+    async def _notice(self, notice: Notice, table: Table) -> Message:
+        """A notice, which calls those who are called in the channel."""
+        words = None if notice.calls == "only" else self._bot.table_words(table)
+        called = called_in_channel(notice, table)
+        own = {user: await self._bot.words_of(user, table) for user in called}
+        link = None
+        if notice.lobby is not None:
+            link = await messages.lobby_link(self._bot, notice.lobby)
+        message = call.notice(notice, table, words, own, link)
+        return await self._without_quiet(message, table) if called else message
 
     async def _without_quiet(self, message: Message, table: Table) -> Message:
         """A notice that rings for nobody who has quiet hours; its text tells nobody of them."""
         rung = []
         for user in message.mentions:
-            seat = table.seats[table.seat_of(user) or 0]
+            seat = next(row for row in table.humans if row.user == user)
             if await self._bot.reminders.quiet(table, seat) is None:
                 rung.append(user)
         return msgspec.structs.replace(message, mentions=tuple(rung), notifies=bool(rung))

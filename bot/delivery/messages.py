@@ -10,7 +10,9 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.interactions.message import Message, compose
+from bot.interactions.client import Client
+from bot.interactions.message import Message, compose, message_link
+from bot.store.rows import GameId
 from bot.tables.core.table import Table
 from render.words import Words
 
@@ -103,7 +105,8 @@ async def edit(channel: discord.PartialMessageable, number: int, message: Messag
 async def delete(channel: discord.PartialMessageable, number: int) -> None:
     """Delete a message, if Discord lets it be: not in an archived thread.
 
-    Raises: discord.HTTPException, if it may pass.
+    Raises:
+        discord.HTTPException: it may succeed another time.
     """
     with refusal_ignored():
         await channel.get_partial_message(number).delete()
@@ -145,6 +148,16 @@ def message_channel(client: discord.Client, table: Table) -> discord.PartialMess
     )
 
 
+async def lobby_link(client: Client, lobby: GameId) -> str:
+    """Where the message of a lobby is.
+
+    Raises:
+        NoSuchGame: the game is unknown.
+        Unreadable: it was written by a newer release.
+    """
+    return message_link((await client.games.table(lobby)).game)
+
+
 async def replace_with_link(
     client: discord.Client, table: Table, outdated: int, current: int | None = None
 ) -> None:
@@ -165,9 +178,9 @@ async def replace_with_link(
     place = message_channel(client, table)
     with _failure_logged():
         await edit(place, outdated, line)
-    if game.outdated not in {None, outdated, current}:
+    if game.outdated is not None and game.outdated not in {outdated, current}:
         with _failure_logged():
-            await delete(place, game.outdated or 0)
+            await delete(place, game.outdated)
 
 
 @contextmanager

@@ -22,27 +22,25 @@ from bot.delivery.plan import (
     EditCall,
     EndCall,
     EndHand,
-    EndOffers,
-    Forget,
-    Invite,
     Moment,
     Post,
     PutOff,
     Sent,
     Skip,
     Step,
-    Tell,
     Wait,
     plan,
+    reason_of,
 )
-from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages
+from bot.delivery.reasons import Reason
+from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages, seat_of
 from bot.interactions.client import Client
 from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
-from bot.interactions.message import message_link
 from bot.store import DatabaseError
+from bot.store.out import ChannelGone, EndOffers, Forget, Invitation, OutKind, OutRow
 from bot.store.outbox import MOST_TRIES
-from bot.store.rows import STARTED, GameId, OutKind, OutRow, SeatRow
+from bot.store.rows import STARTED, GameId, SeatRow
 from bot.tables.core.leases import GameLocks, LeaseLost
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
 from bot.tables.core.table import Table
@@ -122,7 +120,9 @@ class OutboxDelivery:
     async def post_lobby(self, game: GameId) -> None:
         """Wait until a new lobby has been tried once.
 
-        Raises: Unposted. If Discord only could not be reached, it is tried again later.
+        Raises:
+            Unposted: Discord does not let it be posted. If it only could not be reached, it
+                is tried again later.
         """
         await self._tasks.join(game)
         if (refused := self._unposted.pop(game, None)) is not None:
@@ -214,10 +214,6 @@ class OutboxDelivery:
 
     async def _send(self, row: OutRow) -> bool:
         """Do what is planned for a row, step by step; whether it is done with."""
-        if "lobby" in row.figures:
-            lobby = await self._bot.games.table(int(row.figures["lobby"]))
-            figures = {**row.figures, "link": message_link(lobby.game)}
-            row = msgspec.structs.replace(row, figures=figures)
         while True:
             table = await self._bot.games.table(row.game, row.revision)
             key = (row.game, row.kind, row.seat, row.epoch)
@@ -225,8 +221,10 @@ class OutboxDelivery:
             moment = self._moment(row, table)
             step = plan(row, table, sent, moment)
             if isinstance(step, Call):  # another process may have heard the person
-                moment = await self._before_call(moment, table.seats[row.seat or 0], table)
+                moment = await self._before_call(moment, seat_of(row, table), table)
                 step = plan(row, table, sent, moment)
+            if (reason := reason_of(step)) is not None:
+                _log_unsent(row, reason)
             match step:
                 case Skip():
                     return True
@@ -234,7 +232,9 @@ class OutboxDelivery:
                     self._wake_in(row.game, seconds)
                     return False
                 case PutOff(seconds):
-                    await self._bot.reminders.ring_later(table, row.seat or 0, seconds)
+                    await self._bot.reminders.ring_later(
+                        table, seat_of(row, table).seat, seconds
+                    )
                     return True
                 case _:
                     await self._check_member(step, row, table)
@@ -251,10 +251,14 @@ class OutboxDelivery:
                 return True
 
     async def _check_member(self, step: Step, row: OutRow, table: Table) -> None:
-        """Nothing private of a game goes to who has left its server. Raises: NotMember."""
+        """Nothing private of a game goes to who has left its server.
+
+        Raises:
+            NotMember: the person is not on the server any more.
+        """
         if row.kind != "hand" or isinstance(step, EndCall | EndHand):
             return
-        seat = table.seats[row.seat or 0]
+        seat = seat_of(row, table)
         if _takes_dms(seat) and seat.user is not None:
             await self._bot.members.check(table.game.guild, seat.user)
 
@@ -264,19 +268,19 @@ class OutboxDelivery:
         if seat is None:
             age = self._bot.clock() - (table.game.message_at or 0.0)
         else:
-            age = _age(seat.dm_message or 0)
+            age = 0.0 if seat.dm_message is None else _age(seat.dm_message)
         user = None if seat is None else seat.user
         return Moment(
             now=self._bot.monotonic(),
             burst=self._burst,
             away=self._away,
-            clicked=self._bot.latest_clicks.here(user or 0),
+            clicked=None if user is None else self._bot.latest_clicks.here(user),
             age=age,
         )
 
     async def _before_call(self, moment: Moment, seat: SeatRow, table: Table) -> Moment:
         """The same, with what other processes have heard of a person, and their quiet hours."""
-        clicked = await self._bot.latest_clicks.anywhere(seat.user or 0)
+        clicked = await self._bot.latest_clicks.anywhere(seat.holder)
         quiet = await self._bot.reminders.quiet(table, seat)
         return msgspec.structs.replace(moment, clicked=clicked, quiet=quiet)
 
@@ -301,16 +305,16 @@ class OutboxDelivery:
                 await self._seats.edit_call(row, table, step)
             case EndCall():
                 await self._seats.end_call(row, table)
-            case Forget():
-                await self._seats.forget(row, table)
-            case Invite():
-                await self._seats.invite(row, table)
-            case Tell():
-                await self._seats.tell(row, table)
             case EndHand():
                 await self._seats.end_hand(row, table)
-            case EndOffers(what):
-                await self._seats.end_offers(row, table, what)
+            case Forget():
+                await self._seats.forget(step, table)
+            case Invitation():
+                await self._seats.invite(row, step, table)
+            case ChannelGone():
+                await self._seats.tell(row, step, table)
+            case EndOffers():
+                await self._seats.end_offers(step, table)
             case Skip() | Wait() | PutOff():
                 pass
             case _:
@@ -322,10 +326,11 @@ class OutboxDelivery:
     ) -> Sent:
         """Discord took no message of a seat; what is known then.
 
-        Raises: discord.HTTPException, unless the person can be shown the hand in another way.
+        Raises:
+            discord.HTTPException: the person cannot be shown the hand in another way.
         """
         match error.code:
-            case code if code == CLOSED and _takes_dms(table.seats[row.seat or 0]):
+            case code if code == CLOSED and _takes_dms(seat_of(row, table)):
                 await self._seats.close(row, table)
             case code if code == NO_COMMON_SERVER and sent.refused != row.id:
                 return msgspec.structs.replace(sent, refused=row.id)
@@ -366,6 +371,12 @@ class OutboxDelivery:
     def _wake_now(self, game: GameId) -> None:
         self._timers.pop(game, None)
         self.wake(game)
+
+
+def _log_unsent(row: OutRow, reason: Reason) -> None:
+    """Say why nothing is sent, or nothing more; seats are counted from 1 for the host."""
+    seat = "-" if row.seat is None else row.seat + 1
+    _log.debug("%s of game %s, seat %s: nothing to send: %s", row.kind, row.game, seat, reason)
 
 
 def _age(message: int) -> float:

@@ -10,21 +10,37 @@ from typing import Final, TypeAlias, assert_never
 
 import msgspec
 
+from bot.delivery.reasons import (
+    PutOffReason,
+    Reason,
+    SkipReason,
+    WaitReason,
+    called_for,
+    not_called,
+)
 from bot.delivery.wanted import (
-    REMATCH,
     WHILE_PLAYED,
     Wanted,
-    ended_it,
     is_ended,
     is_new,
     number_of,
     still_wanted,
     wanted_of,
 )
-from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow, UserId
+from bot.store.out import (
+    Board,
+    ChannelGone,
+    EndOffers,
+    Forget,
+    Hand,
+    Invitation,
+    Lobby,
+    Notice,
+    Offer,
+    OutRow,
+)
+from bot.store.rows import CallKind, CallRow, SeatRow, UserId
 from bot.tables.core.table import Table
-from bot.tables.play.channel_changes import CHANNEL_GONE, LOBBY_GONE
-from bot.tables.seating.seat_offers import ENDED, INVITED, OFFERS
 from rules.contract import Standings
 
 LOBBY: Final = -1
@@ -35,23 +51,6 @@ OLD: Final = 3600.0
 
 OLD_INTERVAL: Final = 3.0
 """Seconds between two edits of an old message."""
-
-OVER: Final = "call.over"
-CONCEDED: Final = "call.conceded"
-PERSONAL: Final = frozenset({OVER, REMATCH, CONCEDED})
-"""Texts of notices that are posted only if they call somebody, to nobody but them."""
-
-LEFT: Final = "dm.left"
-"""Text of a notice that takes the place of a hand in the direct messages of who has left."""
-
-CALLING: Final = frozenset(
-    {
-        *PERSONAL,
-        *("table.ended_by_host", "table.ended_by_vote"),
-        *("table.ended_by_agreement", "table.ended_by_agreement.absent"),
-    }
-)
-"""Texts of notices that call the people who are called in the channel."""
 
 _ANYWHERE: Final[frozenset[CallKind]] = frozenset({*WHILE_PLAYED, "vote"})
 """What a person is called for by a message of its own, wherever they are called."""
@@ -114,36 +113,15 @@ class EndCall(msgspec.Struct, frozen=True):
     """The call is answered, or nothing is wanted any more."""
 
 
-class Forget(msgspec.Struct, frozen=True):
-    """Take a hand or a call out of the direct messages of who has left the seat."""
-
-
-class Invite(msgspec.Struct, frozen=True):
-    """Tell somebody by direct message that they are invited to a seat."""
-
-
-class Tell(msgspec.Struct, frozen=True):
-    """Tell the person of a seat by direct message that the channel is gone."""
-
-
 class EndHand(msgspec.Struct, frozen=True):
     """Take the hand out of direct messages: its person has it by the button from now on."""
-
-
-class EndOffers(msgspec.Struct, frozen=True):
-    """Take the buttons from messages that offer a seat.
-
-    Attributes:
-        what: in which way it was offered.
-    """
-
-    what: SeatOffer
 
 
 class Wait(msgspec.Struct, frozen=True):
     """Something is due, but not before so many seconds."""
 
     seconds: float
+    reason: WaitReason
 
 
 class PutOff(msgspec.Struct, frozen=True):
@@ -154,10 +132,13 @@ class PutOff(msgspec.Struct, frozen=True):
     """
 
     seconds: float
+    reason: PutOffReason = "quiet_hours"
 
 
 class Skip(msgspec.Struct, frozen=True):
     """There is nothing left to do: the row is done with."""
+
+    reason: SkipReason
 
 
 Step: TypeAlias = (
@@ -167,15 +148,21 @@ Step: TypeAlias = (
     | Call
     | EditCall
     | EndCall
-    | Forget
-    | Invite
-    | Tell
     | EndHand
-    | EndOffers
     | Wait
     | PutOff
     | Skip
+    | Invitation
+    | EndOffers
+    | ChannelGone
+    | Forget
 )
+"""The last four are what the row itself says to do: nothing more is to be decided."""
+
+
+def reason_of(step: Step) -> Reason | None:
+    """Why a step sends nothing; None: it does."""
+    return step.reason if isinstance(step, Skip | Wait | PutOff) else None
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -236,7 +223,7 @@ def plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     """
     step = _plan(row, table, sent, moment)
     gone = table.game.channel_gone is not None
-    return Skip() if gone and _in_channel(row, step) else step
+    return Skip("channel_gone") if gone and _in_channel(row, step) else step
 
 
 def _in_channel(row: OutRow, step: Step) -> bool:
@@ -251,52 +238,37 @@ def _in_channel(row: OutRow, step: Step) -> bool:
 
 
 def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
-    match row.kind:
-        case "notice":
-            return _plan_notice(row, table)
-        case "lobby":
-            return _plan_lobby(row, table, sent)
-        case "table":
+    match row.what:
+        case Board():
             return _plan_board(row, table, sent, moment)
-        case "hand":
-            return _plan_seat(row, table, sent, moment)
-        case _:
-            assert_never(row.kind)
-
-
-def _plan_notice(row: OutRow, table: Table) -> Step:
-    """A notice is posted once; some are for one person's direct messages."""
-    match row.text:
-        case text if text == LEFT:
-            return Forget()
-        case text if text in OFFERS and "guest" in row.figures:
-            seat = table.seats[int(row.figures["seat"])]
-            if seat.invited != row.figures["guest"]:
-                return Skip()
-            return Invite() if text == INVITED else Post()
-        case text if text in ENDED:
-            return EndOffers(ENDED[text])
-        case text if text == CHANNEL_GONE and table.game.channel_gone is None:
-            return Skip()  # somebody was faster, and has moved it
-        case text if text in {CHANNEL_GONE, LOBBY_GONE}:
-            return Tell()
-        case text if text in PERSONAL:
-            return Post() if called_in_channel(row, table) else Skip()
-        case _:
+        case Lobby():
+            return _plan_lobby(row, table, sent)
+        case Hand() as hand:
+            return _plan_seat(row, hand, table, sent, moment)
+        case Notice(calls="only") as notice:
+            return Post() if called_in_channel(notice, table) else Skip("calls_nobody")
+        case Notice() | Offer():
             return Post()
+        case Invitation(seat=seat, guest=guest) as invitation:
+            if table.seats[seat].invited != guest:
+                return Skip("withdrawn")
+            return invitation if invitation.by_dm else Post()
+        case ChannelGone(closed=False) if table.game.channel_gone is None:
+            return Skip("moved")  # somebody was faster, and has moved it
+        case (ChannelGone() | EndOffers() | Forget()) as step:
+            return step
+        case _:
+            assert_never(row.what)
 
 
-def called_in_channel(row: OutRow, table: Table) -> tuple[UserId, ...]:
+def called_in_channel(notice: Notice, table: Table) -> tuple[UserId, ...]:
     """Whom a notice mentions: who is not called by direct message."""
-    if row.text not in CALLING:
+    if notice.calls == "nobody":
         return ()
     return tuple(
         seat.user
         for seat in table.humans
-        if seat.user is not None
-        and seat.calls == "channel"
-        and seat.user != row.figures.get("starter")
-        and not (row.text == CONCEDED and ended_it(table, seat.seat))
+        if seat.user is not None and seat.calls == "channel" and seat.user != notice.but
     )
 
 
@@ -304,10 +276,10 @@ def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
     """A lobby is posted once and edited afterwards; the game's own message replaces it."""
     exists = table.game.message is not None
     if (exists and table.game.message_entry != LOBBY) or sent.edited == row.id:
-        return Skip()
+        return Skip("shown")
     if exists and not sent.gone:
         return Edit()
-    return Post() if table.game.status == "lobby" else Skip()
+    return Post() if table.game.status == "lobby" else Skip("closed")
 
 
 def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
@@ -322,14 +294,14 @@ def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
     if turn > max(game.message_entry, counted):
         return CountBelow(turn)
     if sent.edited == row.id:
-        return Skip()
+        return Skip("shown")
     return _edit(sent, moment)
 
 
 def _edit(sent: Sent, moment: Moment) -> Edit | Wait:
     """Edit a message; an old one only now and then, and the latest state wins."""
     wait = moment.left(sent.edited_at, OLD_INTERVAL)
-    return Wait(wait) if wait and moment.age > OLD else Edit()
+    return Wait(wait, "edited_just_now") if wait and moment.age > OLD else Edit()
 
 
 def _new_round(table: Table) -> bool:
@@ -344,15 +316,15 @@ def _latest_turn(table: Table) -> int:
     return max((turn for turn in turns if turn is not None), default=0)
 
 
-def _plan_seat(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
+def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, moment: Moment) -> Step:
     """The hand is posted once and edited; its person is called when something is wanted."""
-    if row.seat is None or (table.journal is None and table.game.status != "aside"):
-        return Skip()
-    seat = table.seats[row.seat]
+    if table.journal is None and table.game.status != "aside":
+        return Skip("not_begun")
+    seat = table.seats[hand.seat]
     if seat.user is None:
-        return Skip()
-    call, wanted = seat.call, wanted_of(row, table, row.seat)
-    if call is not None and call.stands and is_ended(call, table, row.seat):
+        return Skip("no_person")
+    call, wanted = seat.call, wanted_of(hand, table)
+    if call is not None and call.stands and is_ended(call, table, hand.seat):
         return _after_ended(wanted, table, seat)
     takes_dms = sent.refused != row.id
     if seat.hands == "button" and seat.dm_message is not None:
@@ -394,22 +366,42 @@ def _plan_call(
         if call.kind == "move" and arose not in {None, call.entry}:
             return EditCall(arose or 0, silent=call.silent)
         if not call.silent:
-            return Skip()
+            return Skip(called_for(call.kind))
         due, rings = Wanted(call.kind, call.entry, number_of(call, table)), True
         reminded = call.reminded if call.reminded == seat.reminded else None
     elif reminded is not None:
         due = Wanted("move", table.arose(seat.seat) or 0)
     elif new is None or not (by_dm or new.kind in _ANYWHERE):
-        return Skip()  # who is called in the channel is mentioned by a notice for the rest
+        return Skip(_uncalled(wanted, new, table, seat, by_dm=by_dm))
     else:
         due = new
-    wait = max(moment.left(sent.called, moment.burst), moment.left(moment.clicked, moment.away))
-    if wait:
-        return Wait(wait)
+    burst = moment.left(sent.called, moment.burst)
+    away = moment.left(moment.clicked, moment.away)
+    if wait := max(burst, away):
+        return Wait(wait, "called_just_now" if wait == burst else "clicked_just_now")
     if moment.quiet is not None and (rings or not by_dm):
         return PutOff(moment.quiet)
     silent = moment.quiet is not None
     return Call(due.kind, due.entry, by_dm, reminded, due.number, silent)
+
+
+def _uncalled(
+    wanted: Wanted | None, new: Wanted | None, table: Table, seat: SeatRow, *, by_dm: bool
+) -> SkipReason:
+    """Why a person is not called by a message of its own.
+
+    Args:
+        wanted: what is wanted of them; None: nothing.
+        new: the same, if they have not been called for it.
+        table: the game.
+        seat: whose person it is.
+        by_dm: whether they take direct messages, and want to be called there.
+    """
+    if seat.calls == "dm" and not by_dm:
+        return "dms_refused"
+    if new is not None:  # who is called in the channel is mentioned by a notice for the rest
+        return "in_channel"
+    return not_called(wanted, table, seat)
 
 
 def _makes_way(call: CallRow, new: Wanted | None) -> bool:

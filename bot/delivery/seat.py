@@ -14,7 +14,16 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, gone_text, plain_message
 from bot.screens import call, hand
 from bot.store.offers import SentOffer
-from bot.store.rows import CallKind, CallRow, OutRow, SeatOffer, SeatRow
+from bot.store.out import (
+    ChannelGone,
+    EndOffers,
+    Figures,
+    Forget,
+    Hand,
+    Invitation,
+    OutRow,
+)
+from bot.store.rows import CallKind, CallRow, SeatRow
 from bot.tables.core.leases import GameLocks
 from bot.tables.core.table import Table
 from render.words import Words
@@ -40,17 +49,19 @@ class SeatMessages:
 
     async def edit(self, row: OutRow, table: Table) -> bool:
         """Edit the hand of a seat; False if it cannot be edited any more."""
-        seat = _seat(row, table)
+        seat = seat_of(row, table)
+        if seat.dm_channel is None or seat.dm_message is None:
+            return False
         message = await hand.direct_message(
             self._bot, table, seat.seat, await self._words(table, seat)
         )
-        channel = self._bot.get_partial_messageable(seat.dm_channel or 0)
+        channel = self._bot.get_partial_messageable(seat.dm_channel)
         self._leases.require(row.game, row.epoch)
-        return await messages.edit(channel, seat.dm_message or 0, message)
+        return await messages.edit(channel, seat.dm_message, message)
 
     async def post(self, row: OutRow, table: Table) -> None:
         """Post the hand of a seat."""
-        seat = _seat(row, table)
+        seat = seat_of(row, table)
         message = await hand.direct_message(
             *(self._bot, table, seat.seat, await self._words(table, seat)),
             began=_is_first_hand(table, seat),
@@ -64,7 +75,7 @@ class SeatMessages:
 
     async def call(self, row: OutRow, table: Table, wanted: Call) -> None:
         """Call the person of a seat; an answered call by direct message makes way for it."""
-        seat, game = _seat(row, table), table.game
+        seat, game = seat_of(row, table), table.game
         channel: discord.abc.Messageable
         if wanted.by_dm:
             channel = await self._dm_channel(seat)
@@ -103,15 +114,15 @@ class SeatMessages:
 
     async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
         """Edit a call that stands: something is wanted that is not what it says."""
-        seat = _seat(row, table)
-        if seat.call is None:
+        seat = seat_of(row, table)
+        if seat.call is None or seat.call.message is None:
             return
         # What was reminded of has been done, unless the person is still reminded of it.
         reminded = seat.call.reminded if seat.call.reminded == seat.reminded else None
         message = await self._call(
             row, table, wanted.kind, by_dm=_by_dm(seat), reminds=reminded is not None
         )
-        place, number = self._place(table, seat.call), seat.call.message or 0
+        place, number = self._place(table, seat.call), seat.call.message
         self._leases.require(row.game, row.epoch)
         with messages.refusal_ignored():
             await messages.edit(place, number, message)
@@ -130,14 +141,14 @@ class SeatMessages:
 
         A direct message that is deleted leaves the mark of an unread one.
         """
-        seat = _seat(row, table)
-        if seat.call is None:
+        seat = seat_of(row, table)
+        if seat.call is None or seat.call.message is None:
             return
-        place, number = self._place(table, seat.call), seat.call.message or 0
+        place, number = self._place(table, seat.call), seat.call.message
         self._leases.require(row.game, row.epoch)
         if _by_dm(seat):
             words = await self._words(table, seat)
-            past = call.ended_call(row, table, seat.call.kind, words)
+            past = call.ended_call(table, seat.call.kind, words)
             new = msgspec.structs.replace(seat.call, answered=True)
             with messages.refusal_ignored():
                 await messages.edit(place, number, past)
@@ -146,39 +157,36 @@ class SeatMessages:
             await messages.delete(place, number)
         await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
 
-    async def forget(self, row: OutRow, table: Table) -> None:
-        """Put a line in place of what who has left a seat was sent, hand or call."""
-        figures = row.figures
-        words = await self._bot.words_of(int(figures["user"]), table)
+    async def forget(self, what: Forget, table: Table) -> None:
+        """Put a line in place of what somebody who has left a seat was sent."""
+        words = await self._bot.words_of(what.user, table)
         text = call.left_text(table, words)
-        message = plain_message(text) if figures["plain"] else compose(text)
-        channel = self._bot.get_partial_messageable(int(figures["channel"]))
+        message = plain_message(text) if what.plain else compose(text)
+        channel = self._bot.get_partial_messageable(what.channel)
         with messages.refusal_ignored():
-            await messages.edit(channel, int(figures["message"]), message)
+            await messages.edit(channel, what.message, message)
 
     async def end_hand(self, row: OutRow, table: Table) -> None:
         """Edit the hand of a seat for the last time: it is shown by the button now."""
-        seat = _seat(row, table)
+        seat = seat_of(row, table)
+        if seat.dm_channel is None or seat.dm_message is None:
+            return
         message = hand.ended_message(table, await self._words(table, seat))
-        channel = self._bot.get_partial_messageable(seat.dm_channel or 0)
+        channel = self._bot.get_partial_messageable(seat.dm_channel)
         self._leases.require(row.game, row.epoch)
         with messages.refusal_ignored():
-            await messages.edit(channel, seat.dm_message or 0, message)
-        await self._bot.games.set_dm(
-            table.game.id, seat.seat, seat.dm_channel or 0, None, row.epoch
-        )
+            await messages.edit(channel, seat.dm_message, message)
+        await self._bot.games.set_dm(table.game.id, seat.seat, seat.dm_channel, None, row.epoch)
 
-    async def tell(self, row: OutRow, table: Table) -> None:
+    async def tell(self, row: OutRow, what: ChannelGone, table: Table) -> None:
         """Tell the person of a seat that the channel of their table is gone.
 
         If they take no direct messages, the answer to whatever they press next says it.
         """
-        seat = table.seats[int(row.figures["seat"])]
+        seat = table.seats[what.seat]
         if seat.user is None:
             return
-        message = call.channel_gone(
-            table, seat.seat, row.text or "", await self._words(table, seat)
-        )
+        message = call.channel_gone(what, table, await self._words(table, seat))
         quiet = await self._bot.reminders.quiet(table, seat)
         message = msgspec.structs.replace(message, notifies=quiet is None)
         with messages.refusal_ignored():
@@ -186,23 +194,21 @@ class SeatMessages:
             self._leases.require(row.game, row.epoch)
             await messages.send(channel, row.nonce, message)
 
-    async def invite(self, row: OutRow, table: Table) -> None:
+    async def invite(self, row: OutRow, what: Invitation, table: Table) -> None:
         """Tell somebody who is invited to a seat, if they take direct messages."""
-        user = int(row.figures["guest"])
-        words = await self._bot.words_of(user, table)
+        words = await self._bot.words_of(what.guest, table)
         with messages.refusal_ignored():
-            channel = await self._bot.create_dm(discord.Object(user))
-            message = call.notice(row, table, words)
+            channel = await self._bot.create_dm(discord.Object(what.guest))
+            message = call.notice(what, table, words)
             posted = await messages.send(channel, row.nonce, message)
             sent = SentOffer(words.language, posted.channel.id, posted.id)
-            seat = int(row.figures["seat"])
-            await self._bot.store.offers.add(table.game.id, seat, "invited", sent)
+            await self._bot.store.offers.add(table.game.id, what.seat, "invited", sent)
 
-    async def end_offers(self, row: OutRow, table: Table, what: SeatOffer) -> None:
+    async def end_offers(self, what: EndOffers, table: Table) -> None:
         """Take the buttons from the messages that offer a seat: nobody takes it that way."""
         offers, game = self._bot.store.offers, table.game.id
-        for sent in await offers.of_seat(game, int(row.figures["seat"]), what):
-            message = call.notice(row, table, Words.pick(sent.language))
+        for sent in await offers.of_seat(game, what.seat, what.what):
+            message = call.notice(what, table, Words.pick(sent.language))
             channel = self._bot.get_partial_messageable(sent.channel)
             with messages.refusal_ignored():
                 await messages.edit(channel, sent.message, message)
@@ -210,18 +216,23 @@ class SeatMessages:
 
     async def close(self, row: OutRow, table: Table) -> None:
         """The person takes no direct messages: for this game the hand goes by button."""
-        seat = _seat(row, table).seat
+        seat = seat_of(row, table).seat
         await self._bot.games.close_dms(table.game.id, seat, row.epoch)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool
     ) -> Message:
-        seat = _seat(row, table)
+        seat = seat_of(row, table)
         words = await self._words(table, seat)
+        rematch = row.what.rematch if isinstance(row.what, Hand) else None
+        figures: Figures = {}
+        if rematch is not None:
+            link = await messages.lobby_link(self._bot, rematch.lobby)
+            figures = {"name": rematch.name, "link": link}
         trouble = self._channel.errors.get(table.game.id) if by_dm else None
         note = words(trouble) if trouble else gone_text(table.game, words)
         return call.seat_call(
-            *(self._bot, row, table, seat.seat, kind, words),
+            *(self._bot, table, seat.seat, kind, words, figures),
             by_dm=by_dm,
             reminds=reminds,
             note=note,
@@ -235,14 +246,21 @@ class SeatMessages:
     async def _dm_channel(self, seat: SeatRow) -> discord.abc.Messageable:
         if seat.dm_channel is not None:
             return self._bot.get_partial_messageable(seat.dm_channel)
-        return await self._bot.create_dm(discord.Object(seat.user or 0))
+        return await self._bot.create_dm(discord.Object(seat.holder))
 
     async def _words(self, table: Table, seat: SeatRow) -> Words:
-        return await self._bot.words_of(seat.user or 0, table)
+        return await self._bot.words_of(seat.holder, table)
 
 
-def _seat(row: OutRow, table: Table) -> SeatRow:
-    return table.seats[row.seat or 0]
+def seat_of(row: OutRow, table: Table) -> SeatRow:
+    """The seat whose hand, or call, is to be sent.
+
+    Raises:
+        ValueError: the row is about no hand.
+    """
+    if row.seat is None:
+        raise ValueError(f"row {row.id} of game {row.game} is about no hand")
+    return table.seats[row.seat]
 
 
 def _is_first_hand(table: Table, seat: SeatRow) -> bool:

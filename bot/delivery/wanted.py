@@ -6,14 +6,12 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import ANEW, CallKind, CallRow, OutRow, Proposal, SeatRow
+from bot.store.out import Hand
+from bot.store.rows import ANEW, CallKind, CallRow, Proposal, SeatRow
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
 from bot.tables.seating.proposals import open_proposals, waiting_for
 from rules.contract import Seat
-
-REMATCH: Final = "call.rematch"
-"""Text of the notice of a rematch."""
 
 WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("move", "stand_in", "proposal")
 """What a person is called for in a game that goes on.
@@ -36,8 +34,9 @@ class Wanted(msgspec.Struct, frozen=True):
     number: int | None = None
 
 
-def wanted_of(row: OutRow, table: Table, seat: Seat) -> Wanted | None:
-    """What a person may be called for now, by a row of the outbox."""
+def wanted_of(hand: Hand, table: Table) -> Wanted | None:
+    """What the person of a hand may be called for now."""
+    seat = hand.seat
     match table.game.status:
         case "lobby":
             return None
@@ -46,8 +45,8 @@ def wanted_of(row: OutRow, table: Table, seat: Seat) -> Wanted | None:
         case "aside":
             return None if seat in dict(table.votes) else Wanted("vote", table.number)
         case "over" | "cancelled":
-            if row.text == REMATCH:
-                return Wanted("rematch", int(row.figures["lobby"]))
+            if hand.rematch is not None:
+                return Wanted("rematch", hand.rematch.lobby)
             return None if ended_it(table, seat) else Wanted("over", table.number)
 
 
@@ -102,7 +101,7 @@ def _turn_of(table: Table, seat: Seat) -> int | None:
     """
     turn, call = table.turn_of(seat), table.seats[seat].call
     anew = turn is None and call is not None and call.entry == ANEW
-    if anew or any(each.seat == seat and each.text in plans.FOLLOWED for each in table.notes):
+    if anew or any(each.seat == seat and each.followed for each in table.notes):
         return table.arose(seat)
     return turn
 

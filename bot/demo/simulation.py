@@ -99,7 +99,7 @@ class _Answers:
         the message that was posted with it; messages after another begin with the next one.
 
         Raises:
-            BackendError: 400; the id of a file alone is refused.
+            simcord.BackendError: 400; the id of a file alone is refused.
         """
         body, params = options.get("json") or {}, options.get("params") or {}
         if isinstance(body, dict) and not all(

@@ -39,8 +39,9 @@ def spoken(payload: Any, english: str = "", own: str = "", locale: str = "") -> 
 
     Args:
         payload: the commands, or the subcommands of one, with their translations.
-        english, own, locale: of the command whose subcommands they are: its name in English
-            and in a language, and that language; empty for all.
+        english: the English name of the command whose subcommands they are; empty for all.
+        own: its name in the language of `locale`.
+        locale: a language of Discord.
     """
     found: Spoken = {}
     for each in payload:
@@ -71,7 +72,8 @@ def read(
         people: what stands for each person whom an option can name.
         translated: the names in other languages, by which they can be typed as well.
 
-    Raises: Unclear.
+    Raises:
+        Unclear: Discord would not send such a command.
     """
     if not text.startswith("/"):
         raise Unclear(f"Only commands can be typed here; they begin with /. {_HELP}")

@@ -20,7 +20,11 @@ class Parser(argparse.ArgumentParser):
 
 
 def database(text: str) -> Address:
-    """Where a database is. Raises: argparse.ArgumentTypeError."""
+    """Where a database is.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
     try:
         found = address(text)
     except ValueError as error:
@@ -34,7 +38,11 @@ def database(text: str) -> Address:
 
 
 def path(text: str) -> Path:
-    """The path of a file or folder. Raises: argparse.ArgumentTypeError."""
+    """The path of a file or folder.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
     try:
         found = address(text)
     except ValueError:

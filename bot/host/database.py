@@ -138,7 +138,11 @@ async def _move(source: Address, target: Address) -> int:
 
 
 def _check_there(database: Address) -> None:
-    """Raises: StoreError, if there is no file, whose lock would be made all the same."""
+    """Check that there is a file.
+
+    Raises:
+        StoreError: there is no file, whose lock would be made all the same.
+    """
     if isinstance(database, Path) and not database.is_file():
         raise StoreError(f"there is no database {database}")
 
@@ -150,7 +154,11 @@ def _remove(database: Path) -> None:
 
 
 async def _check_file(store: Store, database: Address) -> None:
-    """Raises: StoreError, if the file is damaged: a copy can hide that, and lack something."""
+    """Check that a file is not damaged.
+
+    Raises:
+        StoreError: the file is damaged: a copy can hide that, and lack something.
+    """
     if damage := await store.damage():
         raise StoreError(f"the database {shown(database)} is damaged: {damage}")
 

@@ -129,7 +129,11 @@ async def _import_game(settings: StorageSettings, file: Path) -> str:
 
 
 def _read(file: Path) -> tuple[Record, AnyJournal]:
-    """Raises: HostCommandError."""
+    """A game from a file.
+
+    Raises:
+        HostCommandError: it cannot be read, or is no game that can be played here.
+    """
     try:
         raw = read_file(file, LARGEST)
     except OSError as error:

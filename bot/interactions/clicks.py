@@ -67,7 +67,8 @@ class Click(msgspec.Struct, frozen=True):
 
         That is a table of this channel, or one that the person plays at.
 
-        Raises: NoSuchGame.
+        Raises:
+            NoSuchGame: the game is unknown.
         """
         table = await self.table()
         if not table.visible_from(self.interaction.channel_id, self.user):
@@ -86,7 +87,8 @@ class Click(msgspec.Struct, frozen=True):
 def whole(text: str) -> int:
     """A number that a click names, as large as the database can store at most.
 
-    Raises: UnknownChoice.
+    Raises:
+        UnknownChoice: there is no such choice.
     """
     if re.fullmatch(r"\d{1,19}", text, re.ASCII) and (number := int(text)) <= _LARGEST:
         return number
@@ -143,7 +145,9 @@ async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
     Any other click of a player wakes a table that rests; if its channel is gone, the answer
     says so.
 
-    Raises: NotMember, Resting.
+    Raises:
+        NotMember: the person is not on the server any more.
+        Resting: the game rests, and another one has its channel.
     """
     bot, user = interaction.client, interaction.user.id
     try:

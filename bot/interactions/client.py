@@ -288,7 +288,8 @@ class Client(discord.AutoShardedClient):
 
         Who does not get it does nothing at all: no acknowledgement, no line in the log.
 
-        Raises: DatabaseError, if nobody knows; then nothing may be done either.
+        Raises:
+            DatabaseError: nobody knows; then nothing may be done either.
         """
         process = self.store.process
         if not process.must_claim:

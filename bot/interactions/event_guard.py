@@ -63,7 +63,11 @@ class EventGuard:
 
 
 def _parsers(client: discord.Client) -> dict[str, Parse]:
-    """The table, by the event's name, in which discord.py's gateway looks up its parsers."""
+    """The table, by the event's name, in which discord.py's gateway looks up its parsers.
+
+    `_connection` is private: discord.py offers nothing that stands before its parsers, and what
+    one raises ends the process. The gateway keeps this very table: it is changed, not replaced.
+    """
     parsers: dict[str, Parse] = client._connection.parsers
     return parsers
 

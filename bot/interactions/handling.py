@@ -157,16 +157,18 @@ async def _tell(interaction: Interaction, refusal: Refusal, words: Words, game: 
 
     Who plays at a table elsewhere, which only a forged click can name, is not told.
     """
-    bot, channel = interaction.client, interaction.channel_id or 0
+    bot, channel = interaction.client, interaction.channel_id
     table = await find_table(bot, game) if game else await _table_here(bot, channel)
     if isinstance(refusal, NoSeatHere) and table is not None:
-        foreign = not table.visible_from(channel, interaction.user.id)
+        foreign = channel is None or not table.visible_from(channel, interaction.user.id)
         refusal = NoSuchGame() if foreign else refusal
     await replies.private(interaction, await refusal_text(bot, refusal, words, table))
 
 
-async def _table_here(bot: Client, channel: int) -> Table | None:
+async def _table_here(bot: Client, channel: int | None) -> Table | None:
     """The table of a channel, if there is one that can be read."""
+    if channel is None:
+        return None
     try:
         return await bot.games.in_channel(channel)
     except Unreadable:

@@ -69,7 +69,8 @@ class LatestClicks:
     async def anywhere(self, user: UserId) -> float | None:
         """The same by what any process has heard; up to `STORED_EVERY` seconds too early.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         stored, here = await self._people.clicked(user), self.here(user)
         if stored is None:

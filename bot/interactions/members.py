@@ -62,10 +62,13 @@ class Members:
         return False
 
     async def check(self, guild: int, user: UserId) -> str | None:
-        """Check that a person is on a server; in doubt they are. Raises: NotMember.
+        """Check that a person is on a server; in doubt they are.
 
         Returns:
             Their name there, if Discord was asked now.
+
+        Raises:
+            NotMember: the person is not on the server any more.
         """
         name = None
         there = self._known.get((guild, user))

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 Read: TypeAlias = Callable[[Any], Any]
-"""Returns what is passed on of a value. Raises: OddValueError."""
+"""Returns what is passed on of a value, or raises `OddValueError`."""
 
 _ReadObject: TypeAlias = Callable[[Any], Json]
 

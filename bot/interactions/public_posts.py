@@ -42,7 +42,7 @@ class PublicPosts:
         """Nothing was posted yet; `monotonic` is a clock that never jumps, in seconds."""
         self._monotonic = monotonic
         self._by_person: LRUCache[UserId, tuple[float, ...]] = LRUCache(_REMEMBERED)
-        self._in_channel: LRUCache[int, tuple[float, ...]] = LRUCache(_REMEMBERED)
+        self._in_channel: LRUCache[int | None, tuple[float, ...]] = LRUCache(_REMEMBERED)
 
     def check(self, interaction: discord.Interaction[Any], *also: str) -> None:
         """Count one more post in the channel of a click, if it is allowed.
@@ -51,11 +51,13 @@ class PublicPosts:
             interaction: the click.
             also: more permissions that the person must have, beside that to write.
 
-        Raises: MayNotPost, PostedOften.
+        Raises:
+            MayNotPost: the person may not write in the channel.
+            PostedOften: too much was posted a short while ago.
         """
         check_may_post(interaction, *also)
         now = self._monotonic()
-        person, channel = interaction.user.id, interaction.channel_id or 0
+        person, channel = interaction.user.id, interaction.channel_id
         own = _since(self._by_person.get(person, ()), now - WITHIN)
         here = _since(self._in_channel.get(channel, ()), now - WITHIN)
         if len(own) >= MOST_BY_PERSON or len(here) >= MOST_IN_CHANNEL:
@@ -69,7 +71,11 @@ def _since(times: tuple[float, ...], begin: float) -> tuple[float, ...]:
 
 
 def check_may_post(interaction: discord.Interaction[Any], *also: str) -> None:
-    """Check that a person may write where they have clicked. Raises: MayNotPost."""
+    """Check that a person may write where they have clicked.
+
+    Raises:
+        MayNotPost: the person may not write in the channel.
+    """
     granted = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     send = "send_messages_in_threads" if in_thread else "send_messages"

@@ -57,9 +57,14 @@ async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
     """Acknowledge an interaction within Discord's three seconds, once.
 
     If the connection breaks, nobody knows whether Discord has it. It is sent once more:
-    then Discord takes it, or says that it had it before.
+    then Discord takes it, or says that it had it before. If it raises, the person sees that it
+    failed, so nothing may happen.
 
-    Raises: one of `UNDELIVERED`: the person sees that it failed, so nothing may happen.
+    Raises:
+        discord.HTTPException: Discord does not take it.
+        discord.RateLimited: Discord wants none for too long.
+        aiohttp.ClientError: Discord cannot be reached.
+        OSError: Discord cannot be reached.
     """
     try:
         await _defer(interaction, how)

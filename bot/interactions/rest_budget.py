@@ -80,7 +80,8 @@ class RestBudget:
     async def wait(self) -> None:
         """Wait until a request may go, each in its turn.
 
-        Raises: discord.RateLimited, if Discord wants none for too long.
+        Raises:
+            discord.RateLimited: Discord wants none for too long.
         """
         self._queued += 1
         try:
@@ -110,7 +111,8 @@ class RestBudget:
         Returns:
             Whether it waited, so that what is to be sent may have changed meanwhile.
 
-        Raises: discord.RateLimited, as `wait`.
+        Raises:
+            discord.RateLimited: Discord wants none for too long.
         """
         task = asyncio.current_task()
         if task is None or self._reserved.get(task) == self._stops:

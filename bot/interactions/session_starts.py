@@ -47,7 +47,8 @@ async def enough_starts(client: discord.Client, own: int | None) -> SessionStart
         client: who asks.
         own: how many shards are to begin here; None: all that Discord recommends.
 
-    Raises: discord.GatewayNotFound, if Discord does not answer.
+    Raises:
+        discord.GatewayNotFound: Discord does not answer.
     """
     while True:
         # Its answer is only figures for us: the gateway's address stays the host's.

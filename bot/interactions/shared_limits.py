@@ -30,7 +30,11 @@ class SharedLimits:
         process.exchange = self.exchange
 
     async def exchange(self) -> None:
-        """Tell what was refused here, and learn what was elsewhere. Raises: DatabaseError."""
+        """Tell what was refused here, and learn what was elsewhere.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
         invalid = self._budget.invalid
         refused = invalid.noted - self._told
         self._told += refused

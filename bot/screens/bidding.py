@@ -61,7 +61,11 @@ async def _on_go(click: Click) -> None:
 
 
 def _found(table: Table, decision: Decision, spelled: str, going: str) -> tuple[Action, Order]:
-    """The action and the order that a press names. Raises: UnknownChoice."""
+    """The action and the order that a press names.
+
+    Raises:
+        UnknownChoice: there is no such action, or no such order.
+    """
     action = decision.find(spelled)
     if action is None or table.journal is None:
         raise UnknownChoice

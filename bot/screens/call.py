@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, assert_never
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
@@ -15,9 +15,18 @@ from bot.interactions.message import Message, Row, place, plain_message
 from bot.screens import proposals
 from bot.screens.names import back_button, holder_name, waited
 from bot.screens.seatings import conceded_names
-from bot.store.rows import CallKind, OutRow, UserId
+from bot.store.out import (
+    ChannelGone,
+    EndOffers,
+    Figures,
+    Invitation,
+    Notice,
+    Offer,
+    Told,
+    Vacated,
+)
+from bot.store.rows import CallKind, SeatOffer, UserId
 from bot.tables.core.table import Table
-from bot.tables.seating.seat_offers import OFFERS
 from render import scores
 from render.people import named, with_shape
 from render.words import Words, plain
@@ -43,11 +52,11 @@ _PAST: Final[dict[CallKind, str]] = {
 
 def seat_call(
     bot: Client,
-    row: OutRow,
     table: Table,
     seat: Seat,
     kind: CallKind,
     words: Words,
+    told: Figures,
     *,
     by_dm: bool,
     reminds: bool = False,
@@ -57,17 +66,17 @@ def seat_call(
 
     Args:
         bot: for presentations.
-        row: what asks for it.
         table: the game.
         seat: whose person is called.
         kind: what is wanted.
         words: the person's language.
+        told: what it mentions beside the table.
         by_dm: whether it is sent by direct message.
         reminds: whether it is a reminder, which says for how long the game has waited.
         note: what else there is to tell.
     """
     user, decision = table.seats[seat].user, table.decision(seat)
-    figures = _figures(row, table, words)
+    figures = _figures(table, words, told)
     id_ = _TEXTS[kind] if kind != "over" else _over_text(table, seat)
     if table.over is not None:
         figures |= _result(table.over, seat, words)
@@ -109,76 +118,118 @@ def _result(over: Over, seat: Seat, words: Words) -> dict[str, str | int]:
     }
 
 
-def ended_call(row: OutRow, table: Table, kind: CallKind, words: Words) -> Message:
+def ended_call(table: Table, kind: CallKind, words: Words) -> Message:
     """What becomes of an answered call by direct message: the past tense, without a button."""
-    return plain_message(words(_PAST[kind], **_figures(row, table, words)))
+    return plain_message(words(_PAST[kind], **_figures(table, words, {})))
 
 
-def channel_gone(table: Table, seat: Seat, text: str, words: Words) -> Message:
+def channel_gone(what: ChannelGone, table: Table, words: Words) -> Message:
     """What the person of a seat is told when the channel of their table was deleted.
 
     Args:
+        what: whose person is told of what.
         table: as it is now; it may have been moved meanwhile.
-        seat: whose person is told.
-        text: the id of what is told.
         words: their language.
     """
-    said = words(text, game=words(f"game.{table.game.game}"))
+    id_ = "channel.gone.lobby" if what.closed else "channel.gone"
+    said = words(id_, game=words(f"game.{table.game.game}"))
     buttons: Row = (
         [button("move", table.game.id, label=words("dm.button.move"))]
-        if table.decision(seat)
+        if table.decision(what.seat)
         else []
     )
     return plain_message(said, buttons, notifies=True)
 
 
-_OWN_SEAT: Final = {
-    "seat.notice.invited": "seat.notice.invited.own",
-    "seat.dm.invited": "seat.dm.invited.own",
+_OFFERED: Final[dict[Vacated, str]] = {
+    "left": "seat.notice.left",
+    "opened": "seat.notice.opened",
 }
-"""What an invitation says to the seat of whoever invites."""
+_INVITED: Final[dict[tuple[bool, bool], str]] = {
+    (False, False): "seat.notice.invited",
+    (False, True): "seat.notice.invited.own",
+    (True, False): "seat.dm.invited",
+    (True, True): "seat.dm.invited.own",
+}
+"""By whether it is a direct message, and to the seat of whoever invites."""
+
+_ENDED: Final[dict[SeatOffer, str]] = {
+    "invited": "seat.ended.invited",
+    "open": "seat.ended.open",
+}
 
 
 def notice(
-    row: OutRow, table: Table, words: Words | None, called: Mapping[UserId, Words] = NOBODY
+    what: Told,
+    table: Table,
+    words: Words | None,
+    called: Mapping[UserId, Words] = NOBODY,
+    link: str | None = None,
 ) -> Message:
-    """A notice of the channel, for everybody or for those whom it calls.
+    """A notice, for everybody or for those whom it calls.
 
     Each reads it in their own language, with what it comes to for them; who reads the same
     is addressed together.
 
     Args:
-        row: the notice.
+        what: is told.
         table: the game.
         words: the language of those whom it does not call; None: it is not for them.
         called: the people that it calls, with their languages.
+        link: where it leads to; None: to the table.
     """
     said: dict[str, list[UserId]] = {}
     if words is not None:
-        said[_noticed(row, table, words)] = []
+        said[_noticed(what, table, words, link)] = []
     for user, own in called.items():
-        said.setdefault(_noticed(row, table, own, table.seat_of(user)), []).append(user)
+        text = _noticed(what, table, own, link, table.seat_of(user))
+        said.setdefault(text, []).append(user)
     lines = (
         _addressed(t, users, called[users[0]]) if users else t for t, users in said.items()
     )
     text = "\n".join(lines)
-    buttons = () if words is None else _seat_buttons(row, table, words)
-    guest = row.figures.get("guest")
-    if guest is not None:  # a mention without a sound
-        shown = () if row.text == "seat.dm.invited" else (int(guest),)
-        return plain_message(text, buttons, mentions=shown)
-    return plain_message(text, buttons, mentions=tuple(called), notifies=bool(called))
+    buttons = () if words is None else _seat_buttons(what, table, words)
+    match what:
+        case Invitation(guest=guest, by_dm=by_dm):  # a mention without a sound
+            return plain_message(text, buttons, mentions=() if by_dm else (guest,))
+        case _:
+            return plain_message(text, buttons, mentions=tuple(called), notifies=bool(called))
 
 
-def _noticed(row: OutRow, table: Table, words: Words, seat: Seat | None = None) -> str:
+def _noticed(
+    what: Told, table: Table, words: Words, link: str | None, seat: Seat | None = None
+) -> str:
     """What a notice says, to the person of a seat or to everybody."""
-    id_, figures = row.text or "", _figures(row, table, words)
-    if row.figures.get("own"):
-        id_ = _OWN_SEAT.get(id_, id_)
-    if id_ == "call.over" and seat is not None and table.over is not None:
+    id_, told = _text_of(what)
+    if link is not None:
+        told = {**told, "link": link}
+    figures = _figures(table, words, told)
+    if seat is not None and table.over is not None and _is_end(what):
         id_ = _over_text(table, seat)
         figures |= _result(table.over, seat, words)
     return words(id_, **figures)
+
+
+def _is_end(what: Told) -> bool:
+    """Whether a notice calls people for the end of their game, and for nothing later."""
+    return isinstance(what, Notice) and what.calls == "only" and what.lobby is None
+
+
+def _text_of(what: Told) -> tuple[str, Figures]:
+    """The id of the text of a notice, and what it mentions."""
+    match what:
+        case Notice():
+            return what.text, what.figures
+        case Offer():
+            return _OFFERED[what.what], {"name": what.name, "seat": what.seat}
+        case EndOffers():
+            return _ENDED[what.what], {"name": what.name, "seat": what.seat}
+        case Invitation():
+            figures: Figures = {"name": what.name, "seat": what.seat, "guest": what.guest}
+            figures |= {"by": what.by, "by_seat": what.by_seat}
+            return _INVITED[what.by_dm, what.seat == what.by_seat], figures
+        case _:
+            assert_never(what)
 
 
 def left_text(table: Table, words: Words) -> str:
@@ -187,20 +238,28 @@ def left_text(table: Table, words: Words) -> str:
     return words("dm.left", game=words(f"game.{table.game.game}"), link=link)
 
 
-def _seat_buttons(row: OutRow, table: Table, words: Words) -> Row:
+def _seat_buttons(what: Told, table: Table, words: Words) -> Row:
     """The buttons of a notice that offers a seat."""
-    offer = OFFERS.get(row.text or "")
-    if offer is None:
-        return ()
-    game, seat = table.game.id, int(row.figures["seat"])
-    take = button("seat_take", game, seat, label=words("seat.button.take"))
-    if offer == "open":
+    match what:
+        case Offer(seat=seat) | Invitation(seat=seat):
+            take = button("seat_take", table.game.id, seat, label=words("seat.button.take"))
+        case _:
+            return ()
+    if isinstance(what, Offer):
         return (take,)
-    return take, button("seat_decline", game, seat, label=words("seat.button.no"))
+    no = button("seat_decline", table.game.id, seat, label=words("seat.button.no"))
+    return take, no
 
 
-def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
-    """All that a call may mention."""
+def _figures(table: Table, words: Words, told: Figures) -> dict[str, str | int]:
+    """All that a call may mention.
+
+    Args:
+        table: the game.
+        words: the language.
+        told: what is mentioned beside the table. It comes last: it may name somebody who has
+            come since the end.
+    """
     figures: dict[str, str | int] = {
         "game": words(f"game.{table.game.game}"),
         "link": place(table.game, words),
@@ -209,11 +268,10 @@ def _figures(row: OutRow, table: Table, words: Words) -> dict[str, str | int]:
         figures["verdict"] = scores.verdict(table.over, table.scene(None), words)
     if table.game.ended == "conceded":
         figures |= conceded_names(table, words)
-    # What the row says comes last: it may name somebody who has come since the end.
-    figures |= row.figures
+    figures |= told
     for name, at in {"name": "seat", "by": "by_seat"}.items():
-        if name in row.figures:
-            figures[name] = _name(str(row.figures[name]), row.figures.get(at), words)
+        if name in told:
+            figures[name] = _name(str(told[name]), told.get(at), words)
     for seats in {"agreed", "silent"} & figures.keys():
         rows = [table.seats[int(seat)] for seat in str(figures[seats]).split()]
         figures[seats] = words.listed(holder_name(row, words) for row in rows)

@@ -101,7 +101,9 @@ async def switches(bot: Client, user: UserId, words: Words) -> Row:
 async def switched(click: Click) -> tuple[str, bool]:
     """Do what a button of the coach says; the game, and whether the coach is on now.
 
-    Raises: UnknownChoice, DeletedBefore.
+    Raises:
+        UnknownChoice: there is no such choice.
+        DeletedBefore: nothing may be stored of the person since a deletion.
     """
     title, spelled = (*click.args, "", "")[:2]
     if title not in GAMES or spelled not in _SPELLED:

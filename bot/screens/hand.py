@@ -22,7 +22,10 @@ from rules.contract import Seat
 async def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
     """The hand of a seat with its Your move button; for None what spectators are told.
 
-    Raises: NotBegun, SetAside, Unreadable.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     readable(table)
     if seat is None:
@@ -37,7 +40,7 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     else:
         now = words("panel.finished")
     by_button = table.seats[seat].hands == "button"
-    if by_button and (await bot.people.read(table.seats[seat].user or 0)).hands == "dm":
+    if by_button and (await bot.people.read(table.seats[seat].holder)).hands == "dm":
         closed = words("hand.dms_closed", button=words("table.button.hand"))
         now = f"{now}\n-# {closed}"
     first = by_button and await first_game.begins(bot, table, seat)

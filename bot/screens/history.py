@@ -76,7 +76,9 @@ def stop_at(table: Table, number: int) -> Stop:
     It goes through the whole journal, some milliseconds long: not for the event loop.
 
     Raises:
-        NotBegun, SetAside, Unreadable: there is nothing to look back at.
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     journal = readable(table)
     turns, rounds = stops.turns(journal), stops.rounds(journal)
@@ -99,7 +101,10 @@ async def message(
 ) -> Message:
     """A past position with its buttons, as a seat (None: everybody) saw it.
 
-    Raises: as `stop_at`.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     stop = await asyncio.to_thread(stop_at, table, number)
     past, look = stop.past, bot.presentation(table)
@@ -170,7 +175,11 @@ async def undone_message(
 ) -> Message:
     """What an agreement has taken back, as a seat knew it then, and the position before.
 
-    Raises: NotBegun, SetAside, Unreadable, UnknownChoice (the entry is no agreement).
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
+        UnknownChoice: the entry is no agreement.
     """
     journal = readable(table)
     entry = journal.entries[number - 1] if 0 < number <= journal.number else None
@@ -224,7 +233,8 @@ async def _film_message(
 def file_message(table: Table, words: Words) -> Message:
     """The whole game as a JSON file: its set-up, who played, every entry.
 
-    Raises: StillSecret.
+    Raises:
+        StillSecret: the game has not ended.
     """
     if table.journal is None or not _ended(table):
         raise StillSecret

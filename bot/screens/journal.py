@@ -85,10 +85,12 @@ class JournalPages:
 
         None if there is nothing to tell, and for spectators.
         """
-        own = 0 if self._seat is None else self._table.own_move(self._seat)
+        if self._seat is None:
+            return None
+        own = self._table.own_move(self._seat)
         if not own or self._table.game.status == "over":
             return None
-        page = self.after(self._table.news_since(self._seat or 0, own))
+        page = self.after(self._table.news_since(self._seat, own))
         return page if page.lines else None
 
     def _lines(self, number: int) -> list[str]:
@@ -148,7 +150,10 @@ class _PageSize:
 def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
     """What happened since the seat's own last action, else the latest page.
 
-    Raises: NotBegun, SetAside, Unreadable.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     pages = _pages(bot, table, seat, words)
     if (page := pages.since_move()) is not None:
@@ -157,7 +162,13 @@ def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Messa
 
 
 def _pages(bot: Client, table: Table, seat: Seat | None, words: Words) -> JournalPages:
-    """Raises: NotBegun, SetAside, Unreadable, where there is no journal yet or any more."""
+    """The pages of a journal, where there is one.
+
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
+    """
     readable(table)
     return JournalPages(table, bot.presentation(table), seat, words)
 

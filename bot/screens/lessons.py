@@ -95,7 +95,8 @@ async def message(
         attempt: the lesson.
         words: the learner's language.
         head: what to say first: what has happened, why something is not right, a hint.
-        path, page: as for the panel of a table.
+        path: the choices made so far, as for the panel of a table.
+        page: of more choices than one select holds.
         since: mark on the board what changed after this entry.
     """
     decision, arose = attempt.decision(LEARNER), attempt.arose(LEARNER)
@@ -235,7 +236,11 @@ def _named(attempt: Attempt, click: Click) -> Attempt:
 
 
 async def _attempt(click: Click) -> Attempt:
-    """The learner's lesson that the button names. Raises: NoSuchLesson."""
+    """The learner's lesson that the button names.
+
+    Raises:
+        NoSuchLesson: the person has no such lesson.
+    """
     return _named(await click.bot.lessons.attempt(click.user, _id(click)), click)
 
 

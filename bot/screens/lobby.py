@@ -246,7 +246,11 @@ async def _on_level(click: Click) -> None:
 
 
 async def _lobby(click: Click) -> Table:
-    """The lobby clicked on. Raises: NoSuchGame, also for one of another server."""
+    """The lobby clicked on.
+
+    Raises:
+        NoSuchGame: the game is unknown, or of another server.
+    """
     table = await click.table()
     if table.game.guild != click.interaction.guild_id:
         raise NoSuchGame

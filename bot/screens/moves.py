@@ -139,7 +139,14 @@ async def take_back(click: Click) -> Message:
     A button that names another action, or none (those of 0.1.0), takes nothing back: a
     second press would take one action more.
 
-    Raises: as `GameService.take_back`.
+    Raises:
+        NoSuchGame: the game is unknown.
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
+        NothingToTakeBack: the person has no action that can be taken back.
     """
     bot, words = click.bot, click.words
     # No journal has an entry 0: it is the action that such a button does not name.
@@ -161,7 +168,12 @@ async def take_back(click: Click) -> Message:
 async def clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
     """The person's table and seat, and the decision clicked on while it is pending.
 
-    Raises: NoSuchGame, NoSeatHere, NotYourMove, GameEnded, UnknownChoice.
+    Raises:
+        NoSuchGame: the game is unknown.
+        NoSeatHere: the person has no seat here.
+        NotYourMove: others must decide.
+        GameEnded: the game has ended.
+        UnknownChoice: there is no such choice.
     """
     table = await click.table()
     seat = seat_of(table, click.user)

@@ -20,7 +20,8 @@ def news(
     Args:
         bot: for presentations.
         table: with the people who sit there now.
-        first, last: the first and the last entry.
+        first: the first entry.
+        last: the last entry.
         seat: who reads; None: what everybody may know.
         words: the reader's language.
     """

@@ -50,7 +50,13 @@ async def message(
 
     `path` and `plan` are how far a new order and a new plan have been chosen.
 
-    Raises: as `GameService.offers`.
+    Raises:
+        NoSuchGame: the game is unknown.
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
     """
     game = table.game.id
     offers = await bot.games.offers(game, user)

@@ -223,7 +223,8 @@ async def drawn(
 
     Args:
         bot: for pictures.
-        panel, branches: as `opened` has them.
+        panel: as `opened` has it.
+        branches: the choices of this step, as `opened` has them.
         question: what is asked.
         navigation: the last row.
         head: what to say first.

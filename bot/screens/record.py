@@ -205,7 +205,10 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
         click: the click.
         shown: the private answers whose button was pressed already.
 
-    Raises: UnknownChoice, and as `PublicPosts.check`.
+    Raises:
+        UnknownChoice: there is no such choice.
+        MayNotPost: the person may not write in the channel.
+        PostedOften: too much was posted a short while ago.
     """
     guild, channel = click.interaction.guild_id, click.interaction.channel_id
     pressed = click.interaction.message

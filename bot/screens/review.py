@@ -75,7 +75,11 @@ def _lines(
 
 
 def _action(past: Table, seat: Seat, spelled: str) -> Action:
-    """An option of a past decision by its name. Raises: UnknownChoice."""
+    """An option of a past decision by its name.
+
+    Raises:
+        UnknownChoice: there is no such choice.
+    """
     decision = past.decision(seat)
     action = decision.find(spelled) if decision else None
     if action is None:

@@ -48,7 +48,8 @@ def register(clicks: ClickRouter) -> None:
 async def find_reader(bot: Client, channel: int, user: int, game: str | None = None) -> Reader:
     """The rules to open in a channel: of a chosen game, else of the one that runs there.
 
-    Raises: WhichGame (none is chosen, none runs, and there are several games).
+    Raises:
+        WhichGame: none is chosen, none runs, and there are several games.
     """
     table = await bot.games.in_channel(channel)
     if (
@@ -74,7 +75,8 @@ def topics(bot: Client, reader: Reader, words: Words) -> tuple[tuple[str, str], 
 def message(bot: Client, reader: Reader, topic: str | None, words: Words) -> Message:
     """A chapter, by its id or title, or by its title in English; without a topic the list.
 
-    Raises: NoSuchTopic.
+    Raises:
+        NoSuchTopic: no chapter has that name.
     """
     if topic == WHY and _may_ask_why(reader):
         return reasons_message(bot, reader, words)
@@ -93,7 +95,8 @@ def message(bot: Client, reader: Reader, topic: str | None, words: Words) -> Mes
 def reasons_message(bot: Client, reader: Reader, words: Words) -> Message:
     """Why the reader's seat cannot do what it cannot do now, with the figures.
 
-    Raises: NotSeated.
+    Raises:
+        NotSeated: the person does not sit at this table.
     """
     table, seat = reader.table, reader.seat
     if table is None or seat is None or table.journal is None:

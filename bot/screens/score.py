@@ -26,7 +26,10 @@ def score_button(table: Table, words: Words) -> discord.ui.Button[Any]:
 def message(table: Table, user: UserId, words: Words) -> Message:
     """The points line by line, as a person (or a spectator) may know them.
 
-    Raises: NotBegun, SetAside, Unreadable.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     readable(table)
     if table.journal is None:

@@ -40,7 +40,11 @@ async def message(
         words: the person's language.
         head: what to say first: what has just happened.
 
-    Raises: as `own_seat`, unless a seat is open.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here, and none is open.
     """
     running(table)
     opened = [row for row in table.seats if row.open_until is not None]
@@ -164,7 +168,7 @@ async def _on_pause(click: Click) -> None:
     """Propose a pause for so many days: `seat_pause:<game>`."""
     if click.values not in {(str(each),) for each in DAYS}:
         raise UnknownChoice
-    await _propose(click, pausing(click.user, int(click.values[0]), click.bot.clock()))
+    await _propose(click, pausing(click.user, int(click.values[0])))
 
 
 async def _propose(click: Click, ask: Ask) -> None:
@@ -176,7 +180,7 @@ async def _propose(click: Click, ask: Ask) -> None:
 
 async def _on_open(click: Click) -> None:
     """Propose to open a seat: `seat_open:<game>:<seat>`."""
-    await _propose(click, opening(click.user, click.number(0), click.bot.clock()))
+    await _propose(click, opening(click.user, click.number(0)))
 
 
 async def _on_back(click: Click) -> None:
@@ -241,11 +245,14 @@ async def _on_invite(click: Click) -> None:
 
 
 def check_guest(data: Any, guest: UserId) -> None:
-    """Check that somebody may be invited from what Discord says of them. Raises: NotInvited.
+    """Check that somebody may be invited from what Discord says of them.
 
     Args:
         data: of the interaction, with the people it names.
         guest: who is to be invited: a member who can see the channel, and no bot.
+
+    Raises:
+        NotInvited: the guest cannot be invited.
     """
     resolved = dict(data or {}).get("resolved", {})
     user = resolved.get("users", {}).get(str(guest), {})

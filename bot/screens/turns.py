@@ -46,13 +46,14 @@ class _Waiting(msgspec.Struct, frozen=True):
         return math.isinf(self.since)
 
 
-async def message(bot: Client, user: UserId, guild: int, words: Words) -> Message:
+async def message(bot: Client, user: UserId, guild: int | None, words: Words) -> Message:
     """What waits for a person, what has waited for longest first; then lost tables.
 
     Args:
         bot: for the tables.
         user: who asks.
-        guild: on which server; 0: by direct message. A table can be moved to a channel there.
+        guild: on which server, where a table can be moved to a channel; None: by direct
+            message.
         words: their language.
     """
     found = sorted(await _waiting(bot, user), key=lambda each: each.since)

@@ -53,7 +53,12 @@ def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
 
     Where nobody is to be asked it says so.
 
-    Raises: as `bot.tables.play.undo.points`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NothingToTakeBack: the person has no action that can be taken back.
+        AlreadyProposed: the same stands already, or has stood in this turn.
     """
     look, points = bot.presentation(table), undo.points(table, seat)
     options: list[Option] = []
@@ -152,7 +157,7 @@ async def _ask(click: Click, number: int) -> None:
     bot, words = click.bot, click.words
     try:
         table = await bot.proposals.ask(
-            click.game, lambda now, at: undo.asked(now, click.user, number, at)
+            click.game, lambda now, moment: undo.asked(now, click.user, number, moment)
         )
     except Stale:
         await click.show(words("panel.stale.nothing"))

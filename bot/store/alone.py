@@ -61,7 +61,11 @@ class AnyProcess(Protocol):
         *,
         take_over: bool = False,
     ) -> None:
-        """Begin to serve the bot. Raises: StoreError, if that cannot be."""
+        """Begin to serve the bot.
+
+        Raises:
+            StoreError: that cannot be now.
+        """
 
     async def leave(self) -> None:
         """Serve the bot no more."""

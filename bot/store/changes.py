@@ -24,6 +24,8 @@ from bot.store.database import Row, Statement, Transaction, statement
 from bot.store.dues import set_dues
 from bot.store.formats import FORMAT
 from bot.store.leases import taken
+from bot.store.out import Out, encoded, kind_of, seat_of
+from bot.store.out_before import columns_before
 from bot.store.results import result_statements
 from bot.store.rows import (
     CLOSED,
@@ -36,7 +38,6 @@ from bot.store.rows import (
     GameRow,
     Note,
     OrderRow,
-    Out,
     PlanRow,
     Proposal,
     ResultRow,
@@ -123,7 +124,8 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
     It is a `Conflict` if the game has another revision than the row was made from.
 
     Args:
-        row, change: what is written.
+        row: the game's new row.
+        change: what is written with it.
         process: takes the lease of the game, if nobody has it, and whose it is then is
             returned; None: there are no leases.
     """
@@ -186,11 +188,11 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
         ((game, *ENTRY.values(each)) for each in change.entries),
     )
     yield from _inserted(
-        "outbox (game, kind, seat, n, created, text, figures)",
+        "outbox (game, kind, seat, n, created, text, figures, what)",
         (
             (
-                *(game, each.kind, each.seat, change.number, row.updated),
-                *(each.text, msgspec.json.encode(each.figures, order="deterministic").decode()),
+                *(game, kind_of(each), seat_of(each), change.number, row.updated),
+                *(*columns_before(each), encoded(each)),
             )
             for each in change.outs
         ),

@@ -46,7 +46,8 @@ class StoreError(Exception):
 def check_single(file: Path) -> None:
     """Check that a database has one name: for each name SQLite would keep a log of its own.
 
-    Raises: StoreError.
+    Raises:
+        StoreError: the file has a second name.
     """
     if file.is_file() and file.stat().st_nlink > 1:
         raise StoreError(
@@ -109,7 +110,11 @@ class Transaction(ABC):
 
     @abstractmethod
     async def apply(self, statements: Iterable[Statement]) -> Row | None:
-        """Execute statements in their order; what one of them returns. Raises: Conflict."""
+        """Execute statements in their order; what one of them returns.
+
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
+        """
 
     async def execute_many(self, sql: str, rows: Iterable[Row]) -> None:
         """Execute a statement for each row of values."""

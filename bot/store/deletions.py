@@ -58,7 +58,12 @@ class Deletions(ABC):
 
     @abstractmethod
     async def add(self, user: UserId, at: float, what: What) -> None:
-        """Write a line, safe against a loss of power. Raises: OSError, DatabaseError."""
+        """Write a line, safe against a loss of power.
+
+        Raises:
+            OSError: the file cannot be written.
+            DatabaseError: the database cannot be used.
+        """
 
     @abstractmethod
     async def take_over(self, other: Deletions) -> None:
@@ -135,7 +140,11 @@ class DeletionFile(Deletions):
             raise StoreError(f"{path}, the list of deletions, cannot be read") from error
 
     async def take_over(self, other: Deletions) -> None:
-        """As `Deletions`. Raises: OSError."""
+        """As `Deletions`.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
         key, lines = await other.held()
         if key is None:
             return

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterable, Iterator
+from typing import Final, get_args
 
 from bot.store.columns import DUE
-from bot.store.database import Database, Statement
-from bot.store.rows import Due, DueKind, GameId
+from bot.store.database import Database, Row, Statement
+from bot.store.rows import Due, DueKind, GameId, SeatDue
+
+_log = logging.getLogger(__name__)
+
+_OF_SEATS: Final = get_args(SeatDue)
+
+WHOLE: Final = f"(seat IS NOT NULL OR kind NOT IN ({', '.join(map(repr, _OF_SEATS))}))"
+"""Of rows in SQL: what is about a seat says about which."""
 
 
 class Dues:
@@ -17,6 +26,7 @@ class Dues:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._damaged: set[tuple[GameId, object]] = set()
 
     async def uptime(self) -> float:
         """How long the bot was up in all, as last stored; seconds."""
@@ -44,19 +54,30 @@ class Dues:
             " ORDER BY at, game, CASE kind WHEN 'proposal' THEN 0 ELSE 1 END, kind, seat",
             *(at, *kinds),
         )
-        return tuple((game, Due(*due)) for game, *due in rows)
+        found = ((game, self._due(game, due)) for game, *due in rows)
+        return tuple((game, due) for game, due in found if due is not None)
 
     async def of_game(self, game: GameId) -> tuple[Due, ...]:
         """What will be due in a game, the earliest first."""
         rows = await self._database.all(
             f"SELECT {DUE.selected} FROM due WHERE game = ? ORDER BY at, kind", game
         )
-        return tuple(Due(*row) for row in rows)
+        return tuple(due for row in rows if (due := self._due(game, row)) is not None)
+
+    def _due(self, game: GameId, row: Row) -> Due | None:
+        """A row as a value; None: it is about a seat and says not which, and is logged once."""
+        due = Due(*row)
+        if due.seat is not None or due.kind not in _OF_SEATS:
+            return due
+        if (game, due.kind) not in self._damaged:
+            self._damaged.add((game, due.kind))
+            _log.error("%s of game %s is about no seat, and is not done", due.kind, game)
+        return None
 
     async def earliest(self, kinds: Collection[DueKind]) -> float | None:
         """When something of some kinds is due next; None: never."""
         row = await self._database.one(
-            f"SELECT min(at) FROM due WHERE kind IN ({_marks(kinds)})",
+            f"SELECT min(at) FROM due WHERE kind IN ({_marks(kinds)}) AND {WHOLE}",
             *kinds,
         )
         return None if row is None else row[0]

@@ -34,6 +34,7 @@ from bot.store.database import (
 )
 from bot.store.formats import FORMAT, KNOWN
 from bot.store.leases import GameLeases
+from bot.store.out_before import followed_before
 from bot.store.rows import (
     CLOSED,
     OPEN,
@@ -95,14 +96,19 @@ class Games:
     # -- reading -------------------------------------------------------------
 
     async def game(self, game: GameId) -> GameRow | None:
-        """One game's row. Raises: DamagedRowError."""
+        """One game's row.
+
+        Raises:
+            DamagedRowError: a row cannot be read.
+        """
         row = await self._database.one(_GAMES + "WHERE id = ?", game)
         return self._game(row) if row else None
 
     async def in_channel(self, channel: int) -> GameRow | None:
         """The open game of a channel, else one that rests, else its latest one.
 
-        Raises: DamagedRowError.
+        Raises:
+            DamagedRowError: a row cannot be read.
         """
         row = await self._database.one(
             _GAMES + f"WHERE channel = ? ORDER BY {_OPEN} AND rested IS NULL DESC,"
@@ -119,8 +125,8 @@ class Games:
         )
         return self._readable(rows)
 
-    async def open_numbers(self, guild: int, channel: int) -> dict[GameId, int]:
-        """The open games of a server, and of a channel there, with their channels.
+    async def open_numbers(self, guild: int, channel: int | None) -> dict[GameId, int]:
+        """The open games of a server, and of a channel there (None: none), by their channels.
 
         Those whose rows cannot be read are among them; of such a row the number of the
         server may be what is damaged.
@@ -216,7 +222,11 @@ class Games:
         return None if row is None else int(row[0])
 
     async def seats(self, game: GameId) -> tuple[SeatRow, ...]:
-        """Who sits where, in seat order. Raises: DamagedRowError."""
+        """Who sits where, in seat order.
+
+        Raises:
+            DamagedRowError: a row cannot be read.
+        """
         rows = await self._database.all(
             f"SELECT {SEAT.selected}, {CALL.selected} FROM seats WHERE game = ? ORDER BY seat",
             game,
@@ -299,7 +309,10 @@ class Games:
         rows = await self._database.all(
             f"SELECT {NOTE.selected} FROM notes WHERE game = ? ORDER BY place", game
         )
-        return tuple(Note(*row) for row in rows)
+        return tuple(
+            Note(seat, text, action, reason, followed_before(text, followed))
+            for seat, text, action, reason, followed in rows
+        )
 
     async def plans(self, game: GameId) -> tuple[PlanRow, ...]:
         """What people will do when their next turns begin."""
@@ -387,7 +400,11 @@ class Games:
         return tuple(found)
 
     def _game(self, row: Sequence[object]) -> GameRow:
-        """A row of `_GAMES` as a value. Raises: DamagedRowError."""
+        """A row of `_GAMES` as a value.
+
+        Raises:
+            DamagedRowError: a row cannot be read.
+        """
         *values, format_ = row
         if isinstance(format_, int) and format_ > FORMAT:
             raise NewerRowError(f"game {values[0]}: a newer release wrote it")
@@ -397,7 +414,11 @@ class Games:
         return game
 
     def _seat(self, row: Row) -> SeatRow:
-        """A seat with its call. Raises: DamagedRowError."""
+        """A seat with its call.
+
+        Raises:
+            DamagedRowError: a row cannot be read.
+        """
         seat, call = row[:_SEAT], row[_SEAT:]
         found = self._read(SEAT, seat, row[0])
         if call[1] is None:  # no entry: nobody was called
@@ -405,7 +426,11 @@ class Games:
         return msgspec.structs.replace(found, call=self._read(CALL, call, row[0]))
 
     def _read(self, columns: Columns[R], row: Row, game: Any, **more: object) -> R:
-        """A row as a value. Raises: DamagedRowError."""
+        """A row as a value.
+
+        Raises:
+            DamagedRowError: a row cannot be read.
+        """
         try:
             return columns.read(row, **more)
         except msgspec.DecodeError as error:
@@ -536,7 +561,11 @@ class Games:
     async def _write(
         self, game: GameId, guard: Guard | None, sql: str, *values: object
     ) -> None:
-        """One statement beside a commit. Raises: Conflict, if the guard does not hold."""
+        """One statement beside a commit.
+
+        Raises:
+            Conflict: the guard does not hold.
+        """
         if guard is None:
             await self._database.write(sql, *values)
         else:

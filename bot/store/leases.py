@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from bot.store.database import Database, Row, Transaction
+from bot.store.dues import WHOLE
 from bot.store.formats import KNOWN
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId
@@ -44,6 +45,11 @@ _TAKE: Final = (
     f"UPDATE games SET {taken('?1')} WHERE id = ?2 AND {KNOWN} AND (owner = ?1 OR {_FREE})"
 )
 _HELD: Final = "SELECT owner, epoch FROM games WHERE id = ?"
+_OWNER: Final = f"""
+    SELECT owner, coalesce(processes.name, '') FROM games
+        LEFT JOIN processes ON processes.id = games.owner
+        WHERE games.id = ? AND owner <> '' AND owned_until > {NOW}
+"""
 _RENEW: Final = (
     f"UPDATE games SET owned_until = {_UNTIL} WHERE id = ANY(CAST(? AS BIGINT[]))"
     f" AND owner = ? AND {KNOWN} RETURNING id, epoch"
@@ -67,7 +73,7 @@ _WORK: Final = f"""
     UNION ALL
     SELECT 'due', due.game, CAST(min(at) * 1000 AS BIGINT) FROM due
         JOIN games ON games.id = due.game
-        WHERE at <= ?2 AND {_MINE} GROUP BY due.game
+        WHERE at <= ?2 AND {WHOLE} AND {_MINE} GROUP BY due.game
     UNION ALL
     SELECT 'review', reviews.game, 0 FROM reviews JOIN games ON games.id = reviews.game
         WHERE review IS NULL AND {_MINE} GROUP BY reviews.game
@@ -84,6 +90,18 @@ class Lease(NamedTuple):
 
     owner: str
     epoch: int
+
+
+class Owner(NamedTuple):
+    """The process that acts for a game now.
+
+    Attributes:
+        process: as other processes name it.
+        name: its number and its machine, for the host; empty: it is gone.
+    """
+
+    process: str
+    name: str
 
 
 class Work(NamedTuple):
@@ -126,6 +144,11 @@ class GameLeases:
         ) or await self._database.all(_HELD, game)
         return _lease(rows[0]) if rows else None
 
+    async def owner(self, game: GameId) -> Owner | None:
+        """Which process acts for a game, without taking its lease; None: none does now."""
+        rows = await self._database.all(_OWNER, game)
+        return Owner(*rows[0]) if rows else None
+
     async def take_new(self, transaction: Transaction, game: GameId) -> None:
         """Take the lease of a game that is being made."""
         await transaction.execute(_TAKE, self.process, game)
@@ -153,9 +176,11 @@ class GameLeases:
         return tuple(Work(*row) for row in rows)
 
     def note(self, game: GameId, row: Row | None, began: float) -> None:
-        """A commit has returned whose the lease is; None: it is not known.
+        """A commit has returned whose the lease is.
 
         Args:
+            game: whose lease it is.
+            row: the owner and the epoch; None: they are not known.
             began: the monotonic clock before it.
         """
         if row is not None:

@@ -52,12 +52,20 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: int) -> None:
-        """Raises: PermissionError, if another process has it; OSError, if none can."""
+        """Lock a file for this process.
+
+        Raises:
+            OSError: another process has it, or none can.
+        """
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
     def _lock(file: int) -> None:
-        """Raises: BlockingIOError, if another process has it; OSError, if none can."""
+        """Lock a file for this process.
+
+        Raises:
+            OSError: another process has it, or none can.
+        """
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,14 +9,17 @@ from typing import Final
 import msgspec
 
 from bot.store.database import Database
-from bot.store.rows import GameId, OutRow
+from bot.store.out import Out, OutRow, encoded, kind_of, seat_of
+from bot.store.out_before import columns_before, read_before
+from bot.store.rows import GameId
 
 _log = logging.getLogger(__name__)
 
 _PENDING = """
-    SELECT outbox.id, first, game, kind, seat, n, created,
+    SELECT outbox.id, first, game, n, created,
         (SELECT oldest.created FROM outbox AS oldest WHERE oldest.id = first),
-        most, (SELECT revision FROM games WHERE games.id = outbox.game), text, figures
+        most, (SELECT revision FROM games WHERE games.id = outbox.game),
+        kind, seat, text, figures, what
     FROM outbox JOIN (
         SELECT max(id) AS last, min(id) AS first, max(tries) AS most
         FROM outbox WHERE game = ? GROUP BY kind, seat, CASE kind WHEN 'notice' THEN id END
@@ -28,13 +31,16 @@ _PENDING = """
 MOST_TRIES: Final = 8
 """After so many failures a row waits for the next change, or the next start."""
 
-_STORED: Final = OutRow.__struct_fields__[:-1]
+_STORED: Final = ("id", "first", "game", "n", "created", "born", "tries", "revision")
 
 _REMOVE: Final = (
     "DELETE FROM outbox WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
     " AND id BETWEEN ? AND ? AND (kind <> 'notice' OR id = ?)"
 )
 _UNDER_EPOCH: Final = " AND EXISTS (SELECT 1 FROM games WHERE id = outbox.game AND epoch = ?)"
+
+
+_decoder: Final[msgspec.json.Decoder[Out]] = msgspec.json.Decoder(Out)
 
 
 class Outbox:
@@ -68,14 +74,14 @@ class Outbox:
 
     def _row(self, row: Sequence[object]) -> OutRow | None:
         try:
-            figures = msgspec.json.decode(str(row[-1]))
-            values = dict(zip(_STORED, (*row[:-1], figures), strict=True))
-            return msgspec.convert(values, OutRow)
+            what = _what(*row[len(_STORED) :])
+            values = zip(_STORED, row[: len(_STORED)], strict=True)
+            return msgspec.convert({**dict(values), "what": what}, OutRow)
         except msgspec.MsgspecError as error:
             if row[0] not in self._damaged:
                 self._damaged.add(row[0])
-                what = "message %s of game %s cannot be read, and is not sent: %s"
-                _log.error(what, row[0], row[2], error)
+                damage = "message %s of game %s cannot be read, and is not sent: %s"
+                _log.error(damage, row[0], row[2], error)
             return None
 
     async def remove(self, row: OutRow) -> bool:
@@ -94,15 +100,29 @@ class Outbox:
 
     async def repeat(self, row: OutRow) -> None:
         """Let a message be shown once more as the game stands, if there still is the game."""
-        figures = msgspec.json.encode(row.figures, order="deterministic").decode()
         await self._database.write(
-            "INSERT INTO outbox (game, kind, seat, n, created, text, figures)"
+            "INSERT INTO outbox (game, kind, seat, n, created, text, figures, what)"
             " SELECT id, ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS DOUBLE PRECISION),"
-            " ?, ?"
+            " ?, ?, ?"
             " FROM games WHERE id = ?",
-            *(row.kind, row.seat, row.n, row.created, row.text, figures, row.game),
+            *(row.kind, row.seat, row.n, row.created, *columns_before(row.what)),
+            *(encoded(row.what), row.game),
         )
 
     async def count_failure(self, row: OutRow) -> None:
         """Count a try that failed; the row stays undelivered."""
         await self._database.write("UPDATE outbox SET tries = tries + 1 WHERE id = ?", row.id)
+
+
+def _what(kind: object, seat: object, text: object, figures: object, what: object) -> Out:
+    """What is to be sent, of the columns of these names.
+
+    Raises:
+        msgspec.MsgspecError: it is damaged.
+    """
+    if what is None:
+        return read_before(kind, seat, text, figures)
+    out = _decoder.decode(str(what))
+    if (kind_of(out), seat_of(out)) != (kind, seat):
+        raise msgspec.ValidationError("it is of another kind or seat than its row")
+    return out

@@ -53,7 +53,11 @@ _SEQUENCE: Final = "{table}_id_seq"
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Raises: DatabaseError, in place of what asyncpg raises."""
+    """Raise our own errors in place of those of asyncpg.
+
+    Raises:
+        DatabaseError: asyncpg has raised an error.
+    """
     try:
         yield
     except asyncpg.IntegrityConstraintViolationError as error:
@@ -152,7 +156,8 @@ class PostgreSQL(Database):
             as_is: whatever its layout: for a copy.
 
         Raises:
-            StoreError: as `open`, or it has no tables, or an older release wrote them.
+            StoreError: it cannot be reached, is not ours, has no tables, or another release
+                wrote them.
         """
         database = await cls._connected(url, 1, default_transaction_read_only="on")
         try:

@@ -27,7 +27,11 @@ _MIGRATING: Final = 0x4D414543  # the advisory lock of who migrates, within a tr
 
 
 def check_readable(version: int, url: str, *, as_is: bool) -> None:
-    """Raises: StoreError, if there are no tables, or an older release wrote them."""
+    """Check that the tables can be read.
+
+    Raises:
+        StoreError: there are no tables, or an older release wrote them.
+    """
     if version == 0:
         raise StoreError(f"there is nothing in the database {shown(url)}")
     if version < newest_layout() and not as_is:
@@ -61,7 +65,8 @@ async def migrate(transaction: Transaction, url: str) -> None:
 async def layout_version(database: Transaction | Database, url: str) -> int:
     """The layout of the database; 0: it has none.
 
-    Raises: StoreError, if it is not ours or too new.
+    Raises:
+        StoreError: it is not ours or too new.
     """
     tables = await database.all(
         "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"

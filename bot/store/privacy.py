@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from bot.store.database import Database, Statement, Transaction, statement
+from bot.store.mentions import mentioned
 from bot.store.rows import CLOSED, OPEN, STARTED, GameId, UserId, in_status
 from rules.contract import Seat
 
@@ -25,7 +26,7 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "notes": ("seat", "text", "action", "reason"),
     "entries": ("by_user",),
     "left_entries": ("by_user",),
-    "outbox": ("figures",),
+    "outbox": ("figures", "what"),
     "orders": ("seat", "subject", "order"),
     "votes": ("seat", "ballot"),
     "due": ("seat",),
@@ -213,8 +214,9 @@ class Privacy:
     async def accounts(self) -> tuple[UserId, ...]:
         """Every account that stands anywhere; 0 is nobody's."""
         rows = await self._database.all(_ACCOUNTS)
-        outs = await self._database.all("SELECT id, figures FROM outbox")
-        told = {each for _, raw in outs for each in _values(raw) if isinstance(each, int)}
+        outs = await self._database.all("SELECT what, figures FROM outbox")
+        values = (each for columns in outs for each in mentioned(*columns) or ())
+        told = {each for each in values if isinstance(each, int)}
         return tuple(sorted({*told, *(row[0] for row in rows)} - {0, None}))
 
     async def games(self, user: UserId) -> tuple[GameId, ...]:
@@ -319,22 +321,18 @@ class Privacy:
         await self._database.empty_log()
 
 
-def _values(figures: str) -> tuple[str | int, ...]:
-    """What a row of the outbox mentions; nothing if it is damaged."""
-    try:
-        return tuple(msgspec.json.decode(figures, type=dict[str, str | int]).values())
-    except msgspec.DecodeError:
-        return ()
-
-
 async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str, ...]) -> None:
-    """Remove what is still to be sent with the account or a name of a person in it."""
-    rows = await transaction.all("SELECT id, figures FROM outbox")
+    """Remove what is still to be sent with the account or a name of a person in it.
+
+    What is damaged goes as well: it is never sent, and nobody knows whom it mentions.
+    """
     wanted = {user, *names}
-    await transaction.execute_many(
-        "DELETE FROM outbox WHERE id = ?",
-        [(number,) for number, figures in rows if not wanted.isdisjoint(_values(figures))],
-    )
+    found = [
+        (number,)
+        for number, *columns in await transaction.all("SELECT id, what, figures FROM outbox")
+        if (told := mentioned(*columns)) is None or not wanted.isdisjoint(told)
+    ]
+    await transaction.execute_many("DELETE FROM outbox WHERE id = ?", found)
 
 
 async def _clear_seats(

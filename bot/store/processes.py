@@ -62,14 +62,22 @@ _log = logging.getLogger(__name__)
 
 
 async def check_none_lives(database: Database | Transaction) -> None:
-    """Raises: StoreError, if a process serves the bot."""
+    """Check that no process serves the bot.
+
+    Raises:
+        StoreError: a process serves the bot.
+    """
     rows = await database.all(f"SELECT name FROM processes WHERE until > {NOW}")
     if rows:
         raise StoreError(f"another bot is using the database: {rows[0][0]}")
 
 
 async def check_layout_is_known(database: Transaction, oldest: int) -> None:
-    """Raises: StoreError, if a process serves the bot whose layout is older than `oldest`."""
+    """Check that each process knows a layout.
+
+    Raises:
+        StoreError: a process serves the bot whose layout is older than `oldest`.
+    """
     rows = await database.all(
         f"SELECT name FROM processes WHERE until > {NOW} AND layout < ?", oldest
     )
@@ -212,7 +220,11 @@ class Process:
     # -- taking over --------------------------------------------------------------
 
     async def stop_predecessor(self) -> None:
-        """Tell the process whose place this one takes to stop. Raises: DatabaseError."""
+        """Tell the process whose place this one takes to stop.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
         tell = "UPDATE processes SET told_to_stop = TRUE WHERE id = ?"
         await self._database.write(tell, self._takes_over)
 
@@ -223,7 +235,8 @@ class Process:
     async def claim(self, interaction: int) -> bool:
         """Whether this process answers an interaction: one does, and only once.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         rows = await self._database.all(_CLAIM, interaction, self.id)
         return rows == [(self.id,)]
@@ -332,7 +345,8 @@ class Process:
     async def _wait_until_known(self, before: ProcessRow) -> None:
         """Wait until a process knows that this one takes its place, or is gone.
 
-        Raises: StoreError, if it goes on and does not see it.
+        Raises:
+            StoreError: it goes on and does not see it.
         """
         seen = f"SELECT successor FROM processes WHERE id = ? AND until > {NOW}"
         ends = time.monotonic() + 2 * LASTS

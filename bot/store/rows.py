@@ -1,4 +1,4 @@
-"""The rows of the store as values: games, seats, entries, orders, results, people, outbox."""
+"""The rows of the store as values: games, seats, entries, orders, results, people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from rules.contract import Seat
 GameId: TypeAlias = int
 UserId: TypeAlias = int
 Status: TypeAlias = Literal["lobby", "playing", "over", "cancelled", "aside"]
-OutKind: TypeAlias = Literal["table", "hand", "lobby", "notice"]
 Hands: TypeAlias = Literal["dm", "button"]
 SeatOrder: TypeAlias = Literal["random", "joined"]
 Ballot: TypeAlias = Literal["continue", "end"]
@@ -26,20 +25,9 @@ GameEnd: TypeAlias = Literal["conceded"]
 ProposalKind: TypeAlias = Literal["undo", "pause", "end", "stand_in", "open_seat"]
 Assent: TypeAlias = Literal["yes", "no"]
 ProposalEnd: TypeAlias = Literal["agreed", "refused", "withdrawn", "acted", "expired"]
-DueKind: TypeAlias = Literal[
-    "remind",
-    "nudge",
-    "absent",
-    "gone",
-    "closing",
-    "leave",
-    "invitation",
-    "proposal",
-    "pause",
-    "undo",
-    "act",
-    "ring",
-]
+SeatDue: TypeAlias = Literal["remind", "nudge", "absent", "gone", "leave", "invitation", "ring"]
+TableDue: TypeAlias = Literal["closing", "proposal", "pause"]
+DueKind: TypeAlias = Literal[SeatDue, TableDue]
 Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
 Counted: TypeAlias = Literal["played", "last", "not"]
 LeftOut: TypeAlias = Literal["early", "others"]
@@ -233,6 +221,17 @@ class SeatRow(msgspec.Struct, frozen=True):
         return None if self.stand_in else self.user
 
     @property
+    def holder(self) -> UserId:
+        """The person whose seat it is, where somebody holds it.
+
+        Raises:
+            ValueError: nobody does.
+        """
+        if self.user is None:
+            raise ValueError(f"nobody holds seat {self.seat} of game {self.game}")
+        return self.user
+
+    @property
     def opponent(self) -> str | None:
         """The level of the opponent that plays the seat now; None: a person does."""
         return self.stand_in or self.level
@@ -287,7 +286,7 @@ class Due(msgspec.Struct, frozen=True):
     Attributes:
         kind: what it is: whose handler is asked.
         at: when, by the bot's uptime in seconds.
-        seat: whom it is about; None: the game.
+        seat: whom it is about, of a `SeatDue`; None: the game.
         entry: the journal entry that it is about.
     """
 
@@ -412,73 +411,14 @@ class Note(msgspec.Struct, frozen=True):
         text: the id of its text.
         action: the action that it is about, as stored; empty: none.
         reason: why, as stored; None: nothing is said of it.
+        followed: a plan or an order has acted for the person, who must go on from there.
     """
 
     seat: Seat
     text: str
     action: str = ""
     reason: str | None = None
-
-
-class OutRow(msgspec.Struct, frozen=True):
-    """Something to be sent or edited; only the latest state matters.
-
-    Undelivered rows of the same game, kind and seat are handed out as one:
-    `id` is the latest, `first` the oldest of them. A notice stands alone.
-
-    Attributes:
-        n: the journal's number when it was written.
-        created, born: when the latest and the oldest were written, Unix seconds.
-        text: for a notice, the id of its text.
-        figures: for a notice, what the text mentions.
-        tries: how often sending has failed.
-        revision: that of the game when the row was read, which holds what is to be shown.
-        epoch: that of the lease under which it is sent; None: there are no leases.
-    """
-
-    id: int
-    first: int
-    game: GameId
-    kind: OutKind
-    seat: Seat | None
-    n: int
-    created: float
-    born: float
-    tries: int
-    revision: int
-    text: str | None = None
-    figures: dict[str, str | int] = {}
-    epoch: int | None = None
-
-    @property
-    def nonce(self) -> str:
-        """What names a new message at Discord: what was sent is not sent twice.
-
-        A database that is begun anew counts anew, so the number alone would bring back
-        a message of the one before it.
-        """
-        return f"{self.first}-{round(self.born * 1000)}"
-
-    @property
-    def latest_nonce(self) -> str:
-        """The same of the latest row alone."""
-        return f"{self.id}-{round(self.created * 1000)}"
-
-    def call_nonce(
-        self, kind: CallKind, entry: int, reminders: int = 0, *, silent: bool = False
-    ) -> str:
-        """The same of a call: a row may ask for several, each for another entry or reminder.
-
-        At most 25 characters long.
-
-        Args:
-            kind: what is wanted.
-            entry: since when; for a proposal its number.
-            reminders: the how-manieth reminder it is; 0: none.
-            silent: it stands without a sound, and is posted anew when it rings.
-        """
-        mark = str(reminders or kind[0]) if not silent else f"s{reminders or kind[0]}"
-        return f"{self.first}-{mark}.{entry}-{round(self.born * 1000) % 10**8}"
+    followed: bool = False
 
 
 class PersonRow(msgspec.Struct, frozen=True):
@@ -514,15 +454,6 @@ class PersonRow(msgspec.Struct, frozen=True):
     def called(self) -> Calls:
         """Where they are called."""
         return self.calls or "dm"
-
-
-class Out(msgspec.Struct, frozen=True):
-    """An outbox row to be written."""
-
-    kind: OutKind
-    seat: Seat | None = None
-    text: str | None = None
-    figures: dict[str, str | int] = {}
 
 
 class LessonRow(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 import aiosqlite
@@ -55,7 +55,11 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Raises: DatabaseError, in place of what SQLite raises."""
+    """Raise our own errors in place of those of SQLite.
+
+    Raises:
+        DatabaseError: SQLite has raised an error.
+    """
     try:
         yield
     except sqlite3.IntegrityError as error:
@@ -71,16 +75,33 @@ def _reason(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
+_Work: TypeAlias = Callable[[sqlite3.Connection, Sequence[Statement]], None]
+"""What a thread does with the statements that it is given."""
+
+
 class _Connection(aiosqlite.Connection):
     """A connection that takes a whole change in one hop to its thread."""
 
     async def apply(self, statements: Sequence[Statement]) -> None:
         """Execute statements in a transaction under way."""
-        await self._execute(_apply, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
+        await self._in_one_hop(_apply, statements)
 
     async def change(self, statements: Sequence[Statement]) -> None:
         """Execute statements as one transaction."""
-        await self._execute(_change, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
+        await self._in_one_hop(_change, statements)
+
+    async def _in_one_hop(self, work: _Work, statements: Sequence[Statement]) -> None:
+        """Let the thread of the connection execute several statements, and wait once.
+
+        What aiosqlite offers hands over one statement at a time, and a commit has several. So
+        this uses two private names of it: `_execute`, which queues a function for the thread,
+        and `_conn`, the connection of `sqlite3` that lives there.
+
+        Args:
+            work: what is done in the thread.
+            statements: what it is given beside the connection.
+        """
+        await self._execute(work, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
 
 
 def _apply(connection: sqlite3.Connection, statements: Iterable[Statement]) -> None:
@@ -171,7 +192,7 @@ class SQLite(Database):
             as_is: whatever its layout: for a copy.
 
         Raises:
-            StoreError: as `open`, or it is not there, or an older release wrote it.
+            StoreError: it is not there, cannot be used, or another release wrote it.
         """
         if not await asyncio.to_thread(path.is_file):
             raise StoreError(f"there is no database {path}")
@@ -354,7 +375,12 @@ def _checkpoint(path: Path) -> None:
 
 
 def _prepare(path: Path) -> None:
-    """Make its folder. Raises: OSError, and StoreError for a file that cannot be used."""
+    """Make its folder.
+
+    Raises:
+        OSError: the folder cannot be made.
+        StoreError: the file cannot be used.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     check_single(path)
     if path.is_file() and not path.stat().st_size:
@@ -420,7 +446,8 @@ async def _close(connections: Sequence[_Connection]) -> None:
 async def _migrate(writer: _Connection, path: Path) -> None:
     """Apply the migrations that the database has not seen, each as a transaction.
 
-    Raises: StoreError, if the database is not as they make it.
+    Raises:
+        StoreError: the database is not as they make it.
     """
     steps = _migrations()
     version = await _version(writer, path)
@@ -438,7 +465,11 @@ async def _migrate(writer: _Connection, path: Path) -> None:
 
 
 async def _version(connection: _Connection, path: Path) -> int:
-    """The layout of the database. Raises: StoreError, if it is not ours or too new."""
+    """The layout of the database.
+
+    Raises:
+        StoreError: it is not ours or too new.
+    """
     steps = _migrations()
     version = await _pragma(connection, "user_version")
     owner = await _pragma(connection, "application_id")

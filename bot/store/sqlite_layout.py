@@ -38,7 +38,12 @@ _QUERIES: Final = (_COLUMNS, _REFERENCES, _INDEXES, _TEXTS)
 
 
 async def of(connection: aiosqlite.Connection) -> Layout:
-    """The layout of an open database. Raises: sqlite3.Error, UnicodeDecodeError."""
+    """The layout of an open database.
+
+    Raises:
+        sqlite3.Error: the database cannot be read.
+        UnicodeDecodeError: a name in it is damaged.
+    """
     rows: list[Sequence[Any]] = []
     for query in _QUERIES:
         rows += await connection.execute_fetchall(query)

@@ -37,7 +37,11 @@ CONNECTIONS: Final = 4
 
 
 def postgresql() -> type[PostgreSQL]:
-    """The other database, whose library not every host has installed. Raises: StoreError."""
+    """The other database, whose library not every host has installed.
+
+    Raises:
+        StoreError: it is not installed.
+    """
     try:
         from bot.store.postgresql import PostgreSQL  # noqa: PLC0415 - an extra may be missing
     except ImportError as error:
@@ -98,7 +102,7 @@ class Store:
         """Open an existing database for reading only, whatever its layout if `as_is`.
 
         Raises:
-            StoreError: one clear line for the host, as `open`; nothing was changed.
+            StoreError: one clear line for the host; nothing was changed.
         """
         if isinstance(address, Path):
             path = await asyncio.to_thread(followed, address)
@@ -142,7 +146,11 @@ class Store:
             await self.leases.drop_gone()
 
     async def check_unused(self) -> None:
-        """Raises: StoreError, if a process serves the bot; on SQLite its lock tells."""
+        """Check that nobody uses the database.
+
+        Raises:
+            StoreError: a process serves the bot; on SQLite its lock tells.
+        """
         if self.leases is not None:
             await check_none_lives(self._database)
 
@@ -150,7 +158,8 @@ class Store:
         """Hear what other processes tell this one, until the end.
 
         Args:
-            heard, connected: as `Database.listen`.
+            heard: called with the text of each.
+            connected: called when the connection was lost and stands again.
 
         Raises:
             StoreError: nothing would be heard.
@@ -159,7 +168,11 @@ class Store:
             await self._database.listen(_name(self.process.id), heard, connected)
 
     async def tell(self, process: str, text: str) -> None:
-        """Wake another process up. Raises: DatabaseError."""
+        """Wake another process up.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
         await self._database.tell(_name(process), text)
 
     async def check_deletions(self) -> None:

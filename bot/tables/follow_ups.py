@@ -17,17 +17,17 @@ from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
 
 FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
-    # First, as all others ask who sits: people come back where the change lets them.
+    # Before the clocks: who comes back to a decision is waited for from then on.
     with_returns,
-    # The clock of a decision begins anew for those who sit now.
+    # Before the proposals: who had left the server and acts is there again, and is asked.
     with_waits,
-    # Who is away, and so who is asked, follows from the clocks.
+    # May be swapped with the next: neither asks for what the other one writes.
     with_proposals,
-    # May stand anywhere behind the returns: what it ends is offered by no other follow-up.
+    # May be swapped with the next: an offer is a seat's, and an order ends no offer.
     with_ended_offers,
-    # The orders of a seat go with the person who left it.
+    # Before the steps: the orders of who left a seat do not act for who has it now.
     with_dropped,
-    # Last: whether an opponent or an order acts follows from all of the above.
+    # Last: whether an opponent or an order acts follows from who sits, and what is left.
     with_steps,
 )
 """Each is given the table as it is stored, the draft made so far, and what stands beside it."""

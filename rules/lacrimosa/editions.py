@@ -40,7 +40,11 @@ def _keep(edition: Edition) -> Edition:
 
 
 def known(edition: str) -> Edition:
-    """The edition with that hash. Raises: KeyError."""
+    """The edition with that hash.
+
+    Raises:
+        KeyError: there is none.
+    """
     return _KNOWN[edition]
 
 

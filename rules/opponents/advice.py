@@ -201,7 +201,10 @@ def compared(
     """By how many points one action is better than another, each time in the same world.
 
     Args:
-        adviser, view, decision, rng: as `weigh`.
+        adviser: of the game.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
         better: the one.
         than: the other; None: the lead of the one is measured by itself.
         rollouts: how many worlds.

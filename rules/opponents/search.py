@@ -248,7 +248,10 @@ def rolled(
     """The ends to which some actions come, each time in one world with the same chance.
 
     Args:
-        game, view, decision, rng: as `search`.
+        game: the game to be searched.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
         actions: options or asides of the decision.
         rollouts: how many worlds there are.
     """

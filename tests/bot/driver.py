@@ -432,7 +432,7 @@ async def table(
     """A world with people in it and the bot running.
 
     Args:
-        folder: where the database is.
+        folder: where the database is, unless another one is given.
         workers: for drawing and thinking; they stay open.
         names: who is there; the usual five if nobody is named.
         seed: of all chance of the bot.
@@ -442,9 +442,8 @@ async def table(
         language: of everybody's Discord.
         more: settings of the bot.
     """
-    settings = Settings(
-        _env_file=None, token=SecretStr("t"), database=folder / "bot.db", **more
-    )
+    given = {"database": folder / "bot.db", **more}
+    settings = Settings(_env_file=None, token=SecretStr("t"), **given)
     rng = Random(seed)
 
     bots = AsyncExitStack()

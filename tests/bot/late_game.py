@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.store.rows import Out
+from bot.store.out import Board, Hand
 from bot.tables.core.draft import Draft
 from bot.tables.core.table import Table
 from rules.contract import Moved
@@ -26,8 +26,8 @@ async def advance(world: World, left: int = LEFT) -> None:
     far = late(here.journal, left)
 
     def later(now: Table) -> Draft:
-        seats = tuple(Out("hand", each.seat) for each in now.humans)
-        return Draft(replace(now, journal=far), (Out("table"), *seats))
+        seats = tuple(Hand(each.seat) for each in now.humans)
+        return Draft(replace(now, journal=far), (Board(), *seats))
 
     await world.bot.games._change(here.game.id, later)
     # The messages are sent by a task of the test's own: settling alone does not wait for it.

@@ -129,7 +129,7 @@ class SecretsWatcher:
         self.checked = 0
 
     async def watch(self, message: Message) -> None:
-        """Raises AssertionError if the message tells a secret."""
+        """Check that a message tells no secret."""
         await self._learn()
         if self._telling is None:
             return

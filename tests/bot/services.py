@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 
@@ -16,6 +16,7 @@ from bot.store.rows import GameId, GameRow
 from bot.tables.core import replay
 from bot.tables.core.cache import TableCache
 from bot.tables.core.levels import DEFAULT
+from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from bot.tables.core.uptime import Uptime
 from bot.tables.dues.due import DueLoop
@@ -68,6 +69,10 @@ class Inline(Workers):
         return call(*args, **kwargs)
 
 
+MOMENT: Final = Moment(unix=1_000_000.0, uptime=1.0)
+"""For changes that are made without services, at no time in particular."""
+
+
 class Clock:
     """A clock that stands still until it is moved."""
 
@@ -113,25 +118,21 @@ class Services:
         autoplay = Autoplay(
             *(self.cache, Thinking(workers, choose)),
             rng=rng,
-            clock=clock,
             pause=0.0,
             undo_pause=undo_pause,
             is_present=is_present,
         )
-        self.games = GameService(self.cache, autoplay, rng=rng, clock=clock)
-        self.lobbies = LobbyService(self.cache, autoplay, levels=LEVELS, rng=rng, clock=clock)
-        self.expiry = TableExpiry(self.cache, clock)
-        self.retention = Retention(self.cache, clock, 20)
+        self.games = GameService(self.cache, autoplay, rng=rng)
+        self.lobbies = LobbyService(self.cache, autoplay, levels=LEVELS, rng=rng)
+        self.expiry = TableExpiry(self.cache)
+        self.retention = Retention(self.cache, 20)
         self.dues = DueLoop(self.cache, autoplay)
         self.seats = SeatService(
-            *(self.cache, autoplay, self.dues),
-            level=DEFAULT,
-            is_gone=self.is_gone,
-            clock=clock,
+            *(self.cache, autoplay, self.dues), level=DEFAULT, is_gone=self.is_gone
         )
         self.people = PeopleService(self.cache)
         self.proposals = ProposalService(self.cache, autoplay, self.dues)
-        self.privacy = PrivacyService(self.cache, autoplay, clock)
+        self.privacy = PrivacyService(self.cache, autoplay)
 
     def vote(self) -> None:
         """What people agree to about seats is done, as it is by the bot."""
@@ -142,9 +143,7 @@ class Services:
 
     def remind(self) -> Reminders:
         """People are reminded, as they are by the bot."""
-        return Reminders(
-            *(self.cache, self.dues), is_gone=self.is_gone, rng=Random(1), clock=self.clock
-        )
+        return Reminders(*(self.cache, self.dues), is_gone=self.is_gone, rng=Random(1))
 
     async def is_gone(self, guild: int, user: int) -> bool:
         """Whether somebody has left the server."""
@@ -152,8 +151,8 @@ class Services:
         self.asked.append(user)
         return user in self.gone
 
-    def _plan_due(self, at: float) -> None:
-        self.dues.plan(at)
+    def _plan_due(self, uptime: float) -> None:
+        self.dues.plan(uptime)
 
     async def sent(self) -> None:
         """Everything in the outbox has been delivered."""

@@ -17,7 +17,8 @@ from bot.tables.core.waits import FIRST_DUE
 from bot.tables.seating.proposals import open_proposals
 from bot.tables.seating.seats import DAY
 from rules.contract import name
-from tests.bot.seat_steps import until
+from tests.bot.notices import told_texts
+from tests.bot.seat_steps import settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, Services, services
 
 WAIT = FIRST_DUE["days"]["absent"]
@@ -105,6 +106,24 @@ async def test_nobody_stands_in_before_a_call_has_reached_the_person(path: Path)
         assert all(row.stand_in is None for row in table.seats)
 
 
+async def test_nobody_stands_in_for_a_person_whom_only_opponents_would_play_with(
+    path: Path,
+) -> None:
+    async with services(path) as here:
+        here.dues.start()
+        await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
+        await here.lobbies.set_option(1, ANN, "absent", "3")
+        for name_ in ("Lorenzo", "Cosimo"):
+            await here.lobbies.add_opponent(1, ANN, "novice", name_)
+        await here.lobbies.start(1, ANN)
+        table = await settled(here)
+        (row,) = table.deciding
+        await here.games.set_call(1, row.seat, CallRow(entry=table.number, message=7))
+        table = await until(here, 4 * DAY)
+        assert (row.user, table.seats[row.seat].stand_in) == (ANN, None)
+        assert not open_proposals(table), "nor is anybody asked"
+
+
 async def test_nobody_stands_in_where_the_others_decide(path: Path) -> None:
     async with services(path) as here:
         here.dues.start()
@@ -180,8 +199,7 @@ async def test_a_game_that_all_have_left_is_closed_after_two_weeks(path: Path) -
         assert table.game.status == "playing"
         table = await until(here, 6 * DAY)
         assert table.game.status == "cancelled"
-        rows = await here.store.outbox.pending(1)
-        assert "table.ended_gone" in {row.text for row in rows}
+        assert "table.ended_gone" in await told_texts(here)
         assert await here.store.games.entries(1), "it is kept"
 
 

@@ -15,6 +15,7 @@ from bot.tables.seating import proposals
 from bot.tables.seating.proposals import ABSENT_FOR, RULES, absent, open_proposals, waiting_for
 from bot.tables.seating.seat_votes import ending
 from tests.bot.driver import Pooled
+from tests.bot.notices import notices
 from tests.bot.running_game import three
 from tests.bot.seat_steps import until
 from tests.bot.services import ANN, BEN, CLEO, Services, services
@@ -26,9 +27,8 @@ HOUR = 3600.0
 pytestmark = pytest.mark.usefixtures("no_timers")
 
 
-async def _notices(here: Services) -> list[tuple[str | None, dict[str, str | int]]]:
-    rows = await here.store.outbox.pending(1)
-    return [(row.text, row.figures) for row in rows if row.kind == "notice"]
+async def _notices(here: Services) -> list[tuple[str, dict[str, str | int]]]:
+    return [(each.text, each.figures) for each in await notices(here)]
 
 
 async def _two(here: Services, *, gone: bool = False) -> Table:
@@ -132,7 +132,7 @@ async def test_only_what_cannot_be_undone_asks_who_is_away(
         await here.begun(BEN, CLEO)
         table = await here.seats.away(1, CLEO)
         about = 2 if kind == "open_seat" else 0
-        draft = proposals.opened(table, kind, about, "1", here.cache.uptime.now())
+        draft = proposals.opened(table, kind, about, "1", here.cache.moment())
         table = draft.table
         (asked,) = open_proposals(table)
         assert (absent(table, asked) == (2,)) == (kind in {"end", "open_seat"})
@@ -146,7 +146,7 @@ async def _opening(here: Services) -> Table:
     await here.begun(BEN, CLEO)
     await here.seats.away(1, CLEO)
     return await here.proposals.ask(
-        1, lambda now, at: proposals.opened(now, "open_seat", 2, "", at)
+        1, lambda now, moment: proposals.opened(now, "open_seat", 2, "", moment)
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from bot.store import Store
 from bot.store.changes import Change, Guard
 from bot.store.offers import SentOffer
+from bot.store.out import Board, Hand, Notice, OutRow
 from bot.store.rows import (
     CallRow,
     Due,
@@ -19,8 +20,6 @@ from bot.store.rows import (
     LessonRow,
     Note,
     OrderRow,
-    Out,
-    OutRow,
     PersonRow,
     PlanRow,
     Proposal,
@@ -51,9 +50,9 @@ EVERYTHING: Final = Change(
         EntryRow(2, None, 6.0, b"{}", "b"),
     ),
     outs=(
-        Out("table"),
-        Out("hand", 0),
-        Out("notice", text="lobby.expired", figures={"name": "Ben", "who": BEN}),
+        Board(),
+        Hand(0),
+        Notice("lobby.expired", {"name": "Ben", "who": BEN}),
     ),
     orders=(OrderRow(1, 0, "pass", 3.0, b"{}"), OrderRow(1, 0, "bid", 3.0, b"{}")),
     votes=((0, "continue"), (1, "end")),
@@ -96,7 +95,17 @@ def _row(**fields: Any) -> Any:
 
 
 def _out(number: int) -> OutRow:
-    return OutRow(number, number, 1, "hand", 0, 2, 5.0, 5.0, 0, 1)
+    return OutRow(
+        id=number,
+        first=number,
+        game=1,
+        n=2,
+        created=5.0,
+        born=5.0,
+        tries=0,
+        revision=1,
+        what=Hand(0),
+    )
 
 
 STEPS: Final[tuple[Step, ...]] = (

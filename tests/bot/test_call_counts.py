@@ -29,7 +29,8 @@ from bot.delivery.plan import (
     Step,
     plan,
 )
-from bot.store.rows import CallRow, GameId, OutRow
+from bot.store.out import OutRow
+from bot.store.rows import CallRow, GameId
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
 from rules.contract import Order, Seat, name

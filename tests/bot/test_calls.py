@@ -19,7 +19,7 @@ import pytest
 from bot.delivery.outbox import OutboxDelivery
 from bot.delivery.plan import OLD
 from bot.interactions.latest_clicks import LatestClicks
-from bot.store.rows import Out
+from bot.store.out import Hand
 from bot.tables.core.draft import Draft
 from bot.tables.core.table import Table
 from bot.tables.play.games import GameService
@@ -46,7 +46,7 @@ class Phones:
         world.watchers.append(self.watch)
 
     async def watch(self, message: Message) -> None:
-        """Raises AssertionError if a phone rings without a text, or for nobody."""
+        """Check that no phone rings without a text, or for nobody."""
         if message.id in self._known or message.passing:
             return
         self._known.add(message.id)
@@ -196,7 +196,7 @@ async def test_who_is_asked_something_else_is_not_called_again(
         assert known is not None
         earlier = msgspec.structs.replace(known, entry=known.entry - 1)
         await world.bot.games.set_call(GAME, seat, earlier)
-        await world.bot.games._change(GAME, lambda now: Draft(now, (Out("hand", seat),)))
+        await world.bot.games._change(GAME, lambda now: Draft(now, (Hand(seat),)))
         await _delivered(world)
         assert [each.id for each in first.calls] == [call.id]
         edit = [r for r in world.env.http_requests if r.path.endswith(f"/{call.id}")][-1]

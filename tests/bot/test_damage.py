@@ -110,7 +110,7 @@ async def test_a_damaged_message_keeps_no_other_of_its_game_from_being_sent(
 ) -> None:
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
-        await _damage(here, "UPDATE outbox SET figures = '{', kind = 'x' WHERE kind = 'lobby'")
+        await _damage(here, "UPDATE outbox SET what = '{', kind = 'x' WHERE kind = 'lobby'")
         kinds = [row.kind for row in await here.store.outbox.pending(table.game.id)]
         assert kinds == ["table", "hand", "hand", "hand"]
 

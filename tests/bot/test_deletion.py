@@ -17,6 +17,7 @@ from bot.host import database
 from bot.host.database import HostCommandError
 from bot.store import StoreError
 from bot.store.deletions import DeletionFile, Deletions
+from bot.store.out import Notice, encoded
 from bot.store.privacy import HOLDING
 from bot.store.rows import CallRow, PersonRow
 from bot.tables.core.levels import DEFAULT
@@ -124,9 +125,9 @@ async def everywhere(here: Services) -> int:
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
     await write(
-        "INSERT INTO outbox (game, kind, n, created, text, figures)"
-        " VALUES (2, 'notice', 0, 5.0, 'call.rematch', ?)",
-        figures,
+        "INSERT INTO outbox (game, kind, n, created, text, figures, what)"
+        " VALUES (2, 'notice', 0, 5.0, 'call.rematch', ?, ?)",
+        *(figures, encoded(Notice("call.rematch", {"name": ADA_NAME}, but=ADA, lobby=4))),
     )
     return game
 

@@ -10,7 +10,6 @@ import pytest
 
 from bot.delivery.plan import (
     LOBBY,
-    OVER,
     Call,
     CountBelow,
     Edit,
@@ -23,12 +22,25 @@ from bot.delivery.plan import (
     Sent,
     Skip,
     Step,
-    Tell,
     Wait,
     plan,
+    reason_of,
 )
-from bot.delivery.wanted import REMATCH
-from bot.store.rows import ANEW, CallRow, Calls, Note, OutKind, OutRow, Proposal, SeatRow
+from bot.delivery.reasons import Reason
+from bot.store.out import (
+    Board,
+    CalledFor,
+    ChannelGone,
+    Hand,
+    Invitation,
+    Lobby,
+    Notice,
+    Offer,
+    Out,
+    OutRow,
+    Rematch,
+)
+from bot.store.rows import ANEW, CallRow, Calls, Note, Proposal, SeatRow
 from rules.contract import Standings
 
 ROW: Final = 7
@@ -41,18 +53,17 @@ GONE: Final = Sent(gone=True)
 COUNTED: Final = Sent(counted=8)
 
 
-def _row(
-    kind: OutKind, seat: int | None = None, text: str | None = None, **figures: str | int
-) -> OutRow:
+def _row(what: Out) -> OutRow:
     return OutRow(
-        *(ROW, ROW, 1, kind, seat),
+        id=ROW,
+        first=ROW,
+        game=1,
         n=0,
         created=0.0,
         born=0.0,
         tries=0,
         revision=0,
-        text=text,
-        figures=figures,
+        what=what,
     )
 
 
@@ -69,7 +80,7 @@ def _table(
     seat: SeatRow | None = None,
     votes: tuple[Any, ...] = (),
     asked: tuple[int, ...] = (),
-    noted: str = "",
+    followed: bool = False,
     journal: object = "journal",
     paused: bool = False,
     gone: float | None = None,
@@ -84,7 +95,7 @@ def _table(
         status, number, seat, votes, journal, paused: of the table.
         asked: the entries at which something was proposed that seat 0 has not answered; 0:
             it does not stand any more.
-        noted: what seat 0 has been told since it acted.
+        followed: seat 0 has been told that a plan has acted for it.
         gone: since when the channel is deleted.
     """
     seat = seat or SeatRow(1, 0, 42, "Ada")
@@ -108,7 +119,7 @@ def _table(
         votes=votes,
         seatings=(),
         plans=(),
-        notes=(Note(0, noted),) if noted else (),
+        notes=(Note(0, "a.text", followed=followed),),
         proposals=tuple(
             Proposal(
                 number=number,
@@ -139,7 +150,7 @@ def _planned(row: OutRow, table: Any, sent: Sent = EDITED, **moment: Any) -> Ste
         ({"message": 3, "entry": LOBBY}, Sent(), Post()),
         ({"message": 3, "entry": 5}, Sent(), Edit()),
         ({"message": 3, "entry": 5}, EDITED_BEFORE, Edit()),
-        ({"message": 3, "entry": 5}, EDITED, Skip()),
+        ({"message": 3, "entry": 5}, EDITED, Skip("shown")),
         ({"message": 3, "entry": 5}, GONE, Post()),
         ({"message": 3, "entry": 5, "turn": 5}, Sent(), Edit()),
         ({"message": 3, "entry": 5, "turn": 8}, Sent(), CountBelow(8)),
@@ -153,28 +164,28 @@ def _planned(row: OutRow, table: Any, sent: Sent = EDITED, **moment: Any) -> Ste
     ],
 )
 def test_the_table_message(table: dict[str, Any], sent: Sent, step: Step) -> None:
-    assert _planned(_row("table"), _table(**table), sent) == step
+    assert _planned(_row(Board()), _table(**table), sent) == step
 
 
 def test_an_opponents_turn_counts_nothing() -> None:
     seat = SeatRow(1, 0, None, "Opponent", "novice")
     table = _table(message=3, entry=5, turn=8, seat=seat)
-    assert _planned(_row("table"), table, Sent()) == Edit()
+    assert _planned(_row(Board()), table, Sent()) == Edit()
 
 
 @pytest.mark.parametrize(
     ("age", "sent", "step"),
     [
-        (DAY, EDITED_BEFORE, Wait(1.0)),
+        (DAY, EDITED_BEFORE, Wait(1.0, "edited_just_now")),
         (DAY, Sent(edited=ROW - 1, edited_at=NOW - 3), Edit()),
         (DAY, Sent(), Edit()),
         (60.0, EDITED_BEFORE, Edit()),
     ],
 )
 def test_an_old_message_is_edited_now_and_then(age: float, sent: Sent, step: Step) -> None:
-    assert _planned(_row("table"), _table(message=3, entry=5), sent, age=age) == step
+    assert _planned(_row(Board()), _table(message=3, entry=5), sent, age=age) == step
     hand = SeatRow(1, 0, 42, "Ada", dm_message=3)
-    assert _planned(_row("hand", 0), _table(seat=hand), sent, age=age) == step
+    assert _planned(_row(Hand(0)), _table(seat=hand), sent, age=age) == step
 
 
 def _call(entry: int, **fields: Any) -> CallRow:
@@ -193,22 +204,22 @@ def _asked(number: int, **fields: Any) -> CallRow:
 @pytest.mark.parametrize(
     ("call", "table", "step"),
     [
-        (None, {"turn": None}, Skip()),
+        (None, {"turn": None}, Skip("not_waited_for")),
         (None, {"turn": 5}, Call("move", 5, by_dm=True)),
         # A decision after one's own action is no new turn.
-        (None, {"turn": None, "arose": 6, "acted": 6}, Skip()),
+        (None, {"turn": None, "arose": 6, "acted": 6}, Skip("own_turn")),
         # An order or a plan has acted for them: that was no click of theirs.
         (
             _call(5, answered=True),
-            {"turn": None, "arose": 6, "acted": 6, "noted": "note.plan_followed"},
+            {"turn": None, "arose": 6, "acted": 6, "followed": True},
             Call("move", 6, by_dm=True),
         ),
         (
             _call(6),
-            {"turn": None, "arose": 6, "acted": 6, "noted": "note.order_followed"},
-            Skip(),
+            {"turn": None, "arose": 6, "acted": 6, "followed": True},
+            Skip("called"),
         ),
-        (_call(5), {"turn": 5}, Skip()),
+        (_call(5), {"turn": 5}, Skip("called")),
         (_call(5), {"turn": 8}, EditCall(8)),
         (_call(5), {"turn": None, "arose": 8}, EditCall(8)),
         (_call(5), {"turn": None}, EndCall()),
@@ -217,13 +228,13 @@ def _asked(number: int, **fields: Any) -> CallRow:
         (_call(5), {"turn": None, "arose": 6, "acted": 6}, EditCall(6)),
         (_call(5), {"turn": None, "arose": 6, "acted": 6, "paused": True}, EndCall()),
         (_call(5, answered=True), {"turn": 8, "acted": 6}, Call("move", 8, by_dm=True)),
-        (_call(5, answered=True), {"turn": 5}, Skip()),
+        (_call(5, answered=True), {"turn": 5}, Skip("called")),
         (_call(5, message=None, answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
         (_call(5), {"turn": 5, "paused": True}, EndCall()),
-        (_call(5, answered=True), {"turn": 8, "paused": True}, Skip()),
+        (_call(5, answered=True), {"turn": 8, "paused": True}, Skip("paused")),
         (_call(ANEW, answered=True), {"turn": 5}, Call("move", 5, by_dm=True)),
         (_call(ANEW, answered=True), {"arose": 7}, Call("move", 7, by_dm=True)),
-        (_call(5, answered=True), {"arose": 7}, Skip()),
+        (_call(5, answered=True), {"arose": 7}, Skip("own_turn")),
         (_call(5), {"status": "over"}, EndCall()),
         (_call(5), {"status": "aside"}, EndCall()),
         (
@@ -232,21 +243,21 @@ def _asked(number: int, **fields: Any) -> CallRow:
             EditCall(8, silent=True),
         ),
         (_call(5, kind="vote"), {"status": "aside", "votes": ((0, "end"),)}, EndCall()),
-        (_call(5, kind="vote"), {"status": "aside"}, Skip()),
+        (_call(5, kind="vote"), {"status": "aside"}, Skip("called")),
         (_call(9, kind="vote", answered=True), {"turn": 5}, Call("move", 5, by_dm=True)),
         (None, {"turn": 5, "asked": (7,)}, _answer(7)),
         (_call(5), {"turn": 5, "asked": (5,)}, _answer(5)),
-        (_call(7, kind="proposal"), {"turn": 5, "asked": (7,)}, Skip()),
+        (_call(7, kind="proposal"), {"turn": 5, "asked": (7,)}, Skip("called")),
         # An answered question makes way for the move that was wanted before.
         (_call(7, kind="proposal"), {"turn": 5}, EditCall(5)),
         (_call(7, kind="proposal"), {"turn": None}, EndCall()),
         (_call(7, kind="proposal"), {"turn": 8}, EditCall(8, silent=True)),
         # Whose move it was already is not called for it once more.
-        (_call(7, kind="proposal", answered=True), {"turn": 7}, Skip()),
+        (_call(7, kind="proposal", answered=True), {"turn": 7}, Skip("called")),
         (_call(7, kind="proposal", answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
         # What one was called for before is not called for again after a move.
         (_call(7, kind="proposal"), {"turn": 8, "asked": (7,)}, Call("move", 8, by_dm=True)),
-        (_call(8, answered=True), {"turn": None, "acted": 9, "asked": (7,)}, Skip()),
+        (_call(8, answered=True), {"turn": None, "acted": 9, "asked": (7,)}, Skip("called")),
         # Another one, at the same entry.
         (
             _call(7, kind="proposal", answered=True),
@@ -255,13 +266,13 @@ def _asked(number: int, **fields: Any) -> CallRow:
         ),
         # What was asked again is no longer the question that they were called for.
         (_asked(1), {"turn": None, "asked": (0, 7)}, EditCall(7, "proposal", 2, silent=True)),
-        (_call(7, kind="proposal"), {"turn": None, "asked": (0, 7)}, Skip()),
+        (_call(7, kind="proposal"), {"turn": None, "asked": (0, 7)}, Skip("called")),
         (_asked(1), {"turn": None, "asked": (7, 7)}, _answer(7, 2)),
-        (_asked(2), {"turn": None, "asked": (7, 7)}, Skip()),
+        (_asked(2), {"turn": None, "asked": (7, 7)}, Skip("called")),
         (_asked(2), {"turn": None, "asked": (7, 0)}, EditCall(7, "proposal", 1)),
         (_asked(2, answered=True), {"turn": None, "asked": (7, 0)}, _answer(7, 1)),
         # A reminder of the move has taken the place of the question: that does not ring again.
-        (_call(7, number=1), {"turn": 7, "asked": (7,)}, Skip()),
+        (_call(7, number=1), {"turn": 7, "asked": (7,)}, Skip("called")),
         (_call(7, number=1), {"turn": 7, "asked": (7, 7)}, _answer(7, 2)),
         (
             _call(7, number=1),
@@ -277,16 +288,16 @@ def test_the_call_of_a_decision(
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
     if isinstance(step, Call):
         step = msgspec.structs.replace(step, by_dm=by_dm)
-    assert _planned(_row("hand", 0), _table(seat=seat, **table)) == step
+    assert _planned(_row(Hand(0)), _table(seat=seat, **table)) == step
 
 
 @pytest.mark.parametrize(
     ("status", "row", "step"),
     [
-        ("over", _row("hand", 0), Call("over", 9, by_dm=True)),
-        ("cancelled", _row("hand", 0), Call("over", 9, by_dm=True)),
-        ("aside", _row("hand", 0), Call("vote", 9, by_dm=True)),
-        ("over", _row("hand", 0, REMATCH, lobby=3), Call("rematch", 3, by_dm=True)),
+        ("over", _row(Hand(0)), Call("over", 9, by_dm=True)),
+        ("cancelled", _row(Hand(0)), Call("over", 9, by_dm=True)),
+        ("aside", _row(Hand(0)), Call("vote", 9, by_dm=True)),
+        ("over", _row(Hand(0, Rematch(3, 43, "Ben"))), Call("rematch", 3, by_dm=True)),
     ],
 )
 def test_other_calls_are_direct_messages_or_a_notice_for_all(
@@ -296,9 +307,13 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
     assert _planned(row, _table(status=status, seat=direct)) == step
     called = CallRow(kind=step.kind, entry=step.entry, answered=True)
     direct = SeatRow(1, 0, 42, "Ada", dm_message=3, call=called)
-    assert _planned(row, _table(status=status, seat=direct)) == Skip(), "once"
+    assert _planned(row, _table(status=status, seat=direct)) == Skip("called"), "once"
     button = SeatRow(1, 0, 42, "Ada", hands="button", calls="channel")
-    alone = msgspec.structs.replace(step, by_dm=False) if step.kind == "vote" else Skip()
+    alone = (
+        msgspec.structs.replace(step, by_dm=False)
+        if step.kind == "vote"
+        else Skip("in_channel")
+    )
     assert _planned(row, _table(status=status, seat=button)) == alone
 
 
@@ -319,7 +334,7 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
             Call("proposal", 7, by_dm=True, number=1, silent=True),
         ),
         # What has rung before is not put off, and what came meanwhile is said at once.
-        (_call(5), {"turn": 5}, "dm", Skip()),
+        (_call(5), {"turn": 5}, "dm", Skip("called")),
         (_call(5, silent=True), {"turn": None, "arose": 8}, "dm", EditCall(8, silent=True)),
         (_call(5, silent=True), {"turn": None}, "dm", EndCall()),
         (
@@ -330,30 +345,32 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
         ),
         # Nothing is to be done about the end of a game: it never rings.
         (None, {"status": "over"}, "dm", Call("over", 9, by_dm=True, silent=True)),
-        (None, {"status": "over"}, "channel", Skip()),
+        (None, {"status": "over"}, "channel", Skip("in_channel")),
     ],
 )
 def test_nothing_rings_in_quiet_hours(
     call: CallRow | None, table: dict[str, Any], calls: Calls, step: Step
 ) -> None:
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
-    assert _planned(_row("hand", 0), _table(seat=seat, **table), quiet=9.0) == step
+    assert _planned(_row(Hand(0)), _table(seat=seat, **table), quiet=9.0) == step
 
 
 @pytest.mark.parametrize("calls", ["dm", "channel"])
 def test_what_stood_silently_rings_once_after_quiet_hours(calls: Calls) -> None:
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=_call(5, silent=True))
     rings = Call("move", 5, by_dm=calls == "dm")
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat)) == rings
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat)) == rings
     row = msgspec.structs.replace(seat, call=_call(5))
-    assert _planned(_row("hand", 0), _table(turn=5, seat=row)) == Skip()
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat), clicked=NOW) == Wait(120.0)
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=row)) == Skip("called")
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat), clicked=NOW) == Wait(
+        120.0, "clicked_just_now"
+    )
 
 
 def test_a_reminder_that_stood_silently_rings_as_one() -> None:
     call = _call(5, silent=True, reminded=50.0)
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3, call=call, reminded=50.0)
-    planned = _planned(_row("hand", 0), _table(turn=5, seat=seat))
+    planned = _planned(_row(Hand(0)), _table(turn=5, seat=seat))
     assert planned == Call("move", 5, by_dm=True, reminded=50.0)
 
 
@@ -362,15 +379,15 @@ def test_a_reminder_that_stood_silently_rings_as_one() -> None:
     [
         (EDITED, None, Call("move", 5, by_dm=True)),
         (EDITED, NOW - 120, Call("move", 5, by_dm=True)),
-        (EDITED, NOW - 30, Wait(90.0)),
-        (Sent(edited=ROW, called=NOW - 4), None, Wait(6.0)),
-        (Sent(edited=ROW, called=NOW - 4), NOW - 119, Wait(6.0)),
+        (EDITED, NOW - 30, Wait(90.0, "clicked_just_now")),
+        (Sent(edited=ROW, called=NOW - 4), None, Wait(6.0, "called_just_now")),
+        (Sent(edited=ROW, called=NOW - 4), NOW - 119, Wait(6.0, "called_just_now")),
         (Sent(edited=ROW, called=NOW - 10), None, Call("move", 5, by_dm=True)),
     ],
 )
 def test_a_call_is_put_off(sent: Sent, clicked: float | None, step: Step) -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3)
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat), sent, clicked=clicked) == step
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat), sent, clicked=clicked) == step
 
 
 @pytest.mark.parametrize(
@@ -379,110 +396,165 @@ def test_a_call_is_put_off(sent: Sent, clicked: float | None, step: Step) -> Non
         (None, Sent(), Post()),
         (3, Sent(), Edit()),
         (3, EDITED_BEFORE, Edit()),
-        (3, EDITED, Skip()),
+        (3, EDITED, Skip("not_waited_for")),
         (3, GONE, Post()),
-        (None, Sent(refused=ROW), Skip()),
+        (None, Sent(refused=ROW), Skip("dms_refused")),
     ],
 )
 def test_the_hand(message: int | None, sent: Sent, step: Step) -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=message)
-    assert _planned(_row("hand", 0), _table(seat=seat), sent) == step
+    assert _planned(_row(Hand(0)), _table(seat=seat), sent) == step
 
 
 def test_who_cannot_be_reached_now_is_called_in_the_channel() -> None:
     seat = SeatRow(1, 0, 42, "Ada")
-    planned = _planned(_row("hand", 0), _table(turn=5, seat=seat), Sent(refused=ROW))
+    planned = _planned(_row(Hand(0)), _table(turn=5, seat=seat), Sent(refused=ROW))
     assert planned == Call("move", 5, by_dm=False)
 
 
 def test_a_vote_is_wanted_even_where_no_position_is_left() -> None:
     table = _table(status="aside", number=0, journal=None)
-    assert _planned(_row("hand", 0), table, Sent()) == Call("vote", 0, by_dm=True)
+    assert _planned(_row(Hand(0)), table, Sent()) == Call("vote", 0, by_dm=True)
 
 
 def test_who_has_voted_is_not_called_to_vote() -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3)
     table = _table(status="aside", seat=seat, votes=((0, "end"),))
-    assert _planned(_row("hand", 0), table) == Skip()
+    assert _planned(_row(Hand(0)), table) == Skip("voted")
+
+
+@pytest.mark.parametrize(
+    ("seat", "table", "reason"),
+    [
+        # An opponent plays for them, because they asked for it, or did not act.
+        (SeatRow(1, 0, 42, "Ada", stand_in="novice"), {"turn": 5}, "stand_in"),
+        (
+            SeatRow(1, 0, 42, "Ada", stand_in="novice", absent=True, wants_back=True),
+            {"turn": 5},
+            "stand_in",
+        ),
+        (
+            SeatRow(1, 0, 42, "Ada", stand_in="novice", absent=True, since=5),
+            {"turn": 5},
+            None,
+        ),
+        (
+            SeatRow(
+                *(1, 0, 42, "Ada"),
+                stand_in="novice",
+                absent=True,
+                since=5,
+                call=_call(5, kind="stand_in"),
+            ),
+            {"turn": 8},
+            "absent",
+        ),
+        (SeatRow(1, 0, 42, "Ada", stand_in="novice"), {"turn": 5, "paused": True}, "paused"),
+    ],
+)
+def test_who_is_played_for_is_called_once_if_they_are_away(
+    seat: SeatRow, table: dict[str, Any], reason: Reason | None
+) -> None:
+    seat = msgspec.structs.replace(seat, dm_message=3)
+    assert reason_of(_planned(_row(Hand(0)), _table(seat=seat, **table))) == reason
+
+
+def test_who_has_ended_the_game_is_not_told_that_it_is_over() -> None:
+    table = _table(status="over", seat=SeatRow(1, 0, 42, "Ada", dm_message=3))
+    table.game.ended = "conceded"
+    table.seatings = (SimpleNamespace(seat=0),)
+    assert _planned(_row(Hand(0)), table) == Skip("ended_it")
+
+
+def test_an_invitation_that_was_withdrawn_is_not_sent() -> None:
+    invitation = Invitation(0, "Ada", by="Ben", by_seat=1, guest=99, by_dm=True)
+    table = _table(seat=SeatRow(1, 0, 42, "Ada", invited=99))
+    assert _planned(_row(invitation), table) == invitation
+    table = _table(seat=SeatRow(1, 0, 42, "Ada"))
+    assert _planned(_row(invitation), table) == Skip("withdrawn")
 
 
 def test_opponents_and_lobbies_are_sent_nothing() -> None:
     opponent = SeatRow(1, 0, None, "Opponent", "novice")
-    assert _planned(_row("hand", 0), _table(turn=5, seat=opponent)) == Skip()
-    assert _planned(_row("hand", 0), _table(status="lobby", journal=None)) == Skip()
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=opponent)) == Skip("no_person")
+    assert _planned(_row(Hand(0)), _table(status="lobby", journal=None)) == Skip("not_begun")
 
 
 @pytest.mark.parametrize(
     ("message", "entry", "status", "sent", "step"),
     [
         (None, 0, "lobby", Sent(), Post()),
-        (None, 0, "cancelled", Sent(), Skip()),
+        (None, 0, "cancelled", Sent(), Skip("closed")),
         (3, LOBBY, "lobby", Sent(), Edit()),
         (3, LOBBY, "playing", Sent(), Edit()),
         (3, LOBBY, "cancelled", Sent(edited=ROW - 1), Edit()),
-        (3, LOBBY, "lobby", Sent(edited=ROW), Skip()),
+        (3, LOBBY, "lobby", Sent(edited=ROW), Skip("shown")),
         (3, LOBBY, "lobby", Sent(gone=True), Post()),
-        (3, LOBBY, "cancelled", Sent(gone=True), Skip()),
-        (3, 5, "playing", Sent(), Skip()),
+        (3, LOBBY, "cancelled", Sent(gone=True), Skip("closed")),
+        (3, 5, "playing", Sent(), Skip("shown")),
     ],
 )
 def test_the_lobby_message(
     message: int | None, entry: int, status: str, sent: Sent, step: Step
 ) -> None:
     table = _table(message=message, entry=entry, status=status)
-    assert _planned(_row("lobby"), table, sent) == step
+    assert _planned(_row(Lobby()), table, sent) == step
 
 
 @pytest.mark.parametrize(
-    ("text", "calls", "starter", "step"),
+    ("called", "calls", "but", "step"),
     [
-        ("table.set_aside", "dm", 0, Post()),
-        (OVER, "dm", 0, Skip()),
-        (OVER, "channel", 0, Post()),
-        (REMATCH, "channel", 0, Post()),
-        (REMATCH, "channel", 42, Skip()),
+        ("nobody", "dm", None, Post()),
+        ("also", "dm", None, Post()),
+        ("only", "dm", None, Skip("calls_nobody")),
+        ("only", "channel", None, Post()),
+        ("only", "channel", 43, Post()),
+        ("only", "channel", 42, Skip("calls_nobody")),
     ],
 )
 def test_a_notice_that_is_only_a_call_needs_somebody_to_call(
-    text: str, calls: Any, starter: int, step: Step
+    called: CalledFor, calls: Calls, but: int | None, step: Step
 ) -> None:
     table = _table(seat=SeatRow(1, 0, 42, "Ada", calls=calls))
-    assert _planned(_row("notice", None, text, starter=starter), table) == step
+    assert _planned(_row(Notice("a.text", calls=called, but=but)), table) == step
 
 
 # -- a channel that is gone ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "row", [_row("table"), _row("lobby"), _row("notice", text="table.rests")]
+    "row",
+    [_row(Board()), _row(Lobby()), _row(Notice("table.rests")), _row(Offer(0, "Ada", "left"))],
 )
 def test_nothing_is_shown_in_a_channel_that_is_gone(row: OutRow) -> None:
-    assert _planned(row, _table(status="lobby", gone=1.0), Sent()) == Skip()
+    assert _planned(row, _table(status="lobby", gone=1.0), Sent()) == Skip("channel_gone")
     assert _planned(row, _table(status="lobby"), Sent()) == Post()
 
 
 @pytest.mark.parametrize(
-    ("calls", "step"), [("dm", Call("move", 5, True)), ("channel", Skip())]
+    ("calls", "step"), [("dm", Call("move", 5, True)), ("channel", Skip("channel_gone"))]
 )
 def test_without_a_channel_people_are_called_by_direct_message_alone(
     calls: Calls, step: Step
 ) -> None:
     seat = SeatRow(1, 0, 42, "Ada", dm_message=3, calls=calls)
-    assert _planned(_row("hand", 0), _table(turn=5, seat=seat, gone=1.0)) == step
+    assert _planned(_row(Hand(0)), _table(turn=5, seat=seat, gone=1.0)) == step
 
 
-@pytest.mark.parametrize("text", ["channel.gone", "channel.gone.lobby"])
-def test_that_it_is_gone_is_told_nevertheless(text: str) -> None:
-    assert _planned(_row("notice", text=text, seat=0), _table(gone=1.0), Sent()) == Tell()
+@pytest.mark.parametrize("closed", [False, True])
+def test_that_it_is_gone_is_told_nevertheless(*, closed: bool) -> None:
+    what = ChannelGone(0, closed)
+    assert _planned(_row(what), _table(gone=1.0), Sent()) == what
 
 
 def test_a_table_that_was_moved_meanwhile_is_not_told_to_be_gone() -> None:
-    assert _planned(_row("notice", text="channel.gone", seat=0), _table(), Sent()) == Skip()
+    gone = _row(ChannelGone(0, closed=False))
+    assert _planned(gone, _table(), Sent()) == Skip("moved")
 
 
 @pytest.mark.parametrize("status", ["playing", "over", "cancelled"])
 def test_a_hand_that_is_shown_by_the_button_leaves_direct_messages(status: str) -> None:
     seat = SeatRow(1, 0, 42, "Ada", hands="button", dm_message=3)
-    assert _planned(_row("hand", 0), _table(status=status, seat=seat), Sent()) == EndHand()
+    assert _planned(_row(Hand(0)), _table(status=status, seat=seat), Sent()) == EndHand()
     gone = SeatRow(1, 0, 42, "Ada", hands="button")
-    assert _planned(_row("hand", 0), _table(status=status, seat=gone), Sent()) != EndHand()
+    assert _planned(_row(Hand(0)), _table(status=status, seat=gone), Sent()) != EndHand()

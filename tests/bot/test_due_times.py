@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 
 from bot.store.database import Address
-from bot.store.rows import Due, Out
+from bot.store.out import Board
+from bot.store.rows import Due, DueKind, SeatDue, SeatRow, TableDue
 from bot.store.sqlite import SQLite, _migrations
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import GameEnded
@@ -31,7 +33,7 @@ class Asked:
         self.answer = answer or Answer()
         self.dues: list[Due] = []
 
-    async def __call__(self, table: Table, due: Due) -> Answer:
+    async def __call__(self, table: Table, due: Due, row: SeatRow | None = None) -> Answer:
         self.dues.append(due)
         return self.answer
 
@@ -133,7 +135,7 @@ async def test_a_handler_is_asked_when_it_is_due_and_not_before(address: Address
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         asked = Asked(Answer(again=20_000.0))
-        here.dues.register("remind", asked)
+        here.dues.register_of_seat("remind", asked)
         here.dues.start()
         await until(here, FIRST - 1)
         assert asked.dues == []
@@ -153,7 +155,7 @@ async def test_a_week_of_downtime_makes_nothing_due(address: Address) -> None:
         await until(here, 3600.0)
     clock.now += WEEK
     async with services(address, clock=clock) as here:
-        here.dues.register("remind", asked)
+        here.dues.register_of_seat("remind", asked)
         here.dues.start()
         await until(here, FIRST - 3601)
         assert asked.dues == []
@@ -167,11 +169,9 @@ async def test_what_a_handler_changes_is_stored_with_its_next_time(address: Addr
         await here.sent()
         game, other = table.game.id, Due("pause", 90_000.0)
         after = msgspec.structs.replace(table.game, language="ru")
-        draft = Draft(
-            msgspec.structs.replace(table, game=after), (Out("table"),), dues=(other,)
-        )
+        draft = Draft(msgspec.structs.replace(table, game=after), (Board(),), dues=(other,))
         asked = Asked(Answer(draft, again=80_000.0))
-        here.dues.register("remind", asked)
+        here.dues.register_of_seat("remind", asked)
         here.dues.start()
         here.announced.clear()
         await here.store.dues.put_off(game, Due("remind", FIRST, 1), 5.0)
@@ -188,12 +188,12 @@ async def test_one_of_a_kind_replaces_the_other_also_without_a_seat(address: Add
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         game = table.game.id
-        first, second = Due("undo", 50.0), Due("undo", 60.0)
+        first, second = Due("pause", 50.0), Due("pause", 60.0)
         await here.cache.change(game, lambda now: Draft(now, dues=(first,)))
         await here.cache.change(game, lambda now: Draft(now, dues=(second,)))
-        undo = [due for due in await here.store.dues.of_game(game) if due.kind == "undo"]
-        assert undo == [second]
-        await here.cache.change(game, lambda now: Draft(now, undue=(("undo", None),)))
+        pauses = [due for due in await here.store.dues.of_game(game) if due.kind == "pause"]
+        assert pauses == [second]
+        await here.cache.change(game, lambda now: Draft(now, undue=(("pause", None),)))
         kinds = {due.kind for due in await here.store.dues.of_game(game)}
         assert kinds == {"remind", "absent"}
 
@@ -206,12 +206,12 @@ async def test_a_handler_that_fails_stops_no_other_and_is_asked_later(
         table = await here.begun(BEN, CLEO)
         asked = Asked()
 
-        async def failing(table: Table, due: Due) -> Answer:
+        async def failing(table: Table, due: Due, row: SeatRow) -> Answer:
             if due.seat == 0:
                 raise error
             return await asked(table, due)
 
-        here.dues.register("remind", failing)
+        here.dues.register_of_seat("remind", failing)
         here.dues.start()
         with caplog.at_level(logging.INFO):
             await until(here, FIRST)
@@ -222,17 +222,49 @@ async def test_a_handler_that_fails_stops_no_other_and_is_asked_later(
         assert len(faults) == (not isinstance(error, GameEnded))
 
 
+async def test_a_row_that_says_not_which_seat_it_is_about_is_logged_once_and_wakes_nobody(
+    address: Address, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with services(address) as here:
+        table = await here.begun(BEN, CLEO)
+        asked = Asked()
+        here.dues.register_of_seat("remind", asked)
+        await here.store._database.write(
+            "INSERT INTO due (game, kind, at, seat, entry) VALUES (?, 'remind', 0.0, NULL, 0)",
+            table.game.id,
+        )
+        kinds: tuple[DueKind, ...] = ("remind",)
+        assert await here.store.dues.earliest(kinds) == FIRST
+        here.dues.start()
+        with caplog.at_level(logging.ERROR):
+            await until(here, 1.0)
+            await until(here, 1.0)
+        assert asked.dues == []
+        assert [record.levelno for record in caplog.records] == [logging.ERROR]
+        assert "remind of game 1 is about no seat, and is not done" in caplog.text
+        if here.store.leases is not None:
+            assert "due" not in {each.what for each in await here.store.leases.work(1.0)}
+        await until(here, FIRST)
+        assert [due.seat for due in asked.dues] == [0, 1, 2]
+
+
+async def test_each_kind_is_answered(path: Path) -> None:
+    async with services(path) as here:
+        here.remind()
+        assert set(here.dues._handlers) == {*get_args(SeatDue), *get_args(TableDue)}
+
+
 async def test_what_was_done_with_meanwhile_is_not_asked(address: Address) -> None:
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         asked = Asked()
 
-        async def acting(now: Table, due: Due) -> Answer:
+        async def acting(now: Table, due: Due, row: SeatRow) -> Answer:
             """Seat 0 is asked first; what it changes removes what seat 1 was due."""
             await asked(now, due)
             return Answer(Draft(now, undue=(("remind", 1),)))
 
-        here.dues.register("remind", acting)
+        here.dues.register_of_seat("remind", acting)
         here.dues.start()
         await until(here, FIRST)
         assert [due.seat for due in asked.dues] == [0, 2]
@@ -272,26 +304,26 @@ async def test_the_loop_wakes_at_the_earliest_time_and_once_a_minute(address: Ad
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         asked = Asked()
-        here.dues.register("act", asked)
+        here.dues.register_of_seat("ring", asked)
         here.dues.start()
         await here.dues.join()
         assert _wakes_in(here) == pytest.approx(HEARTBEAT, abs=5.0)
         for at, wakes in ((40.0, 40.0), (50.0, 40.0), (10.0, 10.0)):
-            due = Due("act", at)
+            due = Due("ring", at, 0)
             await here.cache.change(table.game.id, lambda now, due=due: Draft(now, dues=(due,)))  # type: ignore[misc]  # bound now
             assert _wakes_in(here) == pytest.approx(wakes, abs=5.0)
-        now = Due("act", 0.0)
+        now = Due("ring", 0.0, 0)
         await here.cache.change(table.game.id, lambda table: Draft(table, dues=(now,)))
         await here.dues.join()
         assert asked.dues == [now], "at once"
 
 
 async def test_after_a_start_the_loop_wakes_at_the_earliest_time(address: Address) -> None:
-    dues = (Due("act", 50.0), Due("proposal", 40.0), Due("remind", 55.0, 1))
+    dues = (Due("ring", 50.0, 0), Due("proposal", 40.0), Due("remind", 55.0, 1))
     for run in range(2):
         async with services(address) as here:
-            here.dues.register("act", Asked())
-            here.dues.register("remind", Asked())
+            here.dues.register_of_seat("ring", Asked())
+            here.dues.register_of_seat("remind", Asked())
             if run == 0:
                 table = await here.begun(BEN, CLEO)
                 await here.cache.change(table.game.id, lambda now: Draft(now, dues=dues))

@@ -9,9 +9,10 @@ import pytest
 
 from bot.store.formats import FORMAT
 from bot.store.leases import Lease
+from bot.store.out import Board
 from bot.store.postgresql_layout import newest_layout
 from bot.store.process_rows import ProcessRow
-from bot.store.rows import DamagedRowError, NewerRowError, Out
+from bot.store.rows import DamagedRowError, NewerRowError
 from bot.tables.core.draft import Draft
 from bot.tables.core.leases import Leases
 from bot.tables.core.loading import unreadable
@@ -68,7 +69,7 @@ async def test_it_is_no_work_of_an_older_release(url: str) -> None:
         leases = here.store.leases
         assert leases is not None
         await here.at_auction()
-        await here.cache.change(1, lambda now: Draft(now, (Out("table"),)))
+        await here.cache.change(1, lambda now: Draft(now, (Board(),)))
         await _write(here, "steps", 1)
         waiting = {each.what for each in await leases.work(1e9)}
         assert waiting == {"messages", "steps", "due"}

@@ -11,7 +11,7 @@ import pytest
 
 from bot.delivery.plan import OLD, OLD_INTERVAL
 from bot.store import Store
-from bot.store.rows import Out
+from bot.store.out import Hand
 from bot.store.sqlite import APPLICATION
 from bot.tables.core.draft import Draft
 from tests.bot.driver import Player, Pooled, World, table
@@ -210,7 +210,7 @@ def _leave(world: World, player: Player) -> None:
 
 async def _show_hands(world: World) -> None:
     """As if every hand had changed."""
-    outs = tuple(Out("hand", seat) for seat in range(3))
+    outs = tuple(Hand(seat) for seat in range(3))
     await world.bot.games._change(1, lambda now: Draft(now, outs))
     await world.bot.delivery.join()
     await world.look()

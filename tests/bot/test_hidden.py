@@ -25,7 +25,8 @@ from bot.interactions import pictures
 from bot.screens import board, hand
 from bot.screens.call import notice, seat_call
 from bot.store.changes import Change
-from bot.store.rows import CallKind, GameRow, Out, OutRow
+from bot.store.out import EndOffers, Hand, Invitation, Notice, Offer, Out
+from bot.store.rows import CallKind, GameRow
 from bot.tables.core.table import Table
 from bot.tables.seating import proposals
 from render.presentation import Picture
@@ -183,9 +184,7 @@ async def _texts(
         yield _message_text(shown)
         waiting.update(_ids(shown.view.to_components()))
         for kind in CALLS:
-            shown = seat_call(
-                *(world.bot, _row(here), here, seat, kind, world.words), by_dm=True
-            )
+            shown = seat_call(*(world.bot, here, seat, kind, world.words, {}), by_dm=True)
             yield _message_text(shown)
     pressed: set[str] = set()
     verbs: Counter[str] = Counter()
@@ -221,34 +220,17 @@ async def _told(world: World, after: Table, outs: tuple[Out, ...]) -> str:
     public: Any = await board.message(world.bot, after)
     said = [_message_text(public)]
     for out in outs:
-        if out.kind == "notice" and out.text not in {None, "dm.left"}:
-            said.append(_message_text(notice(_row(after, out), after, world.words)))
-        if out.kind == "hand" and proposals.open_proposals(after):
-            row = _row(after, out)
-            call = seat_call(
-                *(world.bot, row, after, out.seat or 0, "proposal", world.words), by_dm=True
-            )
-            said.append(_message_text(call))
+        match out:
+            case Notice() | Offer() | Invitation() | EndOffers():
+                said.append(_message_text(notice(out, after, world.words)))
+            case Hand(seat=seat) if proposals.open_proposals(after):
+                call = seat_call(
+                    *(world.bot, after, seat, "proposal", world.words, {}), by_dm=True
+                )
+                said.append(_message_text(call))
+            case _:
+                pass
     return "\n".join(said)
-
-
-def _row(table: Table, out: Out | None = None) -> OutRow:
-    """What asks for a message."""
-    out = out or Out("hand")
-    return OutRow(
-        id=1,
-        first=1,
-        game=table.game.id,
-        kind=out.kind,
-        seat=out.seat,
-        n=table.number,
-        created=0.0,
-        born=0.0,
-        tries=0,
-        revision=table.game.revision,
-        text=out.text,
-        figures=out.figures,
-    )
 
 
 async def _press(

@@ -167,7 +167,7 @@ async def test_the_file_is_the_same_whatever_others_have_planned_and_answered(
         assert b'"own"' in ours
         for sql, *values in (
             ("INSERT INTO plans VALUES (1, 1, 'x', 'y', 'z')",),
-            ("INSERT INTO notes VALUES (1, 0, 1, 'note.went_back', '', NULL)",),
+            ("INSERT INTO notes VALUES (1, 0, 1, 'note.went_back', '', NULL, 0)",),
             ("INSERT INTO answers VALUES (1, 1, 2, 'no')",),
             ("INSERT INTO secrets VALUES (1, x'00')",),
             ("INSERT INTO seatings VALUES (1, 1, 5.0, 1, 1, 'left', 'x', ?, NULL)", BEN),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import discord
@@ -16,6 +17,7 @@ from bot.tables.core import replay
 from bot.tables.core.table import Table
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.services import game_row
+from tests.bot.two_processes import lapse, written
 
 PEOPLE = ("Ada", "Bruno", "Chiara")
 
@@ -250,3 +252,85 @@ async def test_the_players_vote_on_a_game_that_was_set_aside(
         assert world["Bruno"].panel.text == "Your vote has decided it."
         assert (await _here(world)).game.status == "playing"
         assert "Your move" in world.board.buttons
+
+
+async def test_status_of_one_table_says_whom_it_waits_for_and_why(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        begun = await _begun(world)
+        await hanna.slash("host status", table=str(begun.game.id))
+        told = hanna.panel.text
+        assert "Setup: Profession cards" in told
+        _, waits, due, pending = re.split(r"\*\*(?:Waits for|Due|Still to be sent)\*\*\n", told)
+        for person, line in zip(begun.seats, waits.strip().splitlines(), strict=True):
+            assert re.fullmatch(rf"- \S {person.name}: called already", line)
+        for person, line in zip(begun.seats, due.strip().splitlines(), strict=True):
+            what = r"an opponent stands in, or the others are asked"
+            assert re.fullmatch(rf"- \S {person.name}, {what}: <t:\d+:R>", line)
+        assert pending == "Nothing."
+        assert "process" not in told, "there is only one"
+
+
+async def test_status_tells_nothing_of_quiet_hours(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        hours = {"quiet_start": 0, "quiet_end": 12}
+        if datetime.now(UTC).hour >= 12:
+            hours = {"quiet_start": 12, "quiet_end": 0}
+        await world.bot.people.change(world["Ada"].id, calls="channel", **hours)
+        begun = await _begun(world)
+        await hanna.slash("host status", table=str(begun.game.id))
+        later = "no call at the moment; one comes later if it is still needed"
+        assert f"Ada: {later}" in hanna.panel.text
+        assert "quiet" not in hanna.panel.text
+        _, due = hanna.panel.text.split("**Due**")
+        dues = await world.bot.store.dues.of_game(begun.game.id)
+        assert {each.kind for each in dues} >= {"ring", "absent", "remind"}
+        told = [each.kind for each in dues if each.kind == "absent"]
+        assert due.count("<t:") == len(told), "neither when they end, nor reminders"
+
+
+async def test_status_of_a_lobby_waits_for_nobody(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        await world["Ada"].slash("play", game="florence")
+        lobby = await _here(world)
+        await hanna.slash("host status", table=str(lobby.game.id))
+        lines = hanna.panel.text.splitlines()
+        assert "waits for players" in lines[0]
+        titles = ("**Waits for**", "**Due**", "**Still to be sent**")
+        assert lines[1:] == [line for title in titles for line in (title, "Nothing.")]
+
+
+async def test_status_of_one_table_is_for_hosts_of_its_server_alone(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE) as world:
+        hanna = _host(world)
+        with world.unsent():
+            lobby = await world.bot.lobbies.create_lobby(
+                "florence", world.guild.id + 1, 77, 99, "Zoe"
+            )
+        await hanna.slash("host status", table=str(lobby.game.id))
+        assert hanna.panel.text == "There is no open table of that number on this server."
+
+
+async def test_status_says_which_process_acts_for_a_table(
+    tmp_path: Path, workers: Pooled, url: str
+) -> None:
+    async with table(tmp_path, workers, *PEOPLE, database=url) as world:
+        hanna = _host(world)
+        begun = await _begun(world)
+        chosen = str(begun.game.id)
+        await hanna.slash("host status", table=chosen)
+        assert "\nThis process of the bot acts for the table." in hanna.panel.text
+        owned = "UPDATE games SET owner = ? WHERE id = ?"
+        await written(world.bot.store, owned, "0123456789abcdef", begun.game.id)
+        await hanna.slash("host status", table=chosen)
+        other = "\nAnother process of the bot acts for the table: 0123456789abcdef."
+        assert other in hanna.panel.text
+        await lapse(world.bot.store, begun.game.id)
+        await hanna.slash("host status", table=chosen)
+        assert "\nNo process of the bot acts for the table now;" in hanna.panel.text

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.out import Invitation
 from bot.tables.core.refusals import (
     AlreadyInvited,
     AlreadySeated,
@@ -102,11 +103,11 @@ async def test_only_who_has_played_on_the_server_is_invited_by_dm(path: Path) ->
             await here.seats.invite(2, ANN, guest, 0)
             await here.seats.decline(2, guest, 0)
         rows = await here.store.outbox.pending(2)
-        told = [(r.text, r.figures["guest"]) for r in rows if "guest" in r.figures]
-        assert told == [
-            ("seat.notice.invited", EVE),
-            ("seat.dm.invited", EVE),
-            ("seat.notice.invited", DORA),
+        told = [row.what for row in rows if isinstance(row.what, Invitation)]
+        assert [(each.guest, each.by_dm) for each in told] == [
+            (EVE, False),
+            (EVE, True),
+            (DORA, False),
         ]
         assert lobby.game.id == 1
 

@@ -25,7 +25,7 @@ from render.words.catalogue import catalogue
 from rules.registry import GAMES
 from tests.bot.driver import Pooled, table
 from tests.bot.english import english
-from tests.bot.services import ANN, game_row
+from tests.bot.services import ANN, MOMENT, game_row
 
 MARK = "¡"
 """Every text of the made-up language begins with it."""
@@ -213,7 +213,7 @@ async def test_a_table_can_have_a_language_once_it_is_whole_for_its_game(
 @pytest.mark.usefixtures("half_spanish")
 def test_a_rematch_leaves_a_language_that_is_not_offered_any_more() -> None:
     old = game_row(game="lacrimosa", status="over", language="es")
-    again = lobby_changes.rematch(Table(old, ()), GAMES["lacrimosa"], ANN, "Ann", 9.0)
+    again = lobby_changes.rematch(Table(old, ()), GAMES["lacrimosa"], ANN, "Ann", MOMENT)
     assert again.table.game.language == "en"
 
 
@@ -221,8 +221,8 @@ def test_a_rematch_leaves_a_language_that_is_not_offered_any_more() -> None:
 def test_a_language_that_is_not_offered_is_refused_in_the_lobby() -> None:
     lobby, rules = Table(game_row(game="lacrimosa"), ()), GAMES["lacrimosa"]
     with pytest.raises(UnknownOption):
-        lobby_changes.with_option(lobby, rules, ANN, "language", "es", 9.0)
-    changed = lobby_changes.with_option(lobby, rules, ANN, "language", "fr", 9.0)
+        lobby_changes.with_option(lobby, rules, ANN, "language", "es", MOMENT)
+    changed = lobby_changes.with_option(lobby, rules, ANN, "language", "fr", MOMENT)
     assert changed.table.game.language == "fr"
 
 

@@ -12,8 +12,9 @@ from bot.store import processes
 from bot.store.changes import Change, Guard
 from bot.store.database import Conflict
 from bot.store.leases import LASTS, Lease
+from bot.store.out import Lobby
 from bot.store.processes import Process
-from bot.store.rows import CallRow, Out, SeatRow
+from bot.store.rows import CallRow, SeatRow
 from bot.tables.core import leases as table_leases
 from bot.tables.core.leases import TRUSTED, LeaseLost, locks_of
 from tests.bot.services import ANN, BEN, CLEO, Clock, game_row, services
@@ -144,7 +145,7 @@ async def test_a_message_is_crossed_out_only_under_the_epoch_it_was_sent_under(
     url: str,
 ) -> None:
     async with stores(url) as (one, other):
-        row = await one.games.create(game_row(id=0), Change(seats=SEATS, outs=(Out("lobby"),)))
+        row = await one.games.create(game_row(id=0), Change(seats=SEATS, outs=(Lobby(),)))
         (pending,) = await one.outbox.pending(row.id)
         stale = msgspec.structs.replace(pending, epoch=1)
         await lapse(one, row.id)

@@ -21,7 +21,7 @@ from rules.contract import Line, Over
 from rules.opponents import LEVELS
 from tests.bot.client_message import Message
 from tests.bot.driver import Pooled, table
-from tests.bot.services import ANN, BEN, CHANNEL, GUILD, services
+from tests.bot.services import ANN, BEN, CHANNEL, GUILD, MOMENT, services
 from tests.bot.stored_results import holding, put, result
 from tests.contract.games import TABLES
 
@@ -155,8 +155,8 @@ async def test_the_final_scores_say_how_well_each_opponent_played(path: Path) ->
 async def test_the_journal_says_at_which_level_a_seat_is_played_on(path: Path) -> None:
     async with services(path) as here:
         now = await here.at_auction()
-        away = seat_changes.away(now, ANN, DEFAULT, 1.0).table
-        left = seat_changes.left(away, BEN, DEFAULT, 1.0, 1.0).table
+        away = seat_changes.away(now, ANN, DEFAULT, MOMENT).table
+        left = seat_changes.left(away, BEN, DEFAULT, MOMENT).table
         told = seating_lines(left, 0, left.number, EN)
         assert told == (
             "● Ann is away: an opponent plays this seat. Its level: normal.",

@@ -38,6 +38,7 @@ from bot.tables.lobby import lobby_changes
 from bot.tables.lobby.lobbies import MOST_TABLES, MOST_WAITING
 from bot.tables.upkeep.expiry import AGE, REST_AGE
 from rules.registry import GAMES
+from tests.bot.notices import told_texts
 from tests.bot.services import (
     ANN,
     BEN,
@@ -45,6 +46,7 @@ from tests.bot.services import (
     CLEO,
     EVE,
     GUILD,
+    MOMENT,
     NAMES,
     Clock,
     Inline,
@@ -206,13 +208,13 @@ async def test_a_full_lobby_takes_nobody_else(address: Address) -> None:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
         full = await here.games.table(game)
         while len(full.seats) < 5:
-            draft = lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), 0.0)
+            draft = lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), MOMENT)
             full = draft.table
         with pytest.raises(LobbyFull) as refused:
-            lobby_changes.joined(full, rules, BEN, "Ben", 0.0)
+            lobby_changes.joined(full, rules, BEN, "Ben", MOMENT)
         assert refused.value.figures == {"most": 5}
         with pytest.raises(LobbyFull):
-            lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), 0.0)
+            lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), MOMENT)
 
 
 async def test_the_last_opponent_starts_the_game(address: Address) -> None:
@@ -270,7 +272,7 @@ def test_seats_are_in_random_order_unless_it_shall_be_that_of_joining() -> None:
                 row.name
                 for row in lobby_changes.started(
                     _lobby("florence", "Ann", "Ben", "Cleo", seat_order=way),
-                    *(GAMES["florence"], ANN, Random(seed), 0.0),
+                    *(GAMES["florence"], ANN, Random(seed), MOMENT),
                     release="r",
                 ).table.seats
             )
@@ -290,7 +292,7 @@ def test_options_for_other_numbers_of_seats_mean_nothing() -> None:
         if choice.key in {"level", "payment"}
     }
     lobby = _lobby("lacrimosa", "Ann", "Ben", chosen=chosen)
-    begun = lobby_changes.started(lobby, rules, ANN, Random(1), 0.0, release="r").table
+    begun = lobby_changes.started(lobby, rules, ANN, Random(1), MOMENT, release="r").table
     assert set(begun.game.chosen) == {"composers", "starts", "payment"}
     assert begun.game.chosen["payment"] == chosen["payment"]
 
@@ -311,7 +313,7 @@ def test_a_rematch_is_like_the_game_before() -> None:
         SeatRow(1, 2, BEN, "Ben", hands="button"),
     )
     ended = msgspec.structs.replace(ended, seats=seats)
-    again = lobby_changes.rematch(ended, rules, BEN, "Ben", 9.0).table
+    again = lobby_changes.rematch(ended, rules, BEN, "Ben", MOMENT).table
     row = again.game
     assert (row.status, row.starter, row.edition) == ("lobby", BEN, None)
     assert (row.guild, row.channel, row.game) == (GUILD, CHANNEL, "lacrimosa")
@@ -347,8 +349,7 @@ async def test_a_forgotten_lobby_expires_with_a_notice(address: Address) -> None
     async with services(address, clock=clock) as here:
         (closed,) = await here.expiry.expire()
         assert closed.game.status == "cancelled"
-        notices = [row.text for row in await here.store.outbox.pending(game) if row.text]
-        assert notices == ["lobby.expired"]
+        assert await told_texts(here, game) == ["lobby.expired"]
         assert await here.expiry.expire() == ()
 
 
@@ -400,6 +401,16 @@ async def test_one_person_cannot_fill_a_server_with_running_games(
         await _alone(here, CHANNEL + 5)
 
 
+async def test_twenty_games_of_a_person_may_run_on_a_server(path: Path) -> None:
+    async with services(path) as here:
+        for n in range(20):
+            await _alone(here, CHANNEL + n)
+        with pytest.raises(TooManyStarted) as refused:
+            await here.lobbies.check_limits(GUILD, ANN)
+        assert refused.value.figures == {"most": 20}
+        await here.lobbies.check_limits(GUILD, BEN)
+
+
 async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it(
     address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -415,8 +426,7 @@ async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it
         (rests,) = await here.expiry.rest()
         assert rests.number == table.number
         assert await here.expiry.rest() == (), "it is told once"
-        texts = [row.text for row in await here.store.outbox.pending(game)]
-        assert texts == ["table.rests"]
+        assert await told_texts(here, game) == ["table.rests"]
         assert await here.store.games.count_open(GUILD) == 0
         another = await _alone(here, CHANNEL + 1)
         await here.games.end(another.game.id)

@@ -15,6 +15,7 @@ from bot.tables.core.table import Table
 from bot.tables.opponents.autoplay import MOST_FAILURES
 from rules.contract import Action, Decision, Moved, name
 from rules.opponents import choose
+from tests.bot.notices import notices, told_texts
 from tests.bot.services import ANN, BEN, CHANNEL, GUILD, Clock, Inline, Services, services
 
 
@@ -117,18 +118,15 @@ async def test_a_table_is_told_once_that_an_opponent_cannot_decide(
     monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.02)
     async with services(path, workers=Dying(failures)) as here:
         table = await _at_last(here)
-        outs = await here.store.outbox.pending(table.game.id)
-        assert [row.text for row in outs if row.text] == told
-        assert {row.figures["name"] for row in outs if row.text} <= {"Bot 0", "Bot 1"}
+        outs = await notices(here, table.game.id)
+        assert [each.text for each in outs] == told
+        assert {each.figures["name"] for each in outs} <= {"Bot 0", "Bot 1"}
 
 
 async def test_after_a_restart_a_table_is_not_told_once_more(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.02)
-
-    async def told(here: Services) -> list[str | None]:
-        return [row.text for row in await here.store.outbox.pending(1) if row.text]
 
     for _ in range(2):
         workers = Dying(1_000)
@@ -137,11 +135,11 @@ async def test_after_a_restart_a_table_is_not_told_once_more(
                 await here.begun(level="novice")
             here.games.resume()
             await asyncio.wait_for(workers.many.wait(), 30)
-            assert await told(here) == ["table.opponent_stuck"]
+            assert await told_texts(here) == ["table.opponent_stuck"]
     async with services(path) as here:
         here.games.resume()
         await _at_last(here, await here.games.table(1))
-        assert await told(here) == ["table.opponent_stuck", "table.opponent_back"]
+        assert await told_texts(here) == ["table.opponent_stuck", "table.opponent_back"]
 
 
 async def test_an_opponent_whose_worker_died_plays_nothing_until_it_is_asked_again(

@@ -20,7 +20,7 @@ from bot.tables.lobby import lobby_changes
 from render.words import LANGUAGES, Words
 from rules.registry import GAMES
 from tests.bot.driver import Pooled, table
-from tests.bot.services import ANN, game_row, services
+from tests.bot.services import ANN, MOMENT, game_row, services
 
 EACH = pytest.mark.parametrize("option", OPTIONS, ids=[each.key for each in OPTIONS])
 
@@ -72,7 +72,7 @@ def test_what_it_does_not_know_is_refused_and_read_as_the_default(option: TableO
         option.chosen(game_row(), "odd")
     with pytest.raises(UnknownOption):
         lobby_changes.with_option(
-            Table(game_row(), ()), GAMES["florence"], ANN, option.key, "odd", 9.0
+            Table(game_row(), ()), GAMES["florence"], ANN, option.key, "odd", MOMENT
         )
     row: GameRow = msgspec.structs.replace(
         game_row(), **{option.field or "options": "odd" if option.field else {option.key: "x"}}
@@ -83,7 +83,7 @@ def test_what_it_does_not_know_is_refused_and_read_as_the_default(option: TableO
 @EACH
 def test_a_rematch_has_it(option: TableOption) -> None:
     old = option.chosen(game_row(status="over"), last(option))
-    again = lobby_changes.rematch(Table(old, ()), GAMES["florence"], ANN, "Ann", 9.0)
+    again = lobby_changes.rematch(Table(old, ()), GAMES["florence"], ANN, "Ann", MOMENT)
     assert option.value(again.table.game) == last(option)
 
 

@@ -31,7 +31,7 @@ from tests.bot.services import ANN, BEN, CLEO, EVE, Clock, Inline, Services, ser
 
 async def propose(here: Services, game: GameId, days: int = 3, user: int = ANN) -> Table:
     """A person proposes a pause."""
-    return await here.proposals.ask(game, pauses.pausing(user, days, here.clock.now))
+    return await here.proposals.ask(game, pauses.pausing(user, days))
 
 
 async def paused(here: Services, *others: int, days: int = 3, level: str = "") -> Table:

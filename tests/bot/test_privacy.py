@@ -82,7 +82,7 @@ PLAIN: Final = {
     "answers": "game number",
     "secrets": "game secret",
     "plans": "game",
-    "notes": "game place",
+    "notes": "game place followed",
     "guilds": "guild tables",
     "left_entries": "game left_at n at entry checksum",
     "lessons": "edition",

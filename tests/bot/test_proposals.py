@@ -26,7 +26,7 @@ from bot.tables.seating import proposals
 from bot.tables.seating.proposals import HOUR, RULES, open_proposals, waiting_for
 from rules.contract import name
 from rules.opponents import LEVELS
-from tests.bot.services import ANN, BEN, CLEO, EVE, Clock, Inline, Services, services
+from tests.bot.services import ANN, BEN, CLEO, EVE, MOMENT, Clock, Inline, Services, services
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ async def here(path: Path, carried: list[int]) -> AsyncIterator[Services]:
 async def ask(here: Services, table: Table, kind: ProposalKind, seat: int = 0) -> Table:
     """Something is proposed from, or about, a seat."""
     return await here.proposals.ask(
-        table.game.id, lambda now, at: proposals.opened(now, kind, seat, "", at)
+        table.game.id, lambda now, moment: proposals.opened(now, kind, seat, "", moment)
     )
 
 
@@ -295,7 +295,7 @@ async def test_who_comes_back_at_the_next_decision_is_asked(
     table = await here.games.table(game)
     seats = (table.seats[0], row, table.seats[2])
     asking = proposals.opened(
-        msgspec.structs.replace(table, seats=seats), "pause", 0, "", 1.0
+        msgspec.structs.replace(table, seats=seats), "pause", 0, "", MOMENT
     ).table
     (pause,) = open_proposals(asking)
     assert waiting_for(asking, pause) == (1,), "but not who stays away"

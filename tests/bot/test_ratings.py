@@ -70,6 +70,17 @@ def test_it_does_not_matter_who_sits_where(history: list[ResultRow], rng: Random
         assert rated(history) == rated([shuffled(each, rng) for each in history])
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_no_last_digit_depends_on_who_sits_where(seed: int) -> None:
+    rng = Random(seed)
+    history = [
+        result(number, *((who, rng.randint(1, 4)) for who in rng.sample(PEOPLE, 4)))
+        for number in range(1, 7)
+    ]
+    with patch.object(module, "SCALE", 10**15):
+        assert rated(history) == rated([shuffled(each, rng) for each in history])
+
+
 @given(histories())
 @settings(max_examples=100, deadline=None)
 def test_what_does_not_count_changes_nothing(history: list[ResultRow]) -> None:

@@ -35,9 +35,7 @@ async def reminded(
     clock = Clock()
     clock.now = at(began)
     async with services(path, clock=clock) as here:
-        reminders = Reminders(
-            *(here.cache, here.dues), is_gone=here.is_gone, rng=Random(seed), clock=clock
-        )
+        reminders = Reminders(*(here.cache, here.dues), is_gone=here.is_gone, rng=Random(seed))
         here.dues.start()
         yield here, reminders
 

@@ -16,7 +16,8 @@ from bot.tables.core.refusals import CannotContinue, NotSeated, NotSetAside, Set
 from bot.tables.core.replay import Verdict, replayed
 from bot.tables.core.table import Table
 from rules.contract import name
-from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, Inline, Services, services
+from tests.bot.notices import told_texts
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, Inline, services
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,10 +52,6 @@ async def _differs_at(address: Address, table: Table, n: int) -> None:
         "UPDATE entries SET checksum = 'other' WHERE game = ? AND n = ?",
         *(table.game.id, n),
     )
-
-
-async def _texts(here: Services, game: int) -> list[str | None]:
-    return [row.text for row in await here.store.outbox.pending(game) if row.text]
 
 
 async def test_games_that_fold_as_they_were_played_go_on(
@@ -113,7 +110,7 @@ async def test_a_game_that_differs_is_set_aside_and_reported(
         verdict = Verdict(n - 1, "the position differs")
         assert here.games.report == replay.Report(0, ((game, verdict),), done=True)
         assert "does not replay as it was played" in caplog.text
-        assert await _texts(here, game) == ["table.set_aside"]
+        assert await told_texts(here, game) == ["table.set_aside"]
         assert here.announced == [game]
         # It can be read up to its last checked entry, and nobody can go on.
         there = await here.games.table(game)
@@ -127,7 +124,7 @@ async def test_a_game_that_differs_is_set_aside_and_reported(
     async with services(address) as here:
         await here.games.wait_idle()
         assert here.games.report.aside == ()  # told once
-        assert await _texts(here, game) == ["table.set_aside"]
+        assert await told_texts(here, game) == ["table.set_aside"]
 
 
 async def test_an_opened_game_is_checked_before_it_is_shown(
@@ -228,7 +225,7 @@ async def test_a_majority_continues_from_the_last_checked_entry(address: Address
         assert again.votes == ()
         assert again.number >= good
         assert again.decisions
-        assert "vote.done.continue" in await _texts(here, game)
+        assert "vote.done.continue" in await told_texts(here, game)
         again = await here.step(again)
         with pytest.raises(NotSetAside):
             await here.games.vote(game, CLEO, "end")
@@ -261,7 +258,7 @@ async def test_a_majority_ends_a_game(address: Address) -> None:
         await here.games.vote(game, CLEO, "end")
         ended = await here.games.vote(game, ANN, "end")
         assert ended.game.status == "cancelled"
-        assert await _texts(here, game) == ["table.set_aside", "table.ended_by_vote"]
+        assert await told_texts(here, game) == ["table.set_aside", "table.ended_by_vote"]
     async with services(address) as here:
         assert (await here.games.table(game)).number > 0
 

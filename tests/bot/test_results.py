@@ -25,7 +25,17 @@ from bot.tables.core.table import Table
 from rules.contract import Line, Over, name
 from rules.journal import AnyJournal
 from rules.opponents import RANDOM, choose
-from tests.bot.services import ANN, BEN, CLEO, GUILD, NAMES, Services, game_row, services
+from tests.bot.services import (
+    ANN,
+    BEN,
+    CLEO,
+    GUILD,
+    MOMENT,
+    NAMES,
+    Services,
+    game_row,
+    services,
+)
 from tests.bot.stored_results import holding, put, result
 
 
@@ -72,7 +82,7 @@ async def test_the_end_of_a_game_and_its_result_are_one_transaction(address: Add
         assert await here.store.results.in_guild(GUILD) == ()
         decision = before.decisions[0]
         draft = game_changes.moved(
-            before, decision.seat, _action(before, action), Random(1), 7.0, ANN
+            before, decision.seat, _action(before, action), Random(1), MOMENT, ANN
         )
         assert draft.result is not None
         row = draft.table.game

@@ -41,7 +41,7 @@ def _service(
     here: Services, workers: Workers | None = None, effort: Effort = EFFORT
 ) -> ReviewService:
     thinker = Thinking(workers or Inline(), choose)
-    return ReviewService(here.cache, thinker, clock=here.clock, effort=effort)
+    return ReviewService(here.cache, thinker, effort=effort)
 
 
 async def _finished(here: Services, **more: Any) -> None:

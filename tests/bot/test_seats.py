@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.store.rows import Out
+from bot.store.out import Forget, Hand
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.refusals import (
     AlreadySeated,
@@ -26,7 +26,7 @@ from bot.tables.seating.seat_votes import ending, opening
 from bot.tables.seating.seats import DAY
 from rules.contract import Moved, Standings, name
 from tests.bot.seat_steps import acted, people_play, settled, until
-from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, MOMENT, services
 
 
 async def test_an_opponent_plays_for_who_is_away(path: Path) -> None:
@@ -56,7 +56,7 @@ async def test_the_stand_in_has_the_level_of_the_table(path: Path) -> None:
         table = await here.begun(BEN, CLEO)
         opponent = msgspec.structs.replace(table.seats[1], user=None, level="master")
         table = msgspec.structs.replace(table, seats=(table.seats[0], opponent, table.seats[2]))
-        new = seat_changes.away(table, ANN, DEFAULT, 1.0).table
+        new = seat_changes.away(table, ANN, DEFAULT, MOMENT).table
         assert new.seats[0].stand_in == new.seatings[-1].level == "master"
 
 
@@ -241,9 +241,9 @@ async def test_what_who_left_was_sent_is_to_be_edited(path: Path) -> None:
         await here.sent()
         await here.seats.leave(1, ANN)
         rows = await here.store.outbox.pending(1)
-        forgotten = [row.figures for row in rows if row.text == "dm.left"]
-        assert forgotten == [{"user": ANN, "channel": 5, "message": 6, "plain": 0}]
-        assert Out("hand", 0) in [Out(row.kind, row.seat) for row in rows]
+        whats = [row.what for row in rows]
+        assert Forget(ANN, 5, 6, plain=False) in whats
+        assert Hand(0) in whats
         assert (
             msgspec.structs.asdict((await here.games.table(1)).seats[0])["dm_message"] is None
         )
@@ -284,11 +284,11 @@ async def test_a_seat_is_opened_after_a_week_if_all_agree(path: Path) -> None:
         await here.at_auction()
         await here.seats.away(1, ANN)
         with pytest.raises(SeatTaken):
-            await here.proposals.ask(1, opening(BEN, 0, here.clock()))
+            await here.proposals.ask(1, opening(BEN, 0))
         await settled(here)
         here.clock.now += 7 * DAY
         await people_play(here, await here.games.table(1))  # nobody is overdue
-        table = await here.proposals.ask(1, opening(BEN, 0, here.clock()))
+        table = await here.proposals.ask(1, opening(BEN, 0))
         number = table.proposals[-1].number
         table = await here.proposals.answer(1, BEN, number, "yes")
         assert table.seats[0].user == ANN

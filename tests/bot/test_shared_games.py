@@ -14,7 +14,8 @@ import pytest
 from bot.store import StoreError, postgresql_listener
 from bot.store.changes import Change
 from bot.store.leases import Work
-from bot.store.rows import CallRow, Due, GameId, Out, ReviewRow, SeatRow
+from bot.store.out import Lobby, Notice
+from bot.store.rows import CallRow, Due, GameId, ReviewRow, SeatRow
 from bot.tables.core.draft import Draft
 from bot.tables.core.leases import LeaseLost
 from bot.tables.core.refusals import NoSuchGame
@@ -192,7 +193,7 @@ async def test_work_is_found_where_nobody_living_acts(url: str) -> None:
     async with stores(url) as (one, other):
         assert one.leases is not None
         assert other.leases is not None
-        outs = (Out("lobby"), Out("notice", text="lobby.expired"))
+        outs = (Lobby(), Notice("lobby.expired"))
         row = await one.games.create(game_row(id=0), Change(seats=SEATS, outs=outs))
         game = row.id
         last = (await one.outbox.pending(game))[-1].id
@@ -255,15 +256,15 @@ async def test_what_is_due_is_left_to_the_process_that_has_the_game(url: str) ->
     async with both(url) as (one, other):
         asked: list[str] = []
 
-        def answers(name: str) -> Callable[[Table, Due], Any]:
-            async def answer(table: Table, due: Due) -> Answer:
+        def answers(name: str) -> Callable[[Table, Due, SeatRow], Any]:
+            async def answer(table: Table, due: Due, row: SeatRow) -> Answer:
                 asked.append(name)
                 return Answer(Draft(table))
 
             return answer
 
-        one.dues.register("remind", answers("one"))
-        other.dues.register("remind", answers("other"))
+        one.dues.register_of_seat("remind", answers("one"))
+        other.dues.register_of_seat("remind", answers("other"))
         table = await one.at_auction()
         now = one.cache.uptime.now()
         await one.cache.change(
@@ -329,7 +330,7 @@ async def test_a_review_is_computed_by_the_process_that_has_the_game(
             computed.append(name)
             return kept
 
-        made = ReviewService(here.cache, Mock(), clock=here.clock)
+        made = ReviewService(here.cache, Mock())
         monkeypatch.setattr(made, "_computed", compute)
         return made
 

@@ -13,6 +13,7 @@ from bot.tables.seating import seat_changes
 from render.words import Words
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import opener, three
+from tests.bot.services import MOMENT
 from tests.bot.test_told import closes_dms, reads
 
 CALL = "An opponent plays for you in The Princes of Florence now"
@@ -25,7 +26,7 @@ async def stands_in(world: World, player: Player) -> None:
     assert seat is not None
 
     def draft(now: Table) -> Draft:
-        return seat_changes.stood_in(now, seat, DEFAULT, 1.0)
+        return seat_changes.stood_in(now, seat, DEFAULT, MOMENT)
 
     await world.bot.seats._change(1, draft)
     await settled(world)
@@ -94,7 +95,7 @@ async def test_what_the_opponent_did_is_news_to_who_was_away(
         assert first.panel.text.startswith("### Since your last turn")
         assert f"{first.name} (computer) opens an auction" in first.panel.text
         assert f"{first.name} chooses three" not in first.panel.text
-        back = seat_changes.back(here, first.id, 1.0).table
+        back = seat_changes.back(here, first.id, MOMENT).table
         assert back.turn_before(seat) <= own or back.seats[seat].wants_back
 
 

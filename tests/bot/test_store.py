@@ -17,7 +17,8 @@ from msgspec import inspect
 from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.changes import Change
 from bot.store.database import Conflict
-from bot.store.rows import EntryRow, GameRow, OrderRow, Out, PersonRow, SeatRow
+from bot.store.out import Board, Hand, Notice
+from bot.store.rows import EntryRow, GameRow, OrderRow, PersonRow, SeatRow
 from bot.store.sqlite import SQLite, _migrations
 from tests.bot.services import game_row
 
@@ -194,7 +195,7 @@ async def test_a_transaction_is_all_or_nothing(address: Address) -> None:
     async with opened(address) as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
         entry = EntryRow(1, 101, 6.0, b"{}", "c")
-        change = Change(1, entries=(entry,), outs=(Out("table"),))
+        change = Change(1, entries=(entry,), outs=(Board(),))
         await store.games.commit(row, change)
         # First an old revision, then a second entry of the same number.
         over = msgspec.structs.replace(row, status="over")
@@ -202,7 +203,7 @@ async def test_a_transaction_is_all_or_nothing(address: Address) -> None:
             with pytest.raises(Conflict):
                 await store.games.commit(
                     msgspec.structs.replace(over, revision=stale),
-                    Change(1, outs=(Out("table"),), entries=entries),
+                    Change(1, outs=(Board(),), entries=entries),
                 )
         kept = await store.games.game(row.id)
         assert kept is not None
@@ -286,11 +287,9 @@ async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
 ) -> None:
     async with opened(address) as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
-        hello = Out("notice", text="lobby.expired", figures={"n": 1})
+        hello = Notice("lobby.expired", {"n": 1})
         for n in range(3):
-            row = await store.games.commit(
-                row, Change(n, outs=(Out("table"), Out("hand", 0), hello))
-            )
+            row = await store.games.commit(row, Change(n, outs=(Board(), Hand(0), hello)))
 
     async with opened(address) as store:
         assert await store.outbox.games() == (row.id,)
@@ -298,8 +297,8 @@ async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
         assert (table.kind, table.first, table.id, table.n) == ("table", 1, 7, 2)
         assert (hand.kind, hand.seat, hand.first, hand.id) == ("hand", 0, 2, 8)
         assert [(each.first, each.id) for each in notices] == [(3, 3), (6, 6), (9, 9)]
-        assert notices[0].figures == {"n": 1}
-        row = await store.games.commit(row, Change(3, outs=(Out("table"),)))
+        assert notices[0].what == hello
+        row = await store.games.commit(row, Change(3, outs=(Board(),)))
         await store.outbox.remove(table)
         await store.outbox.remove(notices[1])
         await store.outbox.count_failure(hand)
@@ -318,11 +317,11 @@ async def test_a_nonce_is_one_for_all_tries_and_in_no_other_database(tmp_path: P
         async with opened(tmp_path / f"{at}.db") as store:
             row = await store.games.create(LOBBY, Change(seats=SEATS))
             first = msgspec.structs.replace(row, updated=at)
-            row = await store.games.commit(first, Change(1, outs=(Out("table"),)))
+            row = await store.games.commit(first, Change(1, outs=(Board(),)))
             (sent,) = await store.outbox.pending(row.id)
             # Its answer was lost; something else is to be shown by now.
             row = msgspec.structs.replace(row, updated=at + 60)
-            await store.games.commit(row, Change(2, outs=(Out("table"),)))
+            await store.games.commit(row, Change(2, outs=(Board(),)))
             (again,) = await store.outbox.pending(row.id)
             assert again.id != sent.id
             assert again.nonce == sent.nonce

@@ -23,6 +23,7 @@ from bot.tables.core.refusals import (
 )
 from bot.tables.core.table import Table
 from rules.contract import name
+from tests.bot.notices import notices
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, services
 
 # -- playing -----------------------------------------------------------------------
@@ -270,8 +271,8 @@ async def test_a_host_ends_a_game_and_it_stays_readable(address: Address) -> Non
         again = await here.games.in_channel(CHANNEL)
         assert again is not None
         assert again.view(None) == table.view(None)
-        texts = [row.text for row in await here.store.outbox.pending(again.game.id)]
-        assert "table.ended_by_host" in texts
+        told = [(each.text, each.calls) for each in await notices(here, again.game.id)]
+        assert ("table.ended_by_host", "also") in told
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
 
 

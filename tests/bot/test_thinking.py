@@ -23,7 +23,7 @@ from bot.tables.core.levels import EASIEST
 from bot.tables.core.table import Table
 from bot.tables.opponents import thinking
 from bot.tables.opponents.autoplay import Autoplay
-from bot.tables.opponents.thinking import NICENESS, THOUGHT, Thinking, think
+from bot.tables.opponents.thinking import NICENESS, Thinking, think
 from rules.contract import Action, Decision, Moved
 from rules.opponents import choose
 from tests.bot.services import ANN, BEN, CLEO, Inline, Services, services
@@ -80,7 +80,7 @@ def test_a_thought_is_asked_to_end_when_its_time_is_over(
     monkeypatch.setattr(thinking, "monotonic", lambda: now[0])
 
     def chosen(*_: Any, guard: Callable[[], bool]) -> Any:
-        for passed in (0.0, THOUGHT - 0.1, THOUGHT):
+        for passed in (0.0, 1.4, 1.5):
             now[0] = 100.0 + passed
             heard.append(guard())
         monkeypatch.setattr(thinking, "unwanted", lambda: True)

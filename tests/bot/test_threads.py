@@ -7,11 +7,12 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.commands.play import MOST_THREADS
+from bot.commands.opened_threads import MOST, OpenedThreads, TooManyThreads
 from bot.interactions import public_posts
 from bot.tables.lobby.lobbies import MOST_WAITING
 from tests.bot.command_steps import begun
 from tests.bot.driver import Pooled, table
+from tests.bot.services import Clock
 
 
 @pytest.fixture
@@ -278,7 +279,7 @@ async def test_a_lobby_that_its_thread_refuses_leaves_it_archived(
 async def test_only_threads_that_were_opened_count(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.commands.play.MOST_THREADS", 2)
+    monkeypatch.setattr("bot.commands.opened_threads.MOST", 2)
     async with table(tmp_path, workers, "Ada") as world:
         ada, channel = world["Ada"], world.channel
         await ada.slash("play", game="florence")
@@ -289,25 +290,45 @@ async def test_only_threads_that_were_opened_count(
         assert len(channel.threads) == 1
 
 
+def test_a_person_has_five_threads_an_hour_opened_on_a_server() -> None:
+    """Five in all, and one more when the first of them is an hour old."""
+    clock = Clock()
+    opened = OpenedThreads(clock)
+    for thread in range(5):
+        opened.check(1, 101)
+        opened.note(thread, 1, 101)
+        clock.now += 10
+    with pytest.raises(TooManyThreads) as refused:
+        opened.check(1, 101)
+    assert refused.value.figures == {"most": 5}
+    opened.check(1, 102)
+    opened.check(2, 101)
+    clock.now += 3600 - 50 - 1
+    with pytest.raises(TooManyThreads):
+        opened.check(1, 101)
+    clock.now += 1
+    opened.check(1, 101)
+
+
 async def test_a_person_has_only_so_many_threads_opened_in_a_time(
     tmp_path: Path, workers: Pooled, unbraked: None
 ) -> None:
     async with table(tmp_path, workers) as world:
         await begun(world)
         dmitri, channel = world["Dmitri"], world.channel
-        for _ in range(MOST_THREADS + 1):
+        for _ in range(MOST + 1):
             await dmitri.slash("play", game="florence")
             await dmitri.click("Open a thread")
             for thread in channel.threads:
                 here = await world.bot.games.in_channel(thread.id)
                 if here is not None and here.game.status == "lobby":
                     await world.bot.lobbies.cancel(here.game.id, dmitri.id)
-        assert len(channel.threads) == MOST_THREADS
-        assert dmitri.panel.text.startswith(f"You may have {MOST_THREADS} threads opened")
+        assert len(channel.threads) == MOST
+        assert dmitri.panel.text.startswith(f"You may have {MOST} threads opened")
         elena = world["Elena"]
         await elena.slash("play", game="florence")
         await elena.click("Open a thread")
-        assert len(channel.threads) == MOST_THREADS + 1
+        assert len(channel.threads) == MOST + 1
 
 
 async def test_lobbies_that_are_moved_to_threads_count_as_threads_opened(
@@ -315,15 +336,15 @@ async def test_lobbies_that_are_moved_to_threads_count_as_threads_opened(
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         ada, channel = world["Ada"], world.channel
-        for _ in range(MOST_THREADS + 1):
+        for _ in range(MOST + 1):
             await ada.slash("play", game="florence")
             await ada.click("Play in a thread", ada.panel)
             for place in (channel, *channel.threads):
                 here = await world.bot.games.in_channel(place.id)
                 if here is not None and here.game.status == "lobby":
                     await world.bot.lobbies.cancel(here.game.id, ada.id)
-        assert len(channel.threads) == MOST_THREADS
-        assert ada.panel.text.startswith(f"You may have {MOST_THREADS} threads opened")
+        assert len(channel.threads) == MOST
+        assert ada.panel.text.startswith(f"You may have {MOST} threads opened")
 
 
 async def test_who_keeps_too_many_tables_waiting_gets_no_thread(

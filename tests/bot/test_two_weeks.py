@@ -195,9 +195,7 @@ async def fortnight(path: Path, away: frozenset[str], seed: int = 1) -> Fortnigh
     clock = Clock()
     clock.now = BEGAN
     async with services(path, seed=seed, clock=clock) as here:
-        reminders = Reminders(
-            *(here.cache, here.dues), is_gone=here.is_gone, rng=Random(seed), clock=clock
-        )
+        reminders = Reminders(*(here.cache, here.dues), is_gone=here.is_gone, rng=Random(seed))
         here.dues.start()
         people = {n: shown for n, shown in enumerate(HABITS, 101) if shown not in away}
         for user, shown in people.items():

@@ -28,7 +28,7 @@ from rules.registry import GAMES
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.put_position import begun, put
 from tests.bot.running_game import three
-from tests.bot.services import BEN, CLEO, Services, services
+from tests.bot.services import BEN, CLEO, MOMENT, Services, services
 from tests.bot.test_hidden import moments, put_journal, started_table
 from tests.bot.twin import Twin
 from tests.contract.games import played
@@ -61,7 +61,7 @@ async def ask(here: Services, table: Table, seat: int, number: int | None = None
     found = undo.points(table, seat)
     chosen = found[0].number if number is None else number
     return await here.proposals.ask(
-        table.game.id, lambda now, at: undo.asked(now, user, chosen, at)
+        table.game.id, lambda now, moment: undo.asked(now, user, chosen, moment)
     )
 
 
@@ -156,7 +156,7 @@ async def test_what_does_not_go_back_is_refused(path: Path) -> None:
         seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
         changed = msgspec.structs.replace(table, seats=seats)
         with pytest.raises(Refused) as refused:
-            undo.asked(changed, row.user or 0, point.number, 0.0)
+            undo.asked(changed, row.user or 0, point.number, MOMENT)
         assert refused.value.reason.code == "undo_seat_changed"
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from bot.host.database import verdict_of
-from bot.store.rows import Out
+from bot.store.out import Hand
 from bot.tables.core.draft import Draft
 from bot.tables.core.replay import Report
 from rules.contract import Moved, name
@@ -107,7 +107,7 @@ async def test_nobody_is_called_again_for_what_it_has_called_for(
         for game in (FLORENCE, LACRIMOSA):
             there = await world.bot.games.table(game)
             seats = [row.seat for row in there.humans]
-            hands = tuple(Out("hand", seat) for seat in seats)
+            hands = tuple(Hand(seat) for seat in seats)
             await world.bot.games._change(game, lambda now, outs=hands: Draft(now, outs))  # type: ignore[misc]  # bound now
             await world.bot.delivery.join()
             await world.look()

@@ -8,6 +8,7 @@ import pytest
 
 from bot.store.rows import ProposalKind
 from bot.tables.core.draft import Draft
+from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from bot.tables.seating import proposals
 from render.people import with_shape
@@ -59,8 +60,8 @@ async def ask(world: World, kind: ProposalKind) -> tuple[Table, Player, list[Pla
     seat = here.deciding[0].seat
     value = "2e9" if kind == "pause" else ""
 
-    def asking(now: Table, at: float) -> Draft:
-        return proposals.opened(now, kind, seat, value, at)
+    def asking(now: Table, moment: Moment) -> Draft:
+        return proposals.opened(now, kind, seat, value, moment)
 
     table = await world.bot.proposals.ask(here.game.id, asking)
     await world.bot.delivery.join()

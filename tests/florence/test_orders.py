@@ -99,6 +99,28 @@ def test_two_who_bid_against_each_other_never_meet_again() -> None:
     assert lots(third, ANA) > {"jester"}
 
 
+def amounts(state: State, seat: int, lot: str) -> list[int]:
+    """The amounts up to which a seat may order to bid for a lot."""
+    offers = FLORENCE.offers(FLORENCE.observe(state, seat))
+    return [each.amount for each in offers if isinstance(each, BidUpTo) and each.lot == lot]
+
+
+def test_an_order_offers_no_amount_that_could_not_be_bid_any_more() -> None:
+    """F22: above the bid that stands for this lot, above the first bid for others."""
+    rich = [player(florins=800)] * 3
+    state = play(opening(*rich), Open("lake"), Bid(300), Bid(400), Bid(500))
+    assert decision(state).seat == BRUNO
+    assert amounts(state, BRUNO, "lake") == [600, 700, 800]
+    assert amounts(state, BRUNO, "jester") == [300, 400, 500, 600, 700, 800]
+
+
+def test_an_order_bids_what_the_sale_of_prestige_brings() -> None:
+    """F89: each point is worth 100 florins more."""
+    state = opening(player(), player(florins=300, prestige=2), player(florins=299))
+    assert amounts(state, BRUNO, "lake") == [300, 400, 500]
+    assert amounts(state, CHRISTIAN, "lake") == []
+
+
 def test_orders_end_when_their_seat_is_out() -> None:
     """F23, F28: after a pass for the lot, after declining for all of them."""
     passed = play(opening(*[player()] * 4), Open("lake"), Pass())

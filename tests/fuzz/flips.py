@@ -50,7 +50,11 @@ class Spoilt(Exception):  # noqa: N818 - what it carries is a finding
 
 
 def run(count: int, seed: int) -> int:
-    """Damage so many databases; gives how many games were played on. Raises: Spoilt."""
+    """Damage so many databases; gives how many games were played on.
+
+    Raises:
+        Spoilt: a promise was broken.
+    """
     with tempfile.TemporaryDirectory() as folder, _silence():
         return asyncio.run(_run(Path(folder), count, Random(seed)))
 
@@ -144,7 +148,9 @@ def _flip_value(path: Path, rng: Random) -> object:
 async def _borne(sound: Path, damaged: Path) -> int:
     """Start the bot over a damaged database; how many games were played on.
 
-    Raises: AssertionError, and whatever else is no refusal.
+    Raises:
+        AssertionError: a promise was broken.
+        Exception: it is no refusal.
     """
     same = _same(sound, damaged)
     whole = _whole(damaged) and _definitions(damaged) == _definitions(sound)

@@ -24,6 +24,10 @@ ENTRIES = [
     (changed("opus-k50", '"opus-k50"', '"memory-star"'), "memory-star: this id stands twice"),
     (changed("city-oper", '"city-oper"', '"court-types-1"'), "court-types-1: this id stands"),
     (changed("city-oper", '"city-oper"', '"Oper am Platz"'), "city 'Oper am Platz': an id is"),
+    (
+        changed("sequentia", '"sequentia.strings-2"', '"sequentia.strings-1"'),
+        "requiem space sequentia.strings-1: this id stands twice",
+    ),
     (edited("space = 3", "space = 4"), "row 3: space is 4, entries are numbered in order"),
     (changed("berlin", "number = 4", "number = 5"), "map.place 4: number is 5"),
     (changed("opus-k50", 'title = "', 'title = "  " # "'), "opus opus-k50: '  ' is no title"),

@@ -120,6 +120,12 @@ def test_actions_are_optional() -> None:
     assert play(state, EndTurn()).stack == ()
 
 
+def test_one_press_of_everybody_ends_only_a_turn_in_which_nothing_is_left() -> None:
+    """L35: all may see then that the turn can but end."""
+    assert decision(acting(rights=("travel",))).public == ()
+    assert decision(acting()).public == (EndTurn(),)
+
+
 def test_an_action_is_taken_once() -> None:
     """L35: a second one of the kind is refused."""
     state = acting(rights=("travel",), on_map={"wien": "", "muenchen": ""})

@@ -10,7 +10,7 @@ import pytest
 
 from bot import app
 from bot.background.health import MOST_COUNTED
-from bot.commands import play
+from bot.commands import opened_threads
 from bot.interactions import invalid_requests, rest_budget, session_starts
 from bot.settings import Settings
 from bot.store import discord_limits, leases, postgresql, processes
@@ -50,7 +50,7 @@ def setting(name: str) -> object:
 
 README, POSTGRESQL, PRIVACY = "README.md", "docs/postgresql.md", "docs/privacy.md"
 LANGUAGE = "docs/new-language.md"
-METRICS, TEACHING, ARCHITECTURE = "docs/metrics.md", "docs/teaching.md", "docs/architecture.md"
+METRICS, TEACHING, RECORDS = "docs/metrics.md", "docs/teaching.md", "docs/design-records.md"
 
 PROMISES = (
     Promise(README, "for 3 to 5 players", [*GAMES["florence"].seats], [3, 4, 5]),
@@ -76,7 +76,7 @@ PROMISES = (
     Promise(README, "keeps at most three lobbies waiting", lobbies.MOST_WAITING, 3),
     Promise(README, "has at most 20 running", lobbies.MOST_STARTED, 20),
     Promise(
-        README, "five threads an hour", (play.MOST_THREADS, play.THREADS_WITHIN), (5, HOUR)
+        README, "five threads an hour", (opened_threads.MOST, opened_threads.WITHIN), (5, HOUR)
     ),
     Promise(README, "nobody has touched for 30 days", expiry.REST_AGE, 30 * DAY),
     Promise(README, "up to 10,000", MOST_COUNTED, 10_000),
@@ -96,20 +96,20 @@ PROMISES = (
     Promise(TEACHING, "or twice as much is at stake", coach.GROWN, 2),
     Promise(TEACHING, "told from 3 ducats on", laying.MATTERS, 3),
     Promise(
-        ARCHITECTURE,
+        RECORDS,
         "It lasts 15 seconds and is renewed every 5",
         (leases.LASTS, held.RENEWED),
         (15, 5),
     ),
-    Promise(ARCHITECTURE, "is younger than 10 seconds", held.TRUSTED, 10),
-    Promise(ARCHITECTURE, "Every 3 seconds, and after each reconnect", work_search.INTERVAL, 3),
+    Promise(RECORDS, "is younger than 10 seconds", held.TRUSTED, 10),
+    Promise(RECORDS, "Every 3 seconds, and after each reconnect", work_search.INTERVAL, 3),
     Promise(
-        ARCHITECTURE,
+        RECORDS,
         "renewed every 5 s and lapsed after 15",
         (processes.RENEWED, processes.LASTS),
         (5, 15),
     ),
-    Promise(ARCHITECTURE, "could not renew that for 10 s", processes.SURE, 10),
+    Promise(RECORDS, "could not renew that for 10 s", processes.SURE, 10),
 )
 
 

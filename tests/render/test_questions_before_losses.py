@@ -9,11 +9,11 @@ import pytest
 from render.presentation import Presentation
 from render.words import Words
 from rules.contract import Action, AnyGame
-from rules.florence.actions import EndTurn, Exchange, Finish, GiveBack
+from rules.florence.actions import Bid, EndTurn, Exchange, Finish, GiveBack, Open
 from rules.florence.state import State as Florence
 from rules.lacrimosa.actions import Sell, Spread, TakeDucats
 from rules.lacrimosa.state import Spreading, State, Using
-from tests.florence.positions import FLORENCE, acting, player
+from tests.florence.positions import CHRISTIAN, FLORENCE, acting, opening, play, player
 from tests.lacrimosa import positions as lacrimosa
 from tests.render import florence_samples, lacrimosa_samples
 from tests.render.test_florence_coach import ONE_DEED, choosing, composing, exchanging
@@ -56,6 +56,17 @@ def test_actions_that_prestige_would_pay_are_not_missed() -> None:
     """Nothing can score any more in the last round: to end the turn loses nothing."""
     assert "You have 2 actions left" in asked(acting(player(florins=300), turn=7), EndTurn())
     assert not asked(acting(player(florins=200, prestige=9), turn=7), EndTurn())
+
+
+def test_a_bid_that_sells_prestige_is_asked_for() -> None:
+    """The first one for a lot, and the one that raises it; not one that florins pay."""
+    poor = player(florins=100, prestige=3)
+    assert asked(opening(poor, player(), player()), Open("lake")) == (
+        "Your florins do not suffice: winning with this bid sells 1 PP at 100 florins each."
+    )
+    raising = play(opening(poor, player(), player(), seat=CHRISTIAN), Open("lake"))
+    assert "sells 2 PP" in asked(raising, Bid(300))
+    assert not asked(opening(player(florins=200, prestige=3), player(), player()), Open("lake"))
 
 
 @pytest.mark.parametrize(("points", "lost"), [(0, 8), (7, 1), (8, 0)])

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from bot.store import Address, Store
 from bot.store.changes import Change
-from bot.store.rows import Due, EntryRow, Out, SeatRow
+from bot.store.out import Board, Hand
+from bot.store.rows import Due, EntryRow, SeatRow
 from tests.bot.services import ANN, game_row
 
 COMMITS: Final = 240
@@ -48,7 +49,7 @@ async def committed(address: Address, server_time: Callable[[], float] = lambda:
                 number=n,
                 seats=tuple(replace(each, waits_since=float(n)) for each in FOUR),
                 entries=(EntryRow(n, ANN, float(n), b'{"type":"moved"}', "checksum"),),
-                outs=(Out("table"), Out("hand", 0)),
+                outs=(Board(), Hand(0)),
                 notes=(),
                 dues=(Due("remind", float(n), 0, n),),
                 undue=(("remind", 0),),

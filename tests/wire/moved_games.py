@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sqlite3
 import sys
 import tempfile
@@ -120,10 +121,13 @@ def _restore(path: Path, discord: Loopback, parties: Sequence[Party]) -> None:
 
 
 async def _move(source: Path, target: str) -> None:
-    """`maecenas move`, as a host's."""
-    command = (sys.executable, "-m", "bot", "move", str(source), target)
+    """`maecenas move`, as a host's: the address has a password, so it stands in no argument."""
     process = await asyncio.create_subprocess_exec(
-        *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        *(sys.executable, "-m", "bot", "move", "--to-env", "MOVED_TO", str(source)),
+        cwd=ROOT,
+        env=os.environ | {"MOVED_TO": target},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
     told, _ = await process.communicate()
     assert process.returncode == 0, told.decode("utf-8", "replace")

@@ -159,7 +159,11 @@ class BotProcess:
             raise AssertionError(f"no end after SIGTERM:\n{self.tail()}") from None
 
     async def says(self, text: str) -> None:
-        """Wait until its log has a text. Raises: TimeoutError."""
+        """Wait until its log has a text.
+
+        Raises:
+            TimeoutError: the log has it not in time.
+        """
         async with asyncio.timeout(PATIENCE):
             while text not in self.tail(10**7):  # noqa: ASYNC110 - a file tells nobody
                 await asyncio.sleep(0.05)

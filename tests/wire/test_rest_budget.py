@@ -197,6 +197,21 @@ async def test_refused_requests_are_counted_together(
     assert (budget.invalid.count(), budget.background_wait()) == (2, 0.0)
 
 
+def test_five_thousand_refused_requests_in_ten_minutes_are_too_many() -> None:
+    clock = Clock()
+    invalid = InvalidRequests(clock)
+    for _ in range(4_999):
+        invalid.note(403, None)
+    assert invalid.seconds_until_fewer() == 0
+    clock.now += 100.0
+    invalid.note(429, None)
+    assert invalid.seconds_until_fewer() == 500, "ten minutes after the first"
+    clock.now += 499.0
+    assert (invalid.count(), invalid.seconds_until_fewer()) == (5_000, 1)
+    clock.now += 1.0
+    assert (invalid.count(), invalid.seconds_until_fewer()) == (1, 0)
+
+
 def test_what_is_refused_to_other_processes_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(invalid_requests, "MOST", 4)
     invalid = InvalidRequests(Clock())

@@ -9,7 +9,11 @@ from bot.tables.core.table import Table
 
 
 async def check_allowed(store: Store, user: UserId) -> None:
-    """Check that something may be stored of a person. Raises: DeletedBefore."""
+    """Check that something may be stored of a person.
+
+    Raises:
+        DeletedBefore: nothing may be stored of the person since a deletion.
+    """
     if await store.deletions.asked(user):
         raise DeletedBefore
 
@@ -17,13 +21,18 @@ async def check_allowed(store: Store, user: UserId) -> None:
 async def check_hands(store: Store, game: GameId, user: UserId) -> None:
     """Check that a person who had their data deleted has held no seat of a game.
 
-    Raises: SawAnotherHand.
+    Raises:
+        SawAnotherHand: the person has seen another hand of this game.
     """
     if await store.privacy.is_former_holder(game, await store.deletions.hash_in(game, user)):
         raise SawAnotherHand
 
 
 async def check_bars(store: Store, table: Table, user: UserId) -> None:
-    """Check that a person may take a seat at a table. Raises: Barred."""
+    """Check that a person may take a seat at a table.
+
+    Raises:
+        Barred: the opener of the table, or the server, wants the person at no table.
+    """
     if await store.bars.stands(user, table.game.guild, table.game.starter):
         raise Barred

@@ -66,9 +66,13 @@ class TableCache:
         """Nothing is in memory yet.
 
         Args:
+            store: where everything is kept.
             workers: where games are replayed.
+            rules: each game as new tables play it, by its id.
             announce: called after a commit that wrote outbox rows of a game.
             plan_due: called after a commit that set due times, with the earliest.
+            uptime: the clock of decisions and due times.
+            release: the digest of the rules.
             clock: Unix seconds.
             kept: how many tables stay in memory.
             leases: those of this process; None: as they are when nothing was done yet.
@@ -80,7 +84,7 @@ class TableCache:
         self.release = release
         self.uptime = uptime
         self._reader = TableReader(
-            store, workers, rules, announce=announce, release=release, clock=clock
+            store, workers, rules, announce=announce, release=release, moment=self.moment
         )
         self._workers = workers
         self._announce = announce
@@ -104,6 +108,10 @@ class TableCache:
         table = self._tables.get(game)
         return None if table is None else table.number
 
+    def moment(self) -> Moment:
+        """Now, by both clocks."""
+        return Moment(unix=self._clock(), uptime=self.uptime.now())
+
     def rules_of(self, table: Table) -> AnyGame:
         """The rules of a table's game, with the edition that it is played with."""
         return rules_of(table.game, self.rules)
@@ -116,7 +124,8 @@ class TableCache:
             revision: one that the store holds. Who has just read it there may be faster than
                 whoever wrote it, and is still about to put the table here.
 
-        Raises: NoSuchGame.
+        Raises:
+            NoSuchGame: the game is unknown.
         """
         revision = max(revision, await self._stored_revision(game))
         table = self._tables.get(game)
@@ -135,7 +144,11 @@ class TableCache:
         return revision or 0
 
     async def _current(self, game: GameId, revision: int) -> Table:
-        """The held table, of that revision or a later one. Raises: NoSuchGame."""
+        """The held table, of that revision or a later one.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+        """
         table = self._tables.get(game)
         if table is None or table.game.revision < revision:  # else another process wrote
             table = await self._reader.read(game, table)
@@ -149,7 +162,11 @@ class TableCache:
             yield await self._current(game, await self._stored_revision(game))
 
     async def create(self, draft: Draft) -> Table:
-        """Store a new table, which gets a number. Raises: Conflict (the channel is taken)."""
+        """Store a new table, which gets a number.
+
+        Raises:
+            Conflict: the channel is taken.
+        """
         row = draft.table.game
         new = await self.store.games.create(row, difference(Table(row, ()), draft))
         self._announce(new.id)
@@ -158,7 +175,10 @@ class TableCache:
     async def change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
         """Make and store a change; made anew if another process wrote meanwhile.
 
-        Raises: NoSuchGame, Resting, and what `draft` raises.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Resting: the game rests, and another one has its channel.
+            Exception: what `draft` raises.
         """
 
         async def at_once(table: Table) -> Draft:
@@ -173,7 +193,10 @@ class TableCache:
 
         Nobody else changes the table meanwhile, so `draft` may not ask for that.
 
-        Raises: NoSuchGame, Resting, and what `draft` raises.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Resting: the game rests, and another one has its channel.
+            Exception: what `draft` raises.
         """
         cause: Conflict | None = None
         for _ in range(ATTEMPTS):
@@ -199,7 +222,10 @@ class TableCache:
             write: stores it under a guard, and says what the table is then; None: as it was.
             epoch: that of the lease, where only its owner may; None: anybody may.
 
-        Raises: NoSuchGame, LeaseLost, and what `write` raises.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
+            Exception: what `write` raises.
         """
         for _ in range(ATTEMPTS):
             async with self.hold(game) as table:
@@ -219,11 +245,15 @@ class TableCache:
         raise contended(game)
 
     async def _write(self, before: Table, draft: Draft) -> Table:
-        """Store a change of a held table. Raises: Conflict, Resting."""
+        """Store a change of a held table.
+
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
+            Resting: the game rests, and another one has its channel.
+        """
         if before.game.rested is not None and draft.table.game.rested is None:
             await self._check_channel(before.game)
-        moment = Moment(self._clock(), self.uptime.now())
-        standing = Standing(moment, await self.store.games.orders(before.game.id))
+        standing = Standing(self.moment(), await self.store.games.orders(before.game.id))
         for follow_up in self._follow_ups:
             draft = follow_up(before, draft, standing)
         row = await self.store.games.commit(draft.table.game, difference(before, draft))
@@ -236,7 +266,11 @@ class TableCache:
         return after
 
     async def _check_channel(self, resting: GameRow) -> None:
-        """Check that a game that rests finds its channel free. Raises: Resting."""
+        """Check that a game that rests finds its channel free.
+
+        Raises:
+            Resting: the game rests, and another one has its channel.
+        """
         try:
             there = await self.store.games.in_channel(resting.channel)
         except DamagedRowError as error:

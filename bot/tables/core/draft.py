@@ -8,7 +8,8 @@ from typing import TypeAlias
 import msgspec
 
 from bot.store.changes import Change
-from bot.store.rows import Due, DueKind, EntryRow, OrderRow, Out, ResultRow, UserId
+from bot.store.out import Out
+from bot.store.rows import Due, DueKind, EntryRow, OrderRow, ResultRow, UserId
 from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from rules.codec import Codec

@@ -116,7 +116,12 @@ async def recall_stored(store: Store) -> Texts:
 
 
 def recall(texts: Texts) -> None:
-    """Know editions that were stored, in this process. Raises: KeyError, ValueError."""
+    """Know editions that were stored, in this process.
+
+    Raises:
+        KeyError: nobody knows the game.
+        ValueError: a text is no edition.
+    """
     for title, text in texts:
         PRINTED[title].recall(text)
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
-from bot.store.rows import GameRow, Out, OutKind, UserId
+from bot.store.out import Board, CalledFor, Hand, Lobby, Notice, Out
+from bot.store.rows import GameRow, UserId
 from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
     GameEnded,
     NoSeatHere,
@@ -31,7 +33,10 @@ from rules.journal import AnyJournal
 def running(table: Table) -> AnyJournal:
     """The journal of a running game.
 
-    Raises: NotBegun, GameEnded, SetAside.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
     """
     match table.game.status:
         case "over" | "cancelled":
@@ -45,7 +50,10 @@ def running(table: Table) -> AnyJournal:
 def readable(table: Table) -> AnyJournal:
     """The journal of a game, running or not.
 
-    Raises: NotBegun, SetAside, Unreadable.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     if table.journal is not None:
         return table.journal
@@ -61,7 +69,14 @@ def readable(table: Table) -> AnyJournal:
 def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
     """The decision that a click is about, if it is this person's and still pending.
 
-    Raises: as `acting_seat`, and NotYourMove, Stale.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
+        NotYourMove: others must decide.
+        Stale: the decision is no longer pending.
     """
     if acting_seat(table, user) != seat:
         raise NotYourMove(names_of(table.deciding))
@@ -72,7 +87,11 @@ def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
 
 
 def asked_again(before: Table, now: Table, seat: Seat) -> None:
-    """Check that a seat's decision is still the one that it was. Raises: Stale."""
+    """Check that a seat's decision is still the one that it was.
+
+    Raises:
+        Stale: the decision is no longer pending.
+    """
     running(now)
     if now.decision(seat) is None or now.arose(seat) != before.arose(seat):
         raise Stale
@@ -81,8 +100,9 @@ def asked_again(before: Table, now: Table, seat: Seat) -> None:
 def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
     """The action of that name, legal now.
 
-    Raises: Refused (it stands openly on the table, but the rules forbid it now),
-        UnknownChoice.
+    Raises:
+        Refused: it stands openly on the table, but the rules forbid it now.
+        UnknownChoice: there is no such choice.
     """
     action = decision.find(spelled)
     if action is not None:
@@ -96,26 +116,37 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
 
 
 def moved(
-    table: Table, seat: Seat, action: Action, rng: Random, at: float, by: UserId | None
+    table: Table, seat: Seat, action: Action, rng: Random, moment: Moment, by: UserId | None
 ) -> Draft:
-    """The table after an action of a running game. Raises: Refused."""
+    """The table after an action of a running game.
+
+    Raises:
+        Refused: the rules say no.
+    """
     try:
         journal = running(table).move(seat, action, rng)
     except Illegal as error:
         raise Refused(error.reason) from error
-    return advanced(table, journal, at, by)
+    return advanced(table, journal, moment, by)
 
 
-def taken_back(table: Table, user: UserId, entry: int | None, at: float) -> Draft:
+def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) -> Draft:
     """The table with the person's latest action undone.
 
     Args:
         table: a game.
         user: who takes back.
         entry: which action is meant, by its entry; None: whichever is the latest.
-        at: now, Unix seconds.
+        moment: now.
 
-    Raises: as `acting_seat`, and NothingToTakeBack, Stale (another is the latest).
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
+        NothingToTakeBack: the person has no action that can be taken back.
+        Stale: another is the latest.
     """
     seat = acting_seat(table, user)
     latest = table.undo_entry(seat)
@@ -127,17 +158,17 @@ def taken_back(table: Table, user: UserId, entry: int | None, at: float) -> Draf
         journal = running(table).take_back(seat)
     except Illegal as error:
         raise NothingToTakeBack from error
-    return advanced(table, journal, at, user)
+    return advanced(table, journal, moment, user)
 
 
-def advanced(table: Table, journal: AnyJournal, at: float, by: UserId | None) -> Draft:
+def advanced(table: Table, journal: AnyJournal, moment: Moment, by: UserId | None) -> Draft:
     """The table with a longer journal; the hands that changed are sent."""
     status = "over" if journal.over else "playing"
-    row = msgspec.structs.replace(table.game, status=status, updated=at, rested=None)
+    row = msgspec.structs.replace(table.game, status=status, updated=moment.unix, rested=None)
     after = msgspec.structs.replace(table, game=row, journal=journal)
-    hands = tuple(Out("hand", seat) for seat in changed_hands(table, after))
-    end = (Out("notice", text="call.over"),) if journal.over else ()
-    return Draft(after, (Out("table"), *hands, *end), by, result=result_of(after))
+    hands = tuple(Hand(seat) for seat in changed_hands(table, after))
+    end = (Notice("call.over", calls="only"),) if journal.over else ()
+    return Draft(after, (Board(), *hands, *end), by, result=result_of(after))
 
 
 def read_by(table: Table, user: UserId) -> Table:
@@ -208,18 +239,27 @@ def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: the orders that count.
+        standing: the orders that count, but for those that the draft drops.
     """
     del before
     table = draft.table
-    ordering = frozenset(each.seat for each in (*standing.orders, *draft.orders))
+    kept = (each for each in standing.orders if each not in draft.dropped)
+    ordering = frozenset(each.seat for each in (*kept, *draft.orders))
     ordering |= {each.seat for each in table.plans}
     row = msgspec.structs.replace(table.game, steps=steps(table, ordering))
     return msgspec.structs.replace(draft, table=msgspec.structs.replace(table, game=row))
 
 
 def acting_seat(table: Table, user: UserId) -> Seat:
-    """The seat that a person plays. Raises: as `own_seat`, and StandInPlays."""
+    """The seat that a person plays.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        StandInPlays: an opponent plays for the person.
+    """
     seat = own_seat(table, user)
     if table.seats[seat].stand_in is not None:
         raise StandInPlays
@@ -227,7 +267,14 @@ def acting_seat(table: Table, user: UserId) -> Seat:
 
 
 def own_seat(table: Table, user: UserId) -> Seat:
-    """The person's seat in a running game. Raises: as `running`, and NoSeatHere."""
+    """The person's seat in a running game.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+    """
     running(table)
     seat = table.seat_of(user)
     if seat is None:
@@ -235,35 +282,45 @@ def own_seat(table: Table, user: UserId) -> Seat:
     return seat
 
 
-def shown_as(table: Table) -> OutKind:
-    """The kind of message that shows a table: a lobby's, or a game's."""
+def shown_as(table: Table) -> Board | Lobby:
+    """The message that shows a table: a lobby's, or a game's."""
     begun = table.journal is not None or table.game.status == "aside"
-    return "table" if begun else "lobby"
+    return Board() if begun else Lobby()
 
 
-def resting(table: Table, at: float) -> Draft:
+def resting(table: Table, moment: Moment) -> Draft:
     """The game that nobody has touched for long: it stays as it is, and is told once."""
-    row = msgspec.structs.replace(table.game, rested=at)
-    return Draft(msgspec.structs.replace(table, game=row), (Out("notice", text="table.rests"),))
+    row = msgspec.structs.replace(table.game, rested=moment.unix)
+    return Draft(msgspec.structs.replace(table, game=row), (Notice("table.rests"),))
 
 
-def revived(table: Table, at: float) -> Draft:
+def revived(table: Table, moment: Moment) -> Draft:
     """The game that rested, counted again from now on."""
-    row = msgspec.structs.replace(table.game, rested=None, updated=at)
+    row = msgspec.structs.replace(table.game, rested=None, updated=moment.unix)
     return Draft(msgspec.structs.replace(table, game=row))
 
 
-def stopped(table: Table, at: float, why: str, **figures: str) -> Draft:
-    """The game closed before its end, with a notice of text id `why`; it stays readable."""
-    after = msgspec.structs.replace(table, game=ended(table.game, at), votes=())
-    return Draft(after, (Out("notice", text=why, figures={**figures}), *all_shown(table)))
+def stopped(
+    table: Table, moment: Moment, why: str, *, calls: CalledFor = "nobody", **figures: str
+) -> Draft:
+    """The game closed before its end; it stays readable.
+
+    Args:
+        table: the game.
+        moment: now.
+        why: the id of the text of the notice.
+        calls: whom the notice calls.
+        figures: what it mentions.
+    """
+    after = msgspec.structs.replace(table, game=ended(table.game, moment), votes=())
+    return Draft(after, (Notice(why, {**figures}, calls), *all_shown(table)))
 
 
 def all_shown(table: Table) -> tuple[Out, ...]:
     """The table message and every hand are shown anew."""
-    return Out("table"), *(Out("hand", row.seat) for row in table.humans)
+    return Board(), *(Hand(row.seat) for row in table.humans)
 
 
-def ended(row: GameRow, at: float) -> GameRow:
+def ended(row: GameRow, moment: Moment) -> GameRow:
     """A lobby or game that is closed before its end; it stays readable."""
-    return msgspec.structs.replace(row, status="cancelled", updated=at)
+    return msgspec.structs.replace(row, status="cancelled", updated=moment.unix)

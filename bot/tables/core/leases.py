@@ -62,7 +62,11 @@ class GameLocks(Protocol):
         """Whether this process may act for a game now."""
 
     def require(self, game: GameId, epoch: int | None) -> None:
-        """Before a request to Discord. Raises: LeaseLost."""
+        """Before a request to Discord.
+
+        Raises:
+            LeaseLost: another process acts for the game.
+        """
 
     def epoch(self, game: GameId) -> int | None:
         """The epoch of a lease; None: it is not held, or there are none."""
@@ -159,7 +163,8 @@ class Leases:
     async def hold(self, game: GameId) -> bool:
         """Have the lease of a game; False: it is another process's, which was woken.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         if self.check(game):
             return True
@@ -183,7 +188,8 @@ class Leases:
     def require(self, game: GameId, epoch: int | None) -> None:
         """Before a request to Discord.
 
-        Raises: LeaseLost, unless the lease is held, under the same epoch all the time.
+        Raises:
+            LeaseLost: the lease was not held under the same epoch all the time.
         """
         if not self.check(game) or self.epoch(game) != epoch:
             raise LeaseLost
@@ -196,7 +202,8 @@ class Leases:
     async def confirm(self, game: GameId, epoch: int | None) -> bool:
         """Ask whether this process still has a lease, under the same epoch.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         began = self._monotonic()
         found = (await self._stored.renew((game,))).get(game)

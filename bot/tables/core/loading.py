@@ -23,6 +23,7 @@ from bot.store.rows import (
     SeatRow,
 )
 from bot.tables.core.editions import rules_of
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Unreadable
 from bot.tables.core.replay import (
     Report,
@@ -67,16 +68,16 @@ class TableReader:
         *,
         announce: Callable[[GameId], None],
         release: str,
-        clock: Callable[[], float],
+        moment: Callable[[], Moment],
     ) -> None:
-        """Nothing is read yet; the arguments are those of `TableCache`."""
+        """Nothing is read yet; `moment` tells now, the others are as of `TableCache`."""
         self.report = Report()
         self._store = store
         self._workers = workers
         self._rules = rules
         self._announce = announce
         self._release = release
-        self._clock = clock
+        self._moment = moment
         self._verified: set[GameId] = set()  # beside a newer release, which stores its own
 
     async def read(self, game: GameId, before: Table | None = None) -> Table:
@@ -86,7 +87,10 @@ class TableReader:
             game: its number.
             before: as it was known: only what its journal lacks is folded.
 
-        Raises: NoSuchGame, Unreadable, ContendedError.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Unreadable: no position of the game can be restored.
+            ContendedError: it met another change at every attempt.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(Conflict):
@@ -107,7 +111,11 @@ class TableReader:
     async def _read(self, game: GameId, before: Table | None) -> Table:
         """The table as stored; a running game whose replay differs is set aside.
 
-        Raises: Conflict, NoSuchGame, Unreadable (BeingUpdated, if a newer release can read it).
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
+            NoSuchGame: the game is unknown.
+            BeingUpdated: only a newer release can read the game.
+            Unreadable: no position of the game can be restored.
         """
         try:
             row = await self._store.games.game(game)
@@ -148,7 +156,8 @@ class TableReader:
     ) -> tuple[GameRow, AnyJournal | None]:
         """A game's row, perhaps set aside, and the whole journal of one that is running.
 
-        Raises: Conflict.
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
         """
         if row.status == "playing" and not self._is_verified(row):
             row = await self.verify(row, seats, rows)
@@ -183,7 +192,8 @@ class TableReader:
     ) -> GameRow:
         """Replay a running game in a worker; its row afterwards, perhaps set aside.
 
-        Raises: Conflict.
+        Raises:
+            Conflict: somebody changed the game meanwhile; nothing was written.
         """
         verdict = await self._workers.run_within(LONG, replayed, row, len(seats), rows)
         replace = msgspec.structs.replace
@@ -196,7 +206,7 @@ class TableReader:
             row = replace(row, verified=self._release, rules_version=version)
             await self._store.games.set_verified(row)
             return row
-        row, change = set_aside(row, seats, verdict, len(rows), self._clock())
+        row, change = set_aside(row, seats, verdict, len(rows), self._moment())
         row = await self._store.games.commit(row, change)
         told = "game %s (%s) does not replay as it was played and is set aside: %s"
         _log.error(told, row.id, row.game, verdict.told)
@@ -213,7 +223,13 @@ class TableReader:
     def _positions(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
     ) -> Iterator[AnyJournal]:
-        """The journal after each entry. Raises: as `folded`, and KeyError."""
+        """The journal after each entry.
+
+        Raises:
+            KeyError: nobody knows the game or its edition.
+            Illegal: the rules do not allow an entry.
+            Exception: an entry is corrupt.
+        """
         yield from folded(rules_of(row, self._rules), row, len(seats), rows)
 
 

@@ -55,7 +55,11 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         return next((name for name, each in self.values.items() if each == stored), default)
 
     def chosen(self, row: GameRow, name: str) -> GameRow:
-        """The row with another value, by its name. Raises: UnknownOption."""
+        """The row with another value, by its name.
+
+        Raises:
+            UnknownOption: there is no such option or value.
+        """
         if name not in self.names(row):
             raise UnknownOption
         stored = self.values[name]

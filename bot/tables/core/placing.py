@@ -10,9 +10,11 @@ from bot.tables.core.table import Table
 
 def placed(table: Table, people: dict[UserId, PersonRow]) -> Table:
     """The table with the hands and calls of people where they want them."""
-    return msgspec.structs.replace(
-        table, seats=tuple(placed_row(row, people.get(row.user or 0)) for row in table.seats)
+    seats = (
+        placed_row(row, None if row.user is None else people.get(row.user))
+        for row in table.seats
     )
+    return msgspec.structs.replace(table, seats=tuple(seats))
 
 
 def placed_row(row: SeatRow, person: PersonRow | None) -> SeatRow:

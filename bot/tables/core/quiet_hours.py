@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.store.rows import PersonRow
+from bot.store.rows import Pace, PersonRow
 
 MOST_HOURS: Final = 12
 """How long quiet hours may be."""
@@ -23,14 +23,14 @@ def zone_of(person: PersonRow) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-def quiet_until(person: PersonRow, now: float) -> float | None:
-    """When the quiet hours that a moment lies in end; None: it lies in none.
+def quiet_until(person: PersonRow, unix: float) -> float | None:
+    """When the quiet hours that a time lies in end; None: it lies in none.
 
-    Asked for a moment and in UTC, so a change of the clock in the night counts.
+    Asked for one time and in UTC, so a change of the clock in the night counts.
 
     Args:
         person: with quiet hours or without.
-        now: Unix seconds.
+        unix: that time, Unix seconds.
 
     Returns:
         Unix seconds.
@@ -39,9 +39,21 @@ def quiet_until(person: PersonRow, now: float) -> float | None:
         return None
     start, end = person.quiet_start, person.quiet_end
     zone = zone_of(person)
-    local = datetime.fromtimestamp(now, zone)
+    local = datetime.fromtimestamp(unix, zone)
     if (local.hour - start) % 24 >= (end - start) % 24:
         return None
     day = local.date() + timedelta(days=local.hour >= end)
     ends = datetime(day.year, day.month, day.day, end, tzinfo=zone).astimezone(UTC)
-    return max(ends.timestamp(), now)
+    return max(ends.timestamp(), unix)
+
+
+def quiet_for(pace: Pace, person: PersonRow, unix: float) -> float | None:
+    """For how many seconds a person wants no sound; None: it may ring.
+
+    Args:
+        pace: that of the table: live tables do not ask.
+        person: with quiet hours or without.
+        unix: now, Unix seconds.
+    """
+    until = None if pace == "live" else quiet_until(person, unix)
+    return None if until is None else until - unix

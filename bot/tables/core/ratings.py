@@ -211,7 +211,11 @@ class Ratings:
         self._kept: LRUCache[bytes, tuple[Rated, ...]] = LRUCache(KEPT)
 
     async def of(self, results: tuple[ResultRow, ...]) -> tuple[Rated, ...]:
-        """The ratings after these results, as `rated` has them. Raises: WorkerFailed."""
+        """The ratings after these results, as `rated` has them.
+
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
+        """
         key = hashlib.blake2b(_encoder.encode(results), digest_size=16).digest()
         if key not in self._kept:
             self._kept[key] = await self._workers.run(rated, results)

@@ -11,7 +11,8 @@ from pathlib import Path
 def read_file(path: Path, most: int) -> bytes:
     """The content of a file, or one byte more than `most` of it.
 
-    Raises: OSError, also for what is no file: a pipe, a folder, a device.
+    Raises:
+        OSError: it cannot be read, or is no file: a pipe, a folder, a device.
     """
     with open(path, "rb", opener=_at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

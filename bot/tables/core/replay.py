@@ -15,19 +15,12 @@ from random import Random
 import msgspec
 
 from bot.store.changes import Change
-from bot.store.rows import (
-    Ballot,
-    EntryRow,
-    GameId,
-    GameRow,
-    Out,
-    ResultRow,
-    SeatRow,
-    UserId,
-)
+from bot.store.out import Board, Hand, Notice
+from bot.store.rows import Ballot, EntryRow, GameId, GameRow, ResultRow, SeatRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.editions import rules_of
 from bot.tables.core.game_changes import advanced, all_shown
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import CannotContinue, NotSeated, NotSetAside
 from bot.tables.core.results import result_of
 from bot.tables.core.table import Table
@@ -76,7 +69,9 @@ def folded(
 ) -> Iterator[AnyJournal]:
     """The journal at its start and after each of its stored entries.
 
-    Raises: Illegal, and anything else if an entry is corrupt.
+    Raises:
+        Illegal: the rules do not allow an entry.
+        Exception: an entry is corrupt.
     """
     yield from folded_on(Journal(rules, rules.options(seats, game.chosen)), rows)
 
@@ -84,7 +79,9 @@ def folded(
 def folded_on(journal: AnyJournal, rows: Iterable[EntryRow]) -> Iterator[AnyJournal]:
     """A journal, and what it is after each of the stored entries that follow.
 
-    Raises: as `folded`.
+    Raises:
+        Illegal: the rules do not allow an entry.
+        Exception: an entry is corrupt.
     """
     codec = Codec(journal.game)
     yield journal
@@ -156,7 +153,7 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
 
 
 def set_aside(
-    row: GameRow, seats: tuple[SeatRow, ...], verdict: Verdict, number: int, at: float
+    row: GameRow, seats: tuple[SeatRow, ...], verdict: Verdict, number: int, moment: Moment
 ) -> tuple[GameRow, Change]:
     """A game whose replay differs, kept as it is; its people are called to vote.
 
@@ -165,15 +162,15 @@ def set_aside(
         seats: who plays it.
         verdict: with a fault.
         number: how many entries are stored.
-        at: now, Unix seconds.
+        moment: now.
     """
     new = msgspec.structs.replace(
-        row, status="aside", checked=verdict.good, updated=at, steps=False
+        row, status="aside", checked=verdict.good, updated=moment.unix, steps=False
     )
     lost = verdict.good < 0
-    notice = Out("notice", text="table.set_aside.lost" if lost else "table.set_aside")
-    hands = tuple(Out("hand", each.seat) for each in seats if each.user is not None)
-    return new, Change(number, outs=(notice, Out("table"), *hands))
+    notice = Notice("table.set_aside.lost" if lost else "table.set_aside")
+    hands = tuple(Hand(each.seat) for each in seats if each.user is not None)
+    return new, Change(number, outs=(notice, Board(), *hands))
 
 
 def voted(
@@ -181,7 +178,9 @@ def voted(
 ) -> tuple[tuple[tuple[int, Ballot], ...], Ballot | None]:
     """The votes with one more, and what more than half of the people want by now.
 
-    Raises: NotSeated, CannotContinue.
+    Raises:
+        NotSeated: the person does not sit at this table.
+        CannotContinue: no position of the game can be restored.
     """
     seat = table.seat_of(user)
     if seat is None:
@@ -194,16 +193,18 @@ def voted(
     return tuple(sorted(votes.items())), outcome
 
 
-def continued(table: Table, rng: Random, at: float, now: str) -> Draft:
+def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
     """A game set aside, running again from its last checked entry.
 
     Args:
         table: with the journal up to that entry.
         rng: draws that are owed there come anew.
-        at: now, Unix seconds.
-        now: the release, under which the journal needs no check.
+        moment: now.
+        release: of the rules, under which the journal needs no check.
 
-    Raises: NotSetAside, CannotContinue.
+    Raises:
+        NotSetAside: the game is not set aside.
+        CannotContinue: no position of the game can be restored.
     """
     if table.game.status != "aside":
         raise NotSetAside
@@ -214,14 +215,14 @@ def continued(table: Table, rng: Random, at: float, now: str) -> Draft:
     row = replace(
         table.game,
         rules_version=version,
-        verified=now,
+        verified=release,
         checked=None,
         message_entry=min(table.game.message_entry, good),
     )
     seats = tuple(_uncalled_after(seat, good) for seat in table.seats)
     before = replace(table, game=row, seats=seats, votes=(), proposals=(), plans=())
-    draft = advanced(before, table.journal.settled(rng), at, None)
-    notice = Out("notice", text="vote.done.continue", figures={"number": good})
+    draft = advanced(before, table.journal.settled(rng), moment, None)
+    notice = Notice("vote.done.continue", {"number": good})
     return replace(draft, outs=(notice, *all_shown(table)))
 
 

@@ -39,7 +39,8 @@ class Uptime:
     async def save(self) -> None:
         """Store it; of several processes the clock that is ahead is everybody's.
 
-        Raises: DatabaseError.
+        Raises:
+            DatabaseError: the database cannot be used.
         """
         agreed = await self._store.dues.agree_uptime(self.now())
         self._origin -= max(0.0, agreed - self.now())

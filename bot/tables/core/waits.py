@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import Due, DueKind, Pace, SeatRow
+from bot.store.rows import Due, DueKind, Pace, SeatDue, SeatRow
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.table import Table
 from rules.contract import Moved, Seat, TakenBack
@@ -14,13 +14,13 @@ from rules.contract import Moved, Seat, TakenBack
 LIVE_REMINDER: Final = 180.0
 """Seconds after which people are reminded at a live table."""
 
-FIRST_DUE: Final[dict[Pace, dict[DueKind, float]]] = {
+FIRST_DUE: Final[dict[Pace, dict[SeatDue, float]]] = {
     "days": {"remind": 3 * 3600, "absent": 72 * 3600.0},
     "live": {"remind": LIVE_REMINDER, "absent": 15 * 60.0},
 }
 """What is due while a person is waited for, and after how many seconds at the earliest."""
 
-_OF_A_WAIT: Final[tuple[DueKind, ...]] = (*FIRST_DUE["days"], "nudge")
+_OF_A_WAIT: Final[tuple[SeatDue, ...]] = (*FIRST_DUE["days"], "nudge")
 """What is no longer due when that person acts."""
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from bot.background.tasks import KeyedTasks
 from bot.store import DatabaseError
-from bot.store.rows import Due, DueKind, GameId
+from bot.store.rows import Due, DueKind, GameId, SeatDue, SeatRow, TableDue
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refusal
@@ -47,6 +47,9 @@ DueHandler: TypeAlias = Callable[[Table, Due], Awaitable[Answer]]
 """Says what is to be done with a table that nobody changes meanwhile. It may not ask for
 another change of the same game; a `Refusal` that it raises means that nothing is to be done."""
 
+SeatDueHandler: TypeAlias = Callable[[Table, Due, SeatRow], Awaitable[Answer]]
+"""The same of what is about a seat, which it is given."""
+
 
 class DueLoop:
     """Asks the handler of each kind when it is due, one at a time, from `start` until `close`.
@@ -64,8 +67,21 @@ class DueLoop:
         self._timer: asyncio.TimerHandle | None = None
         self._started = False
 
-    def register(self, kind: DueKind, handler: DueHandler) -> None:
+    def register(self, kind: TableDue, handler: DueHandler) -> None:
         """Let a handler answer a kind, once. What has no handler waits for one."""
+        self._register(kind, handler)
+
+    def register_of_seat(self, kind: SeatDue, handler: SeatDueHandler) -> None:
+        """The same of a kind that is about a seat."""
+
+        async def of_seat(table: Table, due: Due) -> Answer:
+            if due.seat is None:
+                raise ValueError(f"{kind} is about no seat")  # the store gives none
+            return await handler(table, due, table.seats[due.seat])
+
+        self._register(kind, of_seat)
+
+    def _register(self, kind: DueKind, handler: DueHandler) -> None:
         if kind in self._handlers:
             raise ValueError(f"{kind} has a handler already")
         self._handlers[kind] = handler
@@ -79,11 +95,11 @@ class DueLoop:
         """Look for what is due now."""
         self._tasks.wake("all")
 
-    def plan(self, at: float) -> None:
+    def plan(self, uptime: float) -> None:
         """Something will be due at an uptime: look for it then, or sooner."""
         if not self._started:
             return
-        seconds = at - self._cache.uptime.now()
+        seconds = uptime - self._cache.uptime.now()
         if seconds <= 0:
             self.wake()
             return

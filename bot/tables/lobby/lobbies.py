@@ -60,7 +60,6 @@ class LobbyService:
         *,
         levels: tuple[str, ...],
         rng: Random,
-        clock: Callable[[], float],
         began: Callable[[], None] = _nothing,
     ) -> None:
         """Over the tables of a cache, with opponents of the given levels.
@@ -72,7 +71,6 @@ class LobbyService:
         self._autoplay = autoplay
         self._levels = levels
         self._rng = rng
-        self._clock = clock
         self._began = began
         # Two that are opened at the same moment must not both be the last one allowed.
         self._opening = asyncio.Lock()
@@ -92,12 +90,18 @@ class LobbyService:
 
         Who has not finished such a game yet finds the options for a first game chosen.
 
-        Raises: DeletedBefore, ChannelBusy, NoSuchGame (unknown game), and as `check_limits`.
+        Raises:
+            NoSuchGame: there is no such game.
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            ChannelBusy: the channel has an open table.
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
         """
         await check_allowed(self._store, user)
         if game not in self._cache.rules:
             raise NoSuchGame
-        now, rules = self._clock(), self._cache.rules[game]
+        now, rules = self._cache.moment().unix, self._cache.rules[game]
         known = await self._store.games.has_finished(user, game)
         chosen = {} if known else lobby_changes.for_newcomers(rules)
         row = GameRow(
@@ -121,24 +125,33 @@ class LobbyService:
     async def join(self, game: GameId, user: UserId, name: str) -> Table:
         """Take a seat; the last one starts the game (`table.game.status`).
 
-        Raises: DeletedBefore, NoSuchGame, LobbyOver, AlreadySeated, LobbyFull, Barred.
+        Raises:
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            AlreadySeated: the person sits at this table already.
+            LobbyFull: all seats are taken.
+            Barred: the opener of the table, or the server, wants the person at no table.
         """
         await check_allowed(self._store, user)
 
         async def draft(now: Table) -> Draft:
             await check_bars(self._cache.store, now, user)
             rules = self._cache.rules_of(now)
-            return lobby_changes.joined(now, rules, user, name, self._clock())
+            return lobby_changes.joined(now, rules, user, name, self._cache.moment())
 
         return await self._start_if_full(await self._cache.change_async(game, draft))
 
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Leave the lobby; the next person decides in the starter's place, the last cancels it.
 
-        Raises: NoSuchGame, LobbyOver, NotSeated.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotSeated: the person does not sit at this table.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.left(now, user, self._clock())
+            game, lambda now: lobby_changes.left(now, user, self._cache.moment())
         )
 
     async def add_opponent(
@@ -149,14 +162,19 @@ class LobbyService:
         It gets the first of the names that nobody at the table has, and without a level
         that which was chosen last.
 
-        Raises: NoSuchGame, LobbyOver, LobbyFull, NotStarter, NoOpponent.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            LobbyFull: all seats are taken.
+            NotStarter: the person does not decide about the lobby.
+            NoOpponent: no opponent sits at the table, or the level is unknown.
         """
         if level is not None and level not in self._levels:
             raise NoOpponent
         table = await self._cache.change(
             game,
             lambda now: lobby_changes.with_opponent(
-                now, self._cache.rules_of(now), user, level, names, self._clock()
+                now, self._cache.rules_of(now), user, level, names, self._cache.moment()
             ),
         )
         return await self._start_if_full(table)
@@ -172,42 +190,60 @@ class LobbyService:
             which: of the opponents, in their order; None: all.
             level: how well they play.
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent, UnknownOption.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            NoOpponent: no opponent sits at the table, or the level is unknown.
+            UnknownOption: there is no such option or value.
         """
         if level not in self._levels:
             raise UnknownOption
         return await self._cache.change(
-            game, lambda now: lobby_changes.with_level(now, user, which, level, self._clock())
+            game,
+            lambda now: lobby_changes.with_level(now, user, which, level, self._cache.moment()),
         )
 
     async def remove_opponent(self, game: GameId, user: UserId) -> Table:
         """Take the last opponent away again (starter only).
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, NoOpponent.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            NoOpponent: no opponent sits at the table, or the level is unknown.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.without_opponent(now, user, self._clock())
+            game, lambda now: lobby_changes.without_opponent(now, user, self._cache.moment())
         )
 
     async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
         """Choose a table option of the game, `seat_order` or `pace` (starter only).
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, UnknownOption.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            UnknownOption: there is no such option or value.
         """
         return await self._cache.change(
             game,
             lambda now: lobby_changes.with_option(
-                now, self._cache.rules_of(now), user, key, value, self._clock()
+                now, self._cache.rules_of(now), user, key, value, self._cache.moment()
             ),
         )
 
     async def move(self, game: GameId, user: UserId, channel: int, parent: int) -> Table:
         """Move a lobby to a thread of its channel (starter only); nothing is posted yet.
 
-        Raises: NoSuchGame, LobbyOver, NotStarter.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.moved(now, user, channel, parent, self._clock())
+            game,
+            lambda now: lobby_changes.moved(now, user, channel, parent, self._cache.moment()),
         )
 
     async def start(self, game: GameId, user: UserId | None) -> Table:
@@ -217,7 +253,13 @@ class LobbyService:
             game: which.
             user: who starts it: the starter only; None: it starts because it is full.
 
-        Raises: NoSuchGame, LobbyOver, NotStarter, TooFew, TooMany, Refused.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            TooFew: fewer seats are taken than the game needs.
+            TooMany: more seats are taken than the game has.
+            Refused: the rules say no.
         """
 
         async def draft(now: Table) -> Draft:
@@ -225,7 +267,7 @@ class LobbyService:
             people = {each: await self._store.people.read(each) for each in users}
             return lobby_changes.started(
                 placed(now, people),
-                *(self._cache.rules_of(now), user, self._rng, self._clock()),
+                *(self._cache.rules_of(now), user, self._rng, self._cache.moment()),
                 release=self._cache.release,
             )
 
@@ -237,16 +279,26 @@ class LobbyService:
     async def cancel(self, game: GameId, user: UserId) -> Table:
         """Close a lobby (starter only; a host uses `GameService.end`).
 
-        Raises: NoSuchGame, LobbyOver, NotStarter.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
         """
         return await self._cache.change(
-            game, lambda now: lobby_changes.closed(now, self._clock(), user=user)
+            game, lambda now: lobby_changes.closed(now, self._cache.moment(), user=user)
         )
 
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
         """A new lobby with the options and opponents of an ended game.
 
-        Raises: NoSuchGame, NotOver, NotSeated, ChannelBusy, and as `check_limits`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotOver: the game has not ended.
+            NotSeated: the person does not sit at this table.
+            ChannelBusy: the channel has an open table.
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
         """
         table = await self._cache.table(game)
         if table.seat_of(user) is None:  # who was deleted has no seat any more
@@ -254,7 +306,9 @@ class LobbyService:
         rules = self._cache.rules.get(table.game.game)
         if rules is None:
             raise NoSuchGame
-        return await self._open(lobby_changes.rematch(table, rules, user, name, self._clock()))
+        return await self._open(
+            lobby_changes.rematch(table, rules, user, name, self._cache.moment())
+        )
 
     async def announce_rematch(
         self, game: GameId, lobby: Table, user: UserId, name: str
@@ -267,7 +321,10 @@ class LobbyService:
     async def check_limits(self, guild: int, user: UserId) -> None:
         """Check that a person may open one more lobby on a server.
 
-        Raises: TooManyWaiting, TooManyStarted, TooManyTables.
+        Raises:
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
         """
         games = self._store.games
         started = await games.started(user, guild)
@@ -286,7 +343,14 @@ class LobbyService:
         return await self._store.most_tables(guild) or MOST_TABLES
 
     async def _open(self, draft: Draft) -> Table:
-        """Store a new lobby. Raises: ChannelBusy, and as `check_limits`."""
+        """Store a new lobby.
+
+        Raises:
+            ChannelBusy: the channel has an open table.
+            TooManyWaiting: the person keeps too many lobbies waiting.
+            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyTables: the server has too many open tables.
+        """
         row = draft.table.game
         try:
             async with self._opening:

@@ -6,11 +6,13 @@ from random import Random
 
 import msgspec
 
-from bot.store.rows import CLOSED, GameRow, Out, SeatRow, UserId
+from bot.store.out import Board, Hand, Lobby, Notice, Rematch
+from bot.store.rows import CLOSED, GameRow, SeatRow, UserId
 from bot.tables.core import options
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import ended
 from bot.tables.core.levels import DEFAULT, EASIEST, LEVEL
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
     AlreadySeated,
     LobbyFull,
@@ -28,7 +30,7 @@ from bot.tables.core.table import Table
 from rules.contract import AnyGame, Illegal
 from rules.journal import Journal
 
-_LOBBY = (Out("lobby"),)
+_LOBBY = (Lobby(),)
 
 
 def for_newcomers(rules: AnyGame) -> dict[str, str]:
@@ -44,28 +46,36 @@ def opened(row: GameRow, user: UserId, name: str) -> Draft:
     return Draft(Table(row, (_person(row, user, name, 0),)), _LOBBY)
 
 
-def joined(table: Table, rules: AnyGame, user: UserId, name: str, at: float) -> Draft:
-    """One more person. Raises: LobbyOver, AlreadySeated, LobbyFull."""
+def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
+    """One more person.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        AlreadySeated: the person sits at this table already.
+        LobbyFull: all seats are taken.
+    """
     check_open(table)
     if table.seat_of(user) is not None:
         raise AlreadySeated
     seat = _free(table, rules)
     person = _person(table.game, user, name, seat)
-    return _seated(table, (*table.seats, person), at)
+    return _seated(table, (*table.seats, person), moment)
 
 
-def left(table: Table, user: UserId, at: float) -> Draft:
+def left(table: Table, user: UserId, moment: Moment) -> Draft:
     """One person less: the next one decides in place of the starter, the last closes it.
 
-    Raises: LobbyOver, NotSeated.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotSeated: the person does not sit at this table.
     """
     check_open(table)
     if table.seat_of(user) is None:
         raise NotSeated
     others = tuple(row for row in table.seats if row.user != user)
     if not any(row.user is not None for row in others):
-        return closed(table, at)
-    return _seated(table, others, at)
+        return closed(table, moment)
+    return _seated(table, others, moment)
 
 
 def with_opponent(
@@ -74,7 +84,7 @@ def with_opponent(
     user: UserId,
     level: str | None,
     names: tuple[str, ...],
-    at: float,
+    moment: Moment,
 ) -> Draft:
     """One more opponent, by the first of the names that nobody has, else the first of all.
 
@@ -84,28 +94,39 @@ def with_opponent(
         user: who adds it.
         level: how well it plays; None: as was chosen last.
         names: those that it may have.
-        at: now, Unix seconds.
+        moment: now.
 
-    Raises: LobbyOver, NotStarter, LobbyFull.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        LobbyFull: all seats are taken.
     """
     check_open(table, user)
     level = level or table.game.chosen.get(LEVEL, DEFAULT)
     seat = _free(table, rules)
     taken = {row.name for row in table.seats}
     name = next((name for name in names if name not in taken), names[0])
-    return _seated(table, (*table.seats, _opponent(table.game, level, name, seat)), at)
+    return _seated(table, (*table.seats, _opponent(table.game, level, name, seat)), moment)
 
 
-def without_opponent(table: Table, user: UserId, at: float) -> Draft:
-    """The last opponent gone. Raises: LobbyOver, NotStarter, NoOpponent."""
+def without_opponent(table: Table, user: UserId, moment: Moment) -> Draft:
+    """The last opponent gone.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        NoOpponent: no opponent sits at the table, or the level is unknown.
+    """
     check_open(table, user)
     last = next((row for row in reversed(table.seats) if row.level is not None), None)
     if last is None:
         raise NoOpponent
-    return _seated(table, tuple(row for row in table.seats if row is not last), at)
+    return _seated(table, tuple(row for row in table.seats if row is not last), moment)
 
 
-def with_level(table: Table, user: UserId, which: int | None, level: str, at: float) -> Draft:
+def with_level(
+    table: Table, user: UserId, which: int | None, level: str, moment: Moment
+) -> Draft:
     """Another level of an opponent, and of those that are added after it.
 
     Args:
@@ -114,9 +135,12 @@ def with_level(table: Table, user: UserId, which: int | None, level: str, at: fl
         which: of the opponents, in their order; None: all of them. People who come and go
             do not change their numbers.
         level: how well they play from now on.
-        at: now, Unix seconds.
+        moment: now.
 
-    Raises: LobbyOver, NotStarter, NoOpponent.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        NoOpponent: no opponent sits at the table, or the level is unknown.
     """
     check_open(table, user)
     computers = [row.seat for row in table.seats if row.level is not None]
@@ -128,16 +152,22 @@ def with_level(table: Table, user: UserId, which: int | None, level: str, at: fl
     seats = tuple(
         replace(row, level=level) if row.seat in computers else row for row in table.seats
     )
-    row = replace(table.game, updated=at, chosen={**table.game.chosen, LEVEL: level})
+    row = replace(table.game, updated=moment.unix, chosen={**table.game.chosen, LEVEL: level})
     return Draft(replace(table, game=row, seats=seats), _LOBBY)
 
 
 def with_option(
-    table: Table, rules: AnyGame, user: UserId, key: str, value: str, at: float
+    table: Table, rules: AnyGame, user: UserId, key: str, value: str, moment: Moment
 ) -> Draft:
-    """A table option chosen. Raises: LobbyOver, NotStarter, UnknownOption."""
+    """A table option chosen.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        UnknownOption: there is no such option or value.
+    """
     check_open(table, user)
-    row = msgspec.structs.replace(table.game, updated=at)
+    row = msgspec.structs.replace(table.game, updated=moment.unix)
     shared = options.option(key)
     if shared is not None:
         row = shared.chosen(row, value)
@@ -148,15 +178,28 @@ def with_option(
     return Draft(msgspec.structs.replace(table, game=row), _LOBBY)
 
 
-def moved(table: Table, user: UserId, channel: int, parent: int, at: float) -> Draft:
-    """In a thread of its channel. Raises: LobbyOver, NotStarter."""
+def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment) -> Draft:
+    """In a thread of its channel.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+    """
     check_open(table, user)
-    row = msgspec.structs.replace(table.game, channel=channel, parent=parent, updated=at)
+    row = msgspec.structs.replace(
+        table.game, channel=channel, parent=parent, updated=moment.unix
+    )
     return Draft(msgspec.structs.replace(table, game=row))
 
 
 def started(
-    table: Table, rules: AnyGame, user: UserId | None, rng: Random, at: float, *, release: str
+    table: Table,
+    rules: AnyGame,
+    user: UserId | None,
+    rng: Random,
+    moment: Moment,
+    *,
+    release: str,
 ) -> Draft:
     """The game begun: seats in their order of play, the draws of the set-up made.
 
@@ -165,10 +208,15 @@ def started(
         rules: its game.
         user: who starts it; None: it starts because it is full.
         rng: for the order of play and the set-up.
-        at: now, Unix seconds.
+        moment: now.
         release: under which the journal needs no replay check.
 
-    Raises: LobbyOver, NotStarter, TooFew, TooMany, Refused.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        TooFew: fewer seats are taken than the game needs.
+        TooMany: more seats are taken than the game has.
+        Refused: the rules say no.
     """
     check_open(table, user)
     count = len(table.seats)
@@ -188,30 +236,32 @@ def started(
     row = msgspec.structs.replace(
         table.game,
         status="playing",
-        updated=at,
+        updated=moment.unix,
         chosen=chosen,
         verified=release,
         rules_version=rules.version,
         edition=rules.edition,
     )
-    hands = tuple(Out("hand", seat.seat) for seat in seats if seat.user is not None)
-    return Draft(Table(row, seats, journal), (*_LOBBY, Out("table"), *hands), user)
+    hands = tuple(Hand(seat.seat) for seat in seats if seat.user is not None)
+    return Draft(Table(row, seats, journal), (*_LOBBY, Board(), *hands), user)
 
 
 def closed(
-    table: Table, at: float, *, user: UserId | None = None, why: str | None = None
+    table: Table, moment: Moment, *, user: UserId | None = None, why: str | None = None
 ) -> Draft:
     """The lobby closed without a game, perhaps with a notice of text id `why`.
 
-    Raises: LobbyOver, NotStarter (if `user` is given).
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: `user` is given, and does not decide about the lobby.
     """
     check_open(table, user)
-    notice = () if why is None else (Out("notice", text=why),)
-    after = msgspec.structs.replace(table, game=ended(table.game, at))
+    notice = () if why is None else (Notice(why),)
+    after = msgspec.structs.replace(table, game=ended(table.game, moment))
     return Draft(after, _LOBBY + notice)
 
 
-def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) -> Draft:
+def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
     """A new lobby like an ended game's: its options and opponents, and who asked.
 
     What was chosen for a first game is left out.
@@ -221,9 +271,10 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         rules: the game as new tables play it.
         user: who asks, under which `name`.
         name: as shown.
-        at: now, Unix seconds.
+        moment: now.
 
-    Raises: NotOver.
+    Raises:
+        NotOver: the game has not ended.
     """
     old = table.game
     if old.status not in CLOSED:
@@ -241,8 +292,8 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
         rules_version=rules.version,
         chosen=chosen,
         starter=user,
-        created=at,
-        updated=at,
+        created=moment.unix,
+        updated=moment.unix,
     )
     row = options.copied(old, row)
     first = _person(row, user, name, 0)
@@ -252,18 +303,18 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, at: float) ->
 
 def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
     """An ended game whose people are told of the rematch that one of them has opened."""
-    figures: dict[str, str | int] = {"lobby": lobby.game.id, "starter": user, "name": name}
-    text = "call.rematch"
-    hands = (
-        Out("hand", seat.seat, text, figures) for seat in table.humans if seat.user != user
-    )
-    return Draft(table, (Out("notice", None, text, figures), *hands))
+    asked = Rematch(lobby.game.id, starter=user, name=name)
+    notice = Notice("call.rematch", {"name": name}, calls="only", but=user, lobby=lobby.game.id)
+    hands = (Hand(seat.seat, asked) for seat in table.humans if seat.user != user)
+    return Draft(table, (notice, *hands))
 
 
 def check_open(table: Table, user: UserId | None = None) -> None:
     """Check that the lobby is open and, if somebody is given, that they decide about it.
 
-    Raises: LobbyOver, NotStarter.
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
     """
     if table.game.status != "lobby":
         raise LobbyOver
@@ -296,11 +347,11 @@ def _opponent(row: GameRow, level: str, name: str, seat: int) -> SeatRow:
     return SeatRow(game=row.id, seat=seat, user=None, name=name, level=level)
 
 
-def _seated(table: Table, seats: tuple[SeatRow, ...], at: float) -> Draft:
+def _seated(table: Table, seats: tuple[SeatRow, ...], moment: Moment) -> Draft:
     """The lobby with other people in it, in the order of joining."""
     replace = msgspec.structs.replace
     numbered = tuple(replace(row, seat=n) for n, row in enumerate(seats))
-    row = replace(table.game, updated=at)
+    row = replace(table.game, updated=moment.unix)
     return Draft(replace(table, game=row, seats=numbered), _LOBBY)
 
 

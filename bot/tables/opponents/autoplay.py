@@ -13,7 +13,8 @@ import msgspec
 
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
-from bot.store.rows import GameId, OrderRow, Out, UserId
+from bot.store.out import Hand, Notice
+from bot.store.rows import GameId, OrderRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import asked_again, moved, unread_by
@@ -54,7 +55,6 @@ class Autoplay:
         thinking: Thinking,
         *,
         rng: Random,
-        clock: Callable[[], float],
         pause: float,
         undo_pause: float,
         is_present: Callable[[UserId], bool],
@@ -64,7 +64,7 @@ class Autoplay:
         Args:
             cache: where the tables are.
             thinking: what opponents do.
-            rng, clock: chance, and Unix seconds.
+            rng: chance.
             pause: seconds before an opponent's action, so that people can follow.
             undo_pause: seconds before anything acts by itself after a person's action
                 that can still be taken back, if several people play.
@@ -74,7 +74,6 @@ class Autoplay:
         self._thinking = thinking
         self._thoughts: dict[GameId, _Thought] = {}
         self._rng = rng
-        self._clock = clock
         self._is_present = is_present
         self._pause = pause
         self._undo_pause = undo_pause
@@ -167,7 +166,7 @@ class Autoplay:
             return 0.0
         live = table.game.pace == "live"
         pause = min(self._undo_pause, LIVE_UNDO_PAUSE) if live else self._undo_pause
-        return min(table.game.updated + pause - self._clock(), pause)
+        return min(table.game.updated + pause - self._cache.moment().unix, pause)
 
     async def _follow(self, table: Table, planned: Planned) -> None:
         """Take the action of a plan, or drop the plan and tell its owner why."""
@@ -181,10 +180,10 @@ class Autoplay:
             if planned.note is not None:
                 notes = (*now.notes, planned.note)
                 after = msgspec.structs.replace(after, notes=notes)
-                return Draft(after, (Out("hand", row.seat),))
+                return Draft(after, (Hand(row.seat),))
             by = now.seats[row.seat].user
             after = unread_by(after, row.seat)
-            new = moved(after, row.seat, planned.action, self._rng, self._clock(), by)
+            new = moved(after, row.seat, planned.action, self._rng, self._cache.moment(), by)
             return plans.noted(new, row.seat, "note.plan_followed")
 
         await self._change(table.game.id, draft)
@@ -202,7 +201,7 @@ class Autoplay:
         def draft(now: Table) -> Draft:
             _check_still_asked(table, now, seat)
             now = now if user is None else unread_by(now, seat)
-            new = moved(now, seat, action, self._rng, self._clock(), user)
+            new = moved(now, seat, action, self._rng, self._cache.moment(), user)
             if user is not None:  # an order of theirs
                 new = plans.noted(new, seat, "note.order_followed")
             return msgspec.structs.replace(new, dropped=expired)
@@ -231,7 +230,7 @@ class Autoplay:
 
     async def _tell(self, table: Table, seat: Seat, text: str, stuck: int | None) -> None:
         """Tell the table, and remember at which entry an opponent is stuck."""
-        out = Out("notice", text=text, figures={"name": table.seats[seat].name, "seat": seat})
+        out = Notice(text, {"name": table.seats[seat].name, "seat": seat})
 
         def draft(now: Table) -> Draft:
             game = msgspec.structs.replace(now.game, stuck=stuck)
@@ -242,7 +241,8 @@ class Autoplay:
     async def _thought(self, table: Table, decision: Decision, level: str) -> Action | None:
         """What an opponent does; None: the table has moved on, and nobody asks any more.
 
-        Raises: WorkerFailed, as `Thinking.action`.
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
         """
         thinking = self._opponents_action(table, decision, level)
         task = asyncio.create_task(thinking, name=f"opponent of game {table.game.id}")
@@ -258,7 +258,8 @@ class Autoplay:
     async def _opponents_action(self, table: Table, decision: Decision, level: str) -> Action:
         """What an opponent does, after a pause in which people can follow.
 
-        Raises: WorkerFailed, as `Thinking.action`.
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
         """
         secret = await self._cache.store.games.secret(table.game.id, self._rng.randbytes(16))
         view = table.view(decision.seat)
@@ -277,7 +278,11 @@ class Autoplay:
 def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
     """Check that a decision waits for the same as before, and that nothing holds it up.
 
-    Raises: a Refusal.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        Stale: the decision is no longer pending.
     """
     asked_again(before, now, seat)
     waits = now.paused or now.held

@@ -188,7 +188,10 @@ class Thinking:
         The same in the same position of a game, and its chance is not that of opponents.
 
         Args:
-            game, view, decision, secret: as `action`.
+            game: what is played.
+            view: the game as the deciding seat may know it.
+            decision: what it must decide.
+            secret: of this very game, so that nobody can tell its chance.
 
         Raises:
             KeyError: nobody advises in that game.
@@ -206,14 +209,22 @@ class Thinking:
         return seed_of(secret, view, decision, b"advice") in self._suggested
 
     async def review(self, run: Callable[..., T], *asked: Any) -> T:
-        """A piece of a review, once nobody else thinks. Raises: WorkerFailed."""
+        """A piece of a review, once nobody else thinks.
+
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
+        """
         limit = Limit(LIMITS["master"], rank=REVIEW)
         return await self._workers.run_within(limit, run, *asked)
 
     async def _new(
         self, game: str, level: str, view: Any, decision: Decision, seed: bytes, rank: int
     ) -> Action:
-        """The answer of the first that has one. Raises: WorkerFailed."""
+        """The answer of the first that has one.
+
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
+        """
         run = self._workers.run_within
         for each in dict.fromkeys((level, EASIEST)):
             asked = (self._choose, game, each, view, decision, _random(seed), monotonic())

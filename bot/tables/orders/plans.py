@@ -6,15 +6,13 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import Note, Out, PlanRow, UserId
+from bot.store.out import Hand
+from bot.store.rows import Note, PlanRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat, running
 from bot.tables.core.refusals import NoSuchOrder
 from bot.tables.core.table import Table
 from rules.contract import Action, Deltas, Plan, Seat, name, tag_of
-
-FOLLOWED: Final = frozenset({"note.plan_followed", "note.order_followed"})
-"""Notes to who must go on after what a plan or an order has done for them."""
 
 _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
@@ -34,12 +32,24 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 def offered(table: Table, seat: Seat) -> tuple[Plan, ...]:
-    """What a seat could do if its next turn began now. Raises: as `running`."""
+    """What a seat could do if its next turn began now.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+    """
     return running(table).plans(seat)
 
 
 def any_offered(table: Table, seat: Seat) -> bool:
-    """Whether a seat could plan anything. Raises: as `running`."""
+    """Whether a seat could plan anything.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+    """
     return running(table).may_plan(seat)
 
 
@@ -51,7 +61,12 @@ def own(table: Table, seat: Seat) -> tuple[Action, ...]:
 def left(table: Table, user: UserId, spelled: str) -> Table:
     """The table with a plan of a person, in place of the one before.
 
-    Raises: as `own_seat`, and NoSuchOrder (it is not offered).
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoSuchOrder: it is not offered.
     """
     seat = own_seat(table, user)
     every = offered(table, seat)
@@ -65,7 +80,15 @@ def left(table: Table, user: UserId, spelled: str) -> Table:
 
 
 def revoked(table: Table, user: UserId) -> Table:
-    """The table without a person's plan. Raises: as `own_seat`, and NoSuchOrder."""
+    """The table without a person's plan.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoSuchOrder: the order is not offered, or was not left.
+    """
     seat = own_seat(table, user)
     if not own(table, seat):
         raise NoSuchOrder
@@ -86,10 +109,10 @@ def noted(draft: Draft, seat: Seat, text: str) -> Draft:
     table = draft.table
     if table.decision(seat) is None:
         return draft
-    note = Note(seat, text)
+    note = Note(seat, text, followed=True)
     notes = (*(each for each in table.notes if each != note), note)
     table = msgspec.structs.replace(table, notes=notes)
-    return msgspec.structs.replace(draft, table=table, outs=(*draft.outs, Out("hand", seat)))
+    return msgspec.structs.replace(draft, table=table, outs=(*draft.outs, Hand(seat)))
 
 
 def used_up(table: Table, seat: Seat) -> Table:

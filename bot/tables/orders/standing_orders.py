@@ -13,6 +13,7 @@ import msgspec
 
 from bot.store.rows import GameId, OrderRow
 from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from rules.contract import Action, AnyGame, Order, Seat, path_of
 
@@ -37,13 +38,13 @@ def subject(order: Order) -> str:
     return ".".join(str(each) for each in path_of(order) if not isinstance(each, int))
 
 
-def row(game: GameId, seat: Seat, order: Order, at: float) -> OrderRow:
+def row(game: GameId, seat: Seat, order: Order, moment: Moment) -> OrderRow:
     """An order to be stored."""
     return OrderRow(
         game=game,
         seat=seat,
         subject=subject(order),
-        left=at,
+        left=moment.unix,
         order=_encoder.encode(order),
     )
 

@@ -61,7 +61,11 @@ class CoachService:
         return await self._store.results.finished(user, title) < LEARNT_AFTER
 
     async def switch(self, user: UserId, title: str, *, on: bool) -> None:
-        """Remember what a person wants. Raises: DeletedBefore."""
+        """Remember what a person wants.
+
+        Raises:
+            DeletedBefore: nothing may be stored of the person since a deletion.
+        """
         await check_allowed(self._store, user)
         await self._store.coach.choose(user, title, wanted=on)
 

@@ -159,7 +159,9 @@ class LessonService:
             lesson_id: which lesson.
             anew: from the beginning in any case.
 
-        Raises: NoSuchLesson, DeletedBefore.
+        Raises:
+            NoSuchLesson: the person has no such lesson.
+            DeletedBefore: nothing may be stored of the person since a deletion.
         """
         lesson = _known(lesson_id)
         if lesson is None:
@@ -174,7 +176,9 @@ class LessonService:
     async def attempt(self, user: UserId, lesson_id: str) -> Attempt:
         """The lesson in progress that a button of that person names.
 
-        Raises: NoSuchLesson, DeletedBefore.
+        Raises:
+            NoSuchLesson: the person has no such lesson.
+            DeletedBefore: nothing may be stored of the person since a deletion.
         """
         async with self._locks(user):
             return await self._current(user, lesson_id)
@@ -182,7 +186,10 @@ class LessonService:
     async def play(self, user: UserId, lesson_id: str, arose: int, spelled: str) -> Answer:
         """A complete choice of the learner: played if it is right, with what others then do.
 
-        Raises: NoSuchLesson, UnknownChoice, DeletedBefore.
+        Raises:
+            NoSuchLesson: the person has no such lesson.
+            UnknownChoice: there is no such choice.
+            DeletedBefore: nothing may be stored of the person since a deletion.
         """
         async with self._locks(user):
             now = await self._current(user, lesson_id)
@@ -241,7 +248,11 @@ class LessonService:
         return Attempt(user, lesson, journal, task, renewed=renewed)
 
     async def _folded(self, lesson: Lesson, entries: tuple[str, ...]) -> AnyJournal:
-        """The journal of entries, made off the loop. Raises: Illegal."""
+        """The journal of entries, made off the loop.
+
+        Raises:
+            Illegal: the rules say no.
+        """
         journal = self._journals.get((lesson.id, entries))
         if journal is None:
             game = _rules(lesson)

@@ -9,11 +9,13 @@ from zoneinfo import available_timezones
 import msgspec
 from cachetools import TTLCache
 
-from bot.store.rows import Due, Out, PersonRow, UserId
+from bot.store.out import Hand, Out
+from bot.store.rows import Due, PersonRow, UserId
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import shown_as
+from bot.tables.core.moment import Moment
 from bot.tables.core.quiet_hours import MOST_HOURS, USUAL_HOURS
 from bot.tables.core.refusals import Refusal, UnknownTimeZone
 from bot.tables.core.table import Table
@@ -43,9 +45,9 @@ class PeopleService:
         """Remember the language of the Discord of somebody who has a seat."""
         await self._people.note_discord_locale(user, locale)
 
-    async def note_click(self, user: UserId, at: float) -> None:
-        """Remember when somebody who has a seat last clicked."""
-        await self._people.note_click(user, at)
+    async def note_click(self, user: UserId, unix: float) -> None:
+        """Remember when somebody who has a seat last clicked, Unix seconds."""
+        await self._people.note_click(user, unix)
 
     async def clicked(self, user: UserId) -> float | None:
         """When a person last clicked, as far as it was stored."""
@@ -75,7 +77,9 @@ class PeopleService:
     async def change(self, user: UserId, **values: Any) -> PersonRow:
         """Remember what a person chooses now; open games follow.
 
-        Raises: DeletedBefore, UnknownTimeZone.
+        Raises:
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            UnknownTimeZone: there is no time zone of that name.
         """
         await check_allowed(self._cache.store, user)
         zone = values.get("time_zone")
@@ -85,25 +89,27 @@ class PeopleService:
         await self._people.write(person)
         changed = frozenset(values)
         if changed & (_MESSAGES | _TIMES):
-            now = self._cache.uptime.now()
+            moment = self._cache.moment()
             for game in await self._cache.store.games.played_by(user):
                 with suppress(Refusal):  # one that cannot be read follows when it can
                     await self._cache.change(
-                        game, lambda table: _followed(table, person, changed, now)
+                        game, lambda table: _followed(table, person, changed, moment)
                     )
         return person
 
 
 def _shown_anew(table: Table, user: UserId) -> Draft:
     """The table under the new name of a person; of the hands only theirs has it as a title."""
-    outs = [Out(shown_as(table))]
+    outs: list[Out] = [shown_as(table)]
     seat = table.seat_of(user)
     if table.game.status == "playing" and seat is not None:
-        outs.append(Out("hand", seat))
+        outs.append(Hand(seat))
     return Draft(table, tuple(outs))
 
 
-def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: float) -> Draft:
+def _followed(
+    table: Table, person: PersonRow, changed: frozenset[str], moment: Moment
+) -> Draft:
     """A game after one of its people has chosen something else."""
     seat = table.seat_of(person.user)
     if seat is None:
@@ -114,11 +120,11 @@ def _followed(table: Table, person: PersonRow, changed: frozenset[str], now: flo
             row = msgspec.structs.replace(row, hands=person.hands)
         if "calls" in changed:
             row = msgspec.structs.replace(row, calls=person.called)
-        return Draft(table.with_seat(row), (Out("hand", seat),))
+        return Draft(table.with_seat(row), (Hand(seat),))
     arose = table.arose(seat)
     # When the next reminder is due, and whether a call may ring by now, is found out at once.
-    remind = () if arose is None else (Due("remind", now, seat, arose),)
-    return Draft(table, dues=(*remind, Due("ring", now, seat, table.number)))
+    remind = () if arose is None else (Due("remind", moment.uptime, seat, arose),)
+    return Draft(table, dues=(*remind, Due("ring", moment.uptime, seat, table.number)))
 
 
 def _possible(person: PersonRow) -> PersonRow:

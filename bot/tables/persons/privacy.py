@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 
 import msgspec
 
+from bot.store.out import Board, Notice
 from bot.store.privacy import SentMessage
-from bot.store.rows import STARTED, GameId, OrderRow, Out, Seating, SeatRow, UserId
+from bot.store.rows import STARTED, GameId, OrderRow, Seating, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import all_shown, stopped
 from bot.tables.core.levels import DEFAULT, of_opponents
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
 from bot.tables.lobby.lobby_changes import closed, left
@@ -28,14 +29,11 @@ _log = logging.getLogger(__name__)
 class PrivacyService:
     """What people decide about their data."""
 
-    def __init__(
-        self, cache: TableCache, autoplay: Autoplay, clock: Callable[[], float]
-    ) -> None:
-        """Over the tables of a cache; `clock` tells Unix seconds."""
+    def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
+        """Over the tables of a cache."""
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
-        self._clock = clock
         # What one has written down must be done before another one counts as done.
         self._clearing = asyncio.Lock()
 
@@ -57,7 +55,7 @@ class PrivacyService:
         async with self._clearing:
             if not await self.deleted(user):
                 return
-            await self._store.deletions.add(user, self._clock(), "again")
+            await self._store.deletions.add(user, self._cache.moment().unix, "again")
             await self._store.privacy.set_seen(await self._store.deletions.number())
 
     async def delete(self, user: UserId) -> tuple[SentMessage, ...]:
@@ -66,12 +64,13 @@ class PrivacyService:
         It is written down first: if the bot ends in the middle, the next start goes on.
         Pressed again, it stands there already.
 
-        Raises: OSError (nothing is deleted).
+        Raises:
+            OSError: nothing is deleted.
         """
         async with self._clearing:
             messages = await self._store.privacy.messages(user)
             if not await self.deleted(user):
-                await self._store.deletions.add(user, self._clock(), "deleted")
+                await self._store.deletions.add(user, self._cache.moment().unix, "deleted")
             await self._clear(user)
             await self._store.privacy.set_seen(await self._store.deletions.number())
         return messages
@@ -116,7 +115,9 @@ class PrivacyService:
         """Take a person from a table that others look at, and show it anew."""
 
         async def draft(now: Table) -> Draft:
-            return _without(now, user, await self._store.games.orders(game), self._clock())
+            return _without(
+                now, user, await self._store.games.orders(game), self._cache.moment()
+            )
 
         self._autoplay.wake(await self._cache.change_async(game, draft))
 
@@ -126,7 +127,7 @@ def _someone(language: str, seat: Seat) -> str:
     return Words.pick(language)("privacy.someone", seat=seat + 1)
 
 
-def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], at: float) -> Draft:
+def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], moment: Moment) -> Draft:
     """The table without a person: an opponent plays on in their seat.
 
     Their lobbies close. A game in which nobody is left who could play ends.
@@ -135,19 +136,17 @@ def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], at: float
     match table.game.status:
         case "lobby" if table.game.starter == user:
             there = _replaced(table, user)
-            return closed(there, at, why="privacy.lobby_closed")
+            return closed(there, moment, why="privacy.lobby_closed")
         case "lobby" if seat is not None:
-            return left(table, user, at)
+            return left(table, user, moment)
         case "playing" | "aside" if seat is not None:
-            after = _vacated(table, seat, user, at)
+            after = _vacated(table, seat, user, moment)
             if not after.humans:
-                return stopped(after, at, "privacy.game_closed")
+                return stopped(after, moment, "privacy.game_closed")
             dropped = tuple(each for each in orders if each.seat == seat)
-            return Draft(
-                after, (*all_shown(after), Out("notice", text="privacy.left")), dropped=dropped
-            )
+            return Draft(after, (*all_shown(after), Notice("privacy.left")), dropped=dropped)
         case "over" if seat is not None:
-            return Draft(_replaced(table, user), (Out("table"),))
+            return Draft(_replaced(table, user), (Board(),))
         case "playing" | "aside" if (asked := _invited_to(table, user)) is not None:
             return uninvited(table, asked)
         case _:
@@ -159,7 +158,7 @@ def _invited_to(table: Table, user: UserId) -> Seat | None:
     return next((row.seat for row in table.seats if row.invited == user), None)
 
 
-def _vacated(table: Table, seat: Seat, user: UserId, at: float) -> Table:
+def _vacated(table: Table, seat: Seat, user: UserId, moment: Moment) -> Table:
     """A running game without a person: who is not known any more has left it for good.
 
     So the others' result counts as against anybody who leaves.
@@ -167,7 +166,7 @@ def _vacated(table: Table, seat: Seat, user: UserId, at: float) -> Table:
     after = _replaced(table, user)
     row = after.seats[seat]
     left = Seating(
-        at=at,
+        at=moment.unix,
         entry=table.number,
         seat=seat,
         what="left",

@@ -84,12 +84,25 @@ class AdviceService:
         The seat is marked for having asked, once something is shown to it.
 
         Args:
-            game, user, seat, arose: as of a click in the panel.
+            game: the table.
+            user: who asks.
+            seat: whose panel was clicked in.
+            arose: the entry at which the decision arose.
             offered: the decision with fewer options that are the same in effect.
 
-        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere, StandInPlays,
-            NotYourMove, NoAdvice, FirstGameOnly, AdvisedLately, Stale (the table has moved
-            on, perhaps meanwhile), WorkerFailed.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NotYourMove: others must decide.
+            NoAdvice: nobody has advice at this table.
+            FirstGameOnly: only people in a first such game have advice here.
+            AdvisedLately: the person has asked for a suggestion a moment ago.
+            Stale: the table has moved on, perhaps meanwhile.
+            WorkerFailed: the process of the worker hung or died.
         """
         table = await self._cache.table(game)
         decision = asked(table, user, seat, arose)
@@ -104,14 +117,28 @@ class AdviceService:
         return Advised(table, found)
 
     def _check_lately(self, user: UserId) -> None:
-        """Check that a person has not asked a moment ago. Raises: AdvisedLately."""
+        """Check that a person has not asked a moment ago.
+
+        Raises:
+            AdvisedLately: the person has asked for a suggestion a moment ago.
+        """
         now = self._monotonic()
         if now - self._asked.get(user, -COOLDOWN) < COOLDOWN:
             raise AdvisedLately
         self._asked[user] = now
 
     async def _note(self, game: GameId, user: UserId, seat: Seat, arose: int) -> Table:
-        """Mark a seat that is about to be advised. Raises: Stale, and as `asked`."""
+        """Mark a seat that is about to be advised.
+
+        Raises:
+            Stale: the decision is no longer pending.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NotYourMove: others must decide.
+        """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
             asked(table, user, seat, arose)

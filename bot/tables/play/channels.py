@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bot.store.rows import DamagedRowError, GameId, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -22,14 +20,11 @@ class ChannelService:
         cache: TableCache,
         autoplay: Autoplay,
         games: GameService,
-        *,
-        clock: Callable[[], float],
     ) -> None:
         """Over the tables of a cache."""
         self._cache = cache
         self._autoplay = autoplay
         self._games = games
-        self._clock = clock
 
     async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
         """The open tables of a server, each with its channel and that of its thread.
@@ -41,11 +36,13 @@ class ChannelService:
     async def lose(self, game: GameId, channel: int) -> None:
         """A channel was deleted: if the table is there, its people are told, once.
 
-        Raises: NoSuchGame, Unreadable.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Unreadable: no position of the game can be restored.
         """
 
         async def draft(now: Table) -> Draft | None:
-            return channel_changes.lost(now, channel, self._clock())
+            return channel_changes.lost(now, channel, self._cache.moment())
 
         await self._cache.change_async(game, draft)
 
@@ -58,12 +55,17 @@ class ChannelService:
             channel: where to; a thread of `parent`, if that is given.
             parent: see above.
 
-        Raises: NoSuchGame, GameEnded, NoSeatHere, ChannelStands, ChannelBusy.
+        Raises:
+            NoSuchGame: the game is unknown.
+            GameEnded: the game has ended.
+            NoSeatHere: the person has no seat here.
+            ChannelStands: the channel of the game is there.
+            ChannelBusy: the channel has an open table.
         """
 
         async def draft(now: Table) -> Draft:
             await self._check_free(channel)
-            return channel_changes.moved(now, user, channel, parent, self._clock())
+            return channel_changes.moved(now, user, channel, parent, self._cache.moment())
 
         table = await self._cache.table(game)
         channel_changes.check_movable(table, user)
@@ -74,7 +76,11 @@ class ChannelService:
         return table
 
     async def _check_free(self, channel: int) -> None:
-        """Check that no open table is in a channel. Raises: ChannelBusy."""
+        """Check that no open table is in a channel.
+
+        Raises:
+            ChannelBusy: the channel has an open table.
+        """
         try:
             there = await self._cache.store.games.in_channel(channel)
         except DamagedRowError as error:

@@ -10,6 +10,7 @@ import msgspec
 
 from bot.background.tasks import KeyedTasks
 from bot.store.changes import Guard
+from bot.store.out import Board, Hand
 from bot.store.rows import (
     CLOSED,
     Ballot,
@@ -17,7 +18,6 @@ from bot.store.rows import (
     DamagedRowError,
     GameId,
     OrderRow,
-    Out,
     Proposal,
     UserId,
 )
@@ -67,14 +67,12 @@ class GameService:
         autoplay: Autoplay,
         *,
         rng: Random,
-        clock: Callable[[], float],
     ) -> None:
         """Over the tables of a cache; opponents and checks wait for `resume`."""
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
         self._rng = rng
-        self._clock = clock
         self._background: KeyedTasks[str] = KeyedTasks("background work", self._work)
         self._passes = {
             "replays": Pass(cache.store, "replays", cache.release, cache.check_next),
@@ -112,7 +110,8 @@ class GameService:
     async def table(self, game: GameId, revision: int = 0) -> Table:
         """The lobby or game as it stands, of that revision or a later one.
 
-        Raises: NoSuchGame.
+        Raises:
+            NoSuchGame: the game is unknown.
         """
         return await self._cache.table(game, revision)
 
@@ -125,7 +124,8 @@ class GameService:
 
         A game set aside is open: it holds its channel.
 
-        Raises: Unreadable.
+        Raises:
+            Unreadable: no position of the game can be restored.
         """
         try:
             row = await self._store.games.in_channel(channel)
@@ -144,11 +144,25 @@ class GameService:
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
-        `going` is the order that is left in the same press, by its name.
+        Args:
+            game: which.
+            user: who acts.
+            seat: for which seat.
+            arose: the entry at which the decision arose.
+            spelled: the name of the action.
+            going: the name of the order that is left in the same press.
 
-        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere,
-            NotYourMove (says who must decide), Stale, Refused (a public action that
-            the rules forbid now, with the reason), UnknownChoice (of an order as well).
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NotYourMove: others must decide; it says who.
+            Stale: the decision is no longer pending.
+            Refused: the rules forbid a public action now; with the reason.
+            UnknownChoice: there is no such choice, or no such order.
         """
 
         def draft(now: Table) -> Draft:
@@ -156,7 +170,7 @@ class GameService:
             action = game_changes.found(game_changes.running(now), decision, spelled)
             orders = self._going(now, seat, action, going)
             after = plans.used_up(game_changes.read_by(now, user), seat)
-            new = game_changes.moved(after, seat, action, self._rng, self._clock(), user)
+            new = game_changes.moved(after, seat, action, self._rng, self._cache.moment(), user)
             return msgspec.structs.replace(new, orders=orders)
 
         return await self._act(game, draft)
@@ -164,55 +178,82 @@ class GameService:
     def _going(
         self, table: Table, seat: Seat, action: Action, spelled: str | None
     ) -> tuple[OrderRow, ...]:
-        """The order that is left in the press of an action. Raises: UnknownChoice."""
+        """The order that is left in the press of an action.
+
+        Raises:
+            UnknownChoice: it does not go with the action.
+        """
         if spelled is None:
             return ()
         every = self._cache.rules_of(table).going_with(table.view(seat), action)
         order = next((each for each in every if name(each) == spelled), None)
         if order is None:
             raise UnknownChoice
-        return (standing_orders.row(table.game.id, seat, order, self._clock()),)
+        return (standing_orders.row(table.game.id, seat, order, self._cache.moment()),)
 
     async def take_back(self, game: GameId, user: UserId, entry: int | None = None) -> Played:
         """Take the person's own latest action back: that of an entry, if one is given.
 
-        Raises: as `play`, and NothingToTakeBack.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NothingToTakeBack: the person has no action that can be taken back.
+            Stale: another action is the latest.
         """
         return await self._act(
-            game, lambda now: game_changes.taken_back(now, user, entry, self._clock())
+            game, lambda now: game_changes.taken_back(now, user, entry, self._cache.moment())
         )
 
     async def went_back(self, table: Table, proposal: Proposal) -> Draft:
         """The table as it was before, as its people have agreed; stores nothing.
 
-        Raises: as `undo.went_back`.
+        Raises:
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            Refused: the rules say no.
         """
         orders = await self._store.games.orders(table.game.id)
-        return undo.went_back(table, proposal, orders, self._clock())
+        return undo.went_back(table, proposal, orders, self._cache.moment())
 
     async def revive(self, game: GameId, user: UserId) -> None:
         """Let a game that rests count again, because one of its players has clicked.
 
-        Raises: NoSuchGame, Resting.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Resting: the game rests, and another one has its channel.
         """
         table = await self._cache.table(game)
         if table.game.rested is not None and table.seat_of(user) is not None:
-            await self._change(game, lambda now: game_changes.revived(now, self._clock()))
+            await self._change(
+                game, lambda now: game_changes.revived(now, self._cache.moment())
+            )
 
     async def end(self, game: GameId) -> Table | None:
         """End any lobby or game, for a host who frees a channel; it stays readable.
 
         One that cannot be read is closed as it is, and there is no table of it.
 
-        Raises: NoSuchGame, GameEnded, BeingUpdated.
+        Raises:
+            NoSuchGame: the game is unknown.
+            GameEnded: the game has ended.
+            BeingUpdated: only a newer release can read the game.
         """
 
         def draft(now: Table) -> Draft:
             if now.game.status in CLOSED:
                 raise GameEnded
             if now.game.status == "lobby":
-                return lobby_changes.closed(now, self._clock(), why="lobby.closed_by_host")
-            return game_changes.stopped(now, self._clock(), "table.ended_by_host")
+                return lobby_changes.closed(
+                    now, self._cache.moment(), why="lobby.closed_by_host"
+                )
+            return game_changes.stopped(
+                now, self._cache.moment(), "table.ended_by_host", calls="also"
+            )
 
         try:
             return await self._change(game, draft)
@@ -231,7 +272,8 @@ class GameService:
             game: which.
             anew: forget the current message, so that a new one is posted.
 
-        Raises: NoSuchGame.
+        Raises:
+            NoSuchGame: the game is unknown.
         """
         if anew:
             # What it showed is still known: people are not called twice for one turn.
@@ -239,9 +281,7 @@ class GameService:
             await self.set_message(
                 game, None, None, row.message_entry, outdated=row.message or row.outdated
             )
-        return await self._change(
-            game, lambda now: Draft(now, (Out(game_changes.shown_as(now)),))
-        )
+        return await self._change(game, lambda now: Draft(now, (game_changes.shown_as(now),)))
 
     async def set_message(
         self,
@@ -257,7 +297,9 @@ class GameService:
 
         `message` None: it is gone. Writes no outbox rows.
 
-        Raises: NoSuchGame, LeaseLost (if an epoch is given, and another process acts now).
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: an epoch is given, and another process acts now.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table:
@@ -266,7 +308,7 @@ class GameService:
                 message_channel=channel,
                 message=message,
                 message_entry=entry,
-                message_at=self._clock(),
+                message_at=self._cache.moment().unix,
                 outdated=outdated,
             )
             await self._store.games.set_message(row, guard)
@@ -284,7 +326,9 @@ class GameService:
     ) -> None:
         """Remember the DM of a hand; `message` None: the channel alone.
 
-        Raises: as `set_message`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
@@ -301,7 +345,12 @@ class GameService:
     async def set_call(
         self, game: GameId, seat: Seat, call: CallRow, epoch: int | None = None
     ) -> None:
-        """Remember the latest call of a seat. Raises: as `set_message`."""
+        """Remember the latest call of a seat.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
+        """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
             if table.seats[seat].user is None:
@@ -315,7 +364,9 @@ class GameService:
     async def close_dms(self, game: GameId, seat: Seat, epoch: int | None = None) -> None:
         """Send nothing of a game to a person by DM, who takes none. The table message says so.
 
-        Raises: as `set_message`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table:
@@ -331,7 +382,13 @@ class GameService:
     async def offers(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person may leave now (spell them with `rules.contract.name`).
 
-        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere, StandInPlays.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
         """
         table = await self._cache.table(game)
         seat = game_changes.acting_seat(table, user)
@@ -340,7 +397,13 @@ class GameService:
     async def orders(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person has left and that still count, the newest first.
 
-        Raises: as `offers`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
         """
         table = await self._cache.table(game)
         seat = game_changes.own_seat(table, user)
@@ -351,7 +414,14 @@ class GameService:
     async def leave_order(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Leave one of the offered orders; it is used at once if it is the moment.
 
-        Raises: as `offers`, and NoSuchOrder.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NoSuchOrder: the order is not offered, or was not left.
         """
 
         def draft(now: Table) -> Draft:
@@ -360,15 +430,22 @@ class GameService:
             order = next((each for each in offers if name(each) == spelled), None)
             if order is None:
                 raise NoSuchOrder
-            row = standing_orders.row(game, seat, order, self._clock())
-            return Draft(now, (Out("hand", seat),), orders=(row,))
+            row = standing_orders.row(game, seat, order, self._cache.moment())
+            return Draft(now, (Hand(seat),), orders=(row,))
 
         return await self._change(game, draft)
 
     async def revoke_order(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Take a left order back.
 
-        Raises: as `offers`, and NoSuchOrder.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            StandInPlays: an opponent plays for the person.
+            NoSuchOrder: the order is not offered, or was not left.
         """
         rows = await self._store.games.orders(game)
 
@@ -378,7 +455,7 @@ class GameService:
             dropped = tuple(row for row, order in live if name(order) == spelled)
             if not dropped:
                 raise NoSuchOrder
-            return Draft(now, (Out("hand", seat),), dropped=dropped)
+            return Draft(now, (Hand(seat),), dropped=dropped)
 
         return await self._change(game, draft)
 
@@ -387,7 +464,13 @@ class GameService:
     async def leave_plan(self, game: GameId, user: UserId, spelled: str) -> Table:
         """Leave a plan for the next turn, in place of the one before.
 
-        Raises: NoSuchGame, and as `plans.left`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoSuchOrder: the order is not offered, or was not left.
         """
 
         def draft(now: Table) -> Draft:
@@ -396,7 +479,16 @@ class GameService:
         return await self._change(game, draft)
 
     async def revoke_plan(self, game: GameId, user: UserId) -> Table:
-        """Take the own plan back. Raises: NoSuchGame, and as `plans.revoked`."""
+        """Take the own plan back.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoSuchOrder: the order is not offered, or was not left.
+        """
         return await self._change(game, lambda now: Draft(plans.revoked(now, user)))
 
     # -- games set aside -------------------------------------------------------
@@ -406,7 +498,11 @@ class GameService:
 
         More than half of the people at the table decide; a vote can be changed.
 
-        Raises: NoSuchGame, NotSetAside, NotSeated, CannotContinue.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotSetAside: the game is not set aside.
+            NotSeated: the person does not sit at this table.
+            CannotContinue: no position of the game can be restored.
         """
 
         def draft(now: Table) -> Draft:
@@ -417,10 +513,13 @@ class GameService:
                 case "continue":
                     return self._continued(now)
                 case "end":
-                    return game_changes.stopped(now, self._clock(), "table.ended_by_vote")
+                    return game_changes.stopped(
+                        now, self._cache.moment(), "table.ended_by_vote", calls="also"
+                    )
                 case None:
                     after = msgspec.structs.replace(now, votes=votes)
-                    return Draft(after, (Out("table"), Out("hand", now.seat_of(user))))
+                    own = (Hand(row.seat) for row in now.humans if row.user == user)
+                    return Draft(after, (Board(), *own))
 
         return await self._change(game, draft)
 
@@ -429,7 +528,10 @@ class GameService:
 
         Later entries are kept aside, not deleted.
 
-        Raises: NoSuchGame, NotSetAside, CannotContinue.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotSetAside: the game is not set aside.
+            CannotContinue: no position of the game can be restored.
         """
         return await self._change(game, self._continued)
 
@@ -453,7 +555,7 @@ class GameService:
         return table
 
     def _continued(self, table: Table) -> Draft:
-        return replay.continued(table, self._rng, self._clock(), self._cache.release)
+        return replay.continued(table, self._rng, self._cache.moment(), self._cache.release)
 
     async def _work(self, what: str) -> bool:
         """One piece of what a start leaves to be done; false at its end."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -76,7 +75,6 @@ class ReviewService:
         cache: TableCache,
         thinking: Thinking,
         *,
-        clock: Callable[[], float],
         effort: Effort = EFFORT,
     ) -> None:
         """Nothing is computed before `resume` or a question.
@@ -84,13 +82,11 @@ class ReviewService:
         Args:
             cache: where the tables are.
             thinking: where reviews wait for their turn.
-            clock: Unix seconds.
             effort: how much work a review is.
         """
         self._cache = cache
         self._store = cache.store
         self._thinking = thinking
-        self._clock = clock
         self.effort = effort
         self._done: dict[tuple[GameId, Seat], float] = {}
         self._failures: Counter[tuple[GameId, Seat]] = Counter()
@@ -114,7 +110,12 @@ class ReviewService:
     async def ask(self, game: GameId, user: UserId) -> Asked:
         """The review of a person's own game; it is computed if it was not asked for before.
 
-        Raises: NoSuchGame, Unreadable, NoReview, TooManyReviews, DeletedBefore.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Unreadable: no position of the game can be restored.
+            NoReview: the person had no seat, or the game was not played to its end.
+            TooManyReviews: the person waits for too many already.
+            DeletedBefore: nothing may be stored of the person since a deletion.
         """
         table = await self._cache.table(game)
         seat = table.seat_of(user)
@@ -128,7 +129,7 @@ class ReviewService:
             await check_allowed(self._store, user)
             if await self._store.reviews.waiting(user) >= MOST_WAITING:
                 raise TooManyReviews(most=MOST_WAITING)
-            await self._store.reviews.ask(game, seat, user, self._clock())
+            await self._store.reviews.ask(game, seat, user, self._cache.moment().unix)
         self._tasks.wake("reviews")
         return Asked(table, seat, None, self._done.get((game, seat), 0.0))
 
@@ -163,7 +164,11 @@ class ReviewService:
     # -- computing ---------------------------------------------------------------
 
     async def _compute_next(self, _: str) -> bool:
-        """Compute one review; false: nobody waits for any. Raises: WorkerFailed."""
+        """Compute one review; false: nobody waits for any.
+
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
+        """
         row = await self._next()
         if row is None:
             return False
@@ -204,7 +209,16 @@ class ReviewService:
         return None
 
     async def _computed(self, row: ReviewRow) -> Review:
-        """A review, job by job. Raises: Refusal, WorkerFailed, and what a job raises."""
+        """A review, job by job.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            SetAside: a replay of the game differed.
+            Unreadable: no position of the game can be restored.
+            WorkerFailed: the process of the worker hung or died.
+            Exception: what a job raises.
+        """
         table = await self._cache.table(row.game)
         journal = readable(table)
         entries = await self._store.games.entries(row.game)
@@ -230,7 +244,10 @@ def _choices(journal: AnyJournal, seat: Seat, own: set[int]) -> tuple[Choice, ..
 def course(table: Table, seat: Seat, review: Review) -> Course:
     """How a finished game went for a seat. It tells the whole line: not for the loop.
 
-    Raises: Unreadable and others, as `readable`.
+    Raises:
+        NotBegun: the game has not begun.
+        SetAside: a replay of the game differed.
+        Unreadable: no position of the game can be restored.
     """
     journal = readable(table)
     line = journal.line

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.store.rows import Note, OrderRow, Out, Proposal, UserId
+from bot.store.out import Hand
+from bot.store.rows import Note, OrderRow, Proposal, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import advanced, own_seat, running
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyProposed, NothingToTakeBack, Refused, Stale
 from bot.tables.core.table import Table
 from bot.tables.seating.proposals import opened
@@ -17,7 +19,12 @@ from rules.journal import UndoPoint
 def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
     """The own actions that a seat may ask to take back, the newest first.
 
-    Raises: as `running`, and NothingToTakeBack, AlreadyProposed (asked in this turn).
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NothingToTakeBack: the person has no action that can be taken back.
+        AlreadyProposed: the table was asked in this turn.
     """
     found = running(table).undo_to(seat, table.seats_changed)
     if not found:
@@ -37,16 +44,24 @@ def point_of(table: Table, proposal: Proposal) -> UndoPoint | None:
     return next((each for each in every if each.to == int(proposal.value)), None)
 
 
-def asked(table: Table, user: UserId, number: int, now: float) -> Draft:
+def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
     """The table with the request to go back to before an own action.
 
     Args:
         table: a game.
         user: who asks.
         number: the entry of that action.
-        now: uptime.
+        moment: now.
 
-    Raises: as `points`, and NoSeatHere, Stale (there is no such action any more), Refused.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NothingToTakeBack: the person has no action that can be taken back.
+        AlreadyProposed: the same stands already, or has stood in this turn.
+        NoSeatHere: the person has no seat here.
+        Stale: there is no such action any more.
+        Refused: the rules say no.
     """
     seat = own_seat(table, user)
     point = next((each for each in points(table, seat) if each.number == number), None)
@@ -54,11 +69,11 @@ def asked(table: Table, user: UserId, number: int, now: float) -> Draft:
         raise Stale
     if point.wall is not None:
         raise Refused(point.wall)
-    return opened(table, "undo", seat, str(point.to), now)
+    return opened(table, "undo", seat, str(point.to), moment)
 
 
 def went_back(
-    table: Table, proposal: Proposal, orders: tuple[OrderRow, ...], at: float
+    table: Table, proposal: Proposal, orders: tuple[OrderRow, ...], moment: Moment
 ) -> Draft:
     """The table as it was before, as its people have agreed.
 
@@ -68,22 +83,26 @@ def went_back(
         table: without the request.
         proposal: the request.
         orders: all standing orders of the game.
-        at: now, Unix seconds.
+        moment: now.
 
-    Raises: as `running`, and Refused.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        Refused: the rules say no.
     """
     seat = proposal.seat
     try:
         journal = running(table).add(Agreed(int(proposal.value), seat), table.seats_changed)
     except Illegal as error:
         raise Refused(error.reason) from error
-    draft = advanced(table, journal, at, table.seats[seat].user)
+    draft = advanced(table, journal, moment, table.seats[seat].user)
     owners = sorted({each.seat for each in orders} | {each.seat for each in table.plans})
     notes = tuple(Note(owner, "note.went_back") for owner in owners)
     return msgspec.structs.replace(
         draft,
         table=msgspec.structs.replace(draft.table, notes=(*table.notes, *notes), plans=()),
-        outs=(*draft.outs, *(Out("hand", owner) for owner in owners)),
+        outs=(*draft.outs, *(Hand(owner) for owner in owners)),
         dropped=orders,
     )
 

@@ -10,9 +10,11 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import ANEW, Due, Out, SeatRow, UserId
+from bot.store.out import Notice
+from bot.store.rows import ANEW, Due, SeatRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import all_shown, own_seat
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyPaused, NotPaused, PauseOver
 from bot.tables.core.table import Table
 from bot.tables.seating.proposals import opened
@@ -27,63 +29,72 @@ LOOKED_AFTER: Final = 3600.0
 """Seconds after which it is looked whether a pause is over: the bot may have been down."""
 
 
-def pausing(user: UserId, days: int, at: float) -> Ask:
-    """A person proposes a pause of so many days from Unix time `at`.
+def pausing(user: UserId, days: int) -> Ask:
+    """A person proposes a pause of so many days from now.
 
     It raises: as `own_seat`, and AlreadyProposed, AlreadyPaused.
     """
 
-    def ask(table: Table, now: float) -> Draft:
+    def ask(table: Table, moment: Moment) -> Draft:
         seat = own_seat(table, user)
         if table.game.paused_until is not None:
             raise AlreadyPaused
-        return opened(table, "pause", seat, str(int(at + days * DAY)), now)
+        return opened(table, "pause", seat, str(int(moment.unix + days * DAY)), moment)
 
     return ask
 
 
-def paused(table: Table, until: float, at: float, now: float) -> Draft:
+def paused(table: Table, until: float, moment: Moment) -> Draft:
     """The table in a pause.
 
     Args:
         table: a running game.
-        until, at: when the pause ends, and now, Unix seconds.
-        now: uptime.
+        until: when the pause ends, Unix seconds.
+        moment: now.
 
-    Raises: PauseOver (that time has come).
+    Raises:
+        PauseOver: that time has come.
     """
-    if until <= at:
+    if until <= moment.unix:
         raise PauseOver
-    game = msgspec.structs.replace(table.game, paused_until=until, updated=at, rested=None)
-    due = Due("pause", next_look(until, at, now), None, table.number)
+    game = msgspec.structs.replace(
+        table.game, paused_until=until, updated=moment.unix, rested=None
+    )
+    due = Due("pause", next_look(until, moment), None, table.number)
     return Draft(msgspec.structs.replace(table, game=game), all_shown(table), dues=(due,))
 
 
-def next_look(until: float, at: float, now: float) -> float:
+def next_look(until: float, moment: Moment) -> float:
     """The uptime when it is looked whether a pause is over; arguments as of `paused`."""
-    return now + min(until - at, LOOKED_AFTER)
+    return moment.uptime + min(until - moment.unix, LOOKED_AFTER)
 
 
-def resumed(table: Table, at: float) -> Draft:
+def resumed(table: Table, moment: Moment) -> Draft:
     """The table that goes on: each decision waits anew, and is called for once."""
-    game = msgspec.structs.replace(table.game, paused_until=None, updated=at, rested=None)
+    game = msgspec.structs.replace(
+        table.game, paused_until=None, updated=moment.unix, rested=None
+    )
     after = msgspec.structs.replace(
         table, game=game, seats=tuple(_called_anew(row) for row in table.seats)
     )
     return Draft(after, all_shown(table), undue=(("pause", None),))
 
 
-def gone_on(table: Table, user: UserId, at: float) -> Draft:
+def gone_on(table: Table, user: UserId, moment: Moment) -> Draft:
     """The table whose pause a person ends for all, who are told.
 
-    Raises: as `own_seat`, and NotPaused.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NotPaused: the game goes on already.
     """
     seat = own_seat(table, user)
     if table.game.paused_until is None:
         raise NotPaused
-    draft = resumed(table, at)
-    figures: dict[str, str | int] = {"name": table.seats[seat].name, "seat": seat}
-    told = Out("notice", text="pause.ended", figures=figures)
+    draft = resumed(table, moment)
+    told = Notice("pause.ended", {"name": table.seats[seat].name, "seat": seat})
     return msgspec.structs.replace(draft, outs=(*draft.outs, told))
 
 

@@ -9,17 +9,11 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from bot.store.rows import (
-    Assent,
-    Due,
-    Out,
-    Proposal,
-    ProposalEnd,
-    ProposalKind,
-    UserId,
-)
+from bot.store.out import Board, Hand
+from bot.store.rows import Assent, Due, Proposal, ProposalEnd, ProposalKind, UserId
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.game_changes import own_seat
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyProposed, NoElector, NoProposal
 from bot.tables.core.table import Table
 from bot.tables.seating.seat_changes import others_present
@@ -115,7 +109,7 @@ def waiting_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
     return tuple(seat for seat in electors(table, proposal) if seat not in answered)
 
 
-def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float) -> Draft:
+def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Moment) -> Draft:
     """The table with one proposal more.
 
     Args:
@@ -123,9 +117,10 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float)
         kind: what is proposed.
         seat: who asks, or whom it is about.
         value: what it takes beside that.
-        now: uptime.
+        moment: now.
 
-    Raises: AlreadyProposed (one of that kind stands).
+    Raises:
+        AlreadyProposed: one of that kind stands.
     """
     if open_proposal(table, kind) is not None:
         raise AlreadyProposed
@@ -135,7 +130,7 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float)
         seat=seat,
         entry=table.number,
         value=value,
-        began=now,
+        began=moment.uptime,
         seatings=len(table.seatings),
     )
     proposals = (*table.proposals, proposal)
@@ -145,7 +140,13 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, now: float)
 def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
     """The table with an answer more.
 
-    Raises: as `own_seat`, and NoProposal, NoElector.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoProposal: the proposal stands no more.
+        NoElector: the person is not asked about it.
     """
     seat = own_seat(table, user)
     proposal = found(table, number)
@@ -181,7 +182,11 @@ def decided(table: Table) -> tuple[Proposal, ...]:
 
 
 def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
-    """The table without a proposal that stood. Raises: NoProposal."""
+    """The table without a proposal that stood.
+
+    Raises:
+        NoProposal: the proposal stands no more.
+    """
     proposal = found(table, number)
     return Draft(_with(table, msgspec.structs.replace(proposal, ended=how)))
 
@@ -189,7 +194,13 @@ def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
 def withdrawn(table: Table, user: UserId, number: int) -> Draft:
     """The table without a proposal, which its asker takes back.
 
-    Raises: as `own_seat`, and NoProposal, NoElector.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NoProposal: the proposal stands no more.
+        NoElector: the person is not asked about it.
     """
     if found(table, number).seat != own_seat(table, user):
         raise NoElector
@@ -197,7 +208,11 @@ def withdrawn(table: Table, user: UserId, number: int) -> Draft:
 
 
 def found(table: Table, number: int) -> Proposal:
-    """The proposal of a number, if it stands. Raises: NoProposal."""
+    """The proposal of a number, if it stands.
+
+    Raises:
+        NoProposal: the proposal stands no more.
+    """
     for each in open_proposals(table):
         if each.number == number:
             return each
@@ -225,10 +240,10 @@ def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
     return bool(waited) and not proposal.late
 
 
-def timed(table: Table, now: float) -> Table:
+def timed(table: Table, moment: Moment) -> Table:
     """The table whose people who are away have no more time to answer, where it is over."""
     for proposal in open_proposals(table):
-        if _waits_for_absent(table, proposal) and now >= proposal.began + ABSENT_FOR:
+        if _waits_for_absent(table, proposal) and moment.uptime >= proposal.began + ABSENT_FOR:
             table = _with(table, msgspec.structs.replace(proposal, late=True))
     return table
 
@@ -241,9 +256,9 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
         draft: made from it.
         standing: when that is.
     """
-    table, now = draft.table, standing.moment.uptime
+    table, moment = draft.table, standing.moment
     for proposal in open_proposals(table):
-        how = _end(before, table, proposal, now)
+        how = _end(before, table, proposal, moment)
         if how is not None:
             table = _with(table, msgspec.structs.replace(proposal, ended=how))
     same = table.proposals == before.proposals and _presence(table) == _presence(before)
@@ -251,18 +266,21 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
         return draft
     stood = (*open_proposals(before), *open_proposals(table))
     asked = sorted({seat for each in stood for seat in electors(table, each)})
-    ends = [now if decided(table) else _next_at(table, each) for each in open_proposals(table)]
+    ends = [
+        moment.uptime if decided(table) else _next_at(table, each)
+        for each in open_proposals(table)
+    ]
     due = (Due("proposal", min(ends)),) if ends else ()
     return msgspec.structs.replace(
         draft,
         table=table,
-        outs=(*draft.outs, Out("table"), *(Out("hand", seat) for seat in asked)),
+        outs=(*draft.outs, Board(), *(Hand(seat) for seat in asked)),
         dues=(*due, *draft.dues),
         undue=(("proposal", None), *draft.undue),
     )
 
 
-def _end(before: Table, after: Table, proposal: Proposal, now: float) -> ProposalEnd | None:
+def _end(before: Table, after: Table, proposal: Proposal, moment: Moment) -> ProposalEnd | None:
     """How a change of the table ends a proposal; None: it does not."""
     if after.game.status != "playing":
         return "acted"
@@ -280,7 +298,7 @@ def _end(before: Table, after: Table, proposal: Proposal, now: float) -> Proposa
             return "acted"
         case "concerned" if proposal.seat in acted:
             return "acted"
-    return "expired" if ends_at(after, proposal) <= now else None
+    return "expired" if ends_at(after, proposal) <= moment.uptime else None
 
 
 def _presence(table: Table) -> tuple[object, ...]:

@@ -8,13 +8,14 @@ from typing import TypeAlias
 from bot.store.rows import Assent, Due, GameId, Proposal, ProposalKind, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
+from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from bot.tables.dues.due import Answer, DueLoop
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import proposals
 
-Ask: TypeAlias = Callable[[Table, float], Draft]
-"""Opens a proposal at a table, with the uptime; raises a `Refusal`."""
+Ask: TypeAlias = Callable[[Table, Moment], Draft]
+"""Opens a proposal at a table, now; raises a `Refusal`."""
 
 Carry: TypeAlias = Callable[[Table, Proposal], Awaitable[Draft]]
 """Does what the people of a table have agreed to; nobody changes it meanwhile."""
@@ -39,11 +40,13 @@ class ProposalService:
     async def ask(self, game: GameId, ask: Ask) -> Table:
         """Propose something; with nobody to ask it is done at once.
 
-        Raises: NoSuchGame, and what `ask` raises.
+        Raises:
+            NoSuchGame: the game is unknown.
+            Refusal: what `ask` raises.
         """
 
         async def draft(now: Table) -> Draft:
-            new = ask(now, self._cache.uptime.now())
+            new = ask(now, self._cache.moment())
             return await self._decided(new.table, new.table.proposals[-1].number) or new
 
         return await self._change(game, draft)
@@ -51,7 +54,14 @@ class ProposalService:
     async def answer(self, game: GameId, user: UserId, number: int, answer: Assent) -> Table:
         """Answer a proposal; the last answer decides.
 
-        Raises: NoSuchGame, and as `proposals.answered`.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoProposal: the proposal stands no more.
+            NoElector: the person is not asked about it.
         """
 
         async def draft(now: Table) -> Draft:
@@ -61,7 +71,17 @@ class ProposalService:
         return await self._change(game, draft)
 
     async def withdraw(self, game: GameId, user: UserId, number: int) -> Table:
-        """Take an own proposal back. Raises: NoSuchGame, and as `proposals.withdrawn`."""
+        """Take an own proposal back.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NoProposal: the proposal stands no more.
+            NoElector: the person is not asked about it.
+        """
 
         async def draft(now: Table) -> Draft:
             return proposals.withdrawn(now, user, number)
@@ -85,7 +105,7 @@ class ProposalService:
         The latter is ended by `with_proposals`.
         """
         del due
-        table = proposals.timed(table, self._cache.uptime.now())
+        table = proposals.timed(table, self._cache.moment())
         for proposal in proposals.decided(table)[:1]:
             return Answer(await self._decided(table, proposal.number))
         return Answer(Draft(table))

@@ -12,10 +12,12 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import Due, Out, Seating, SeatingKind, SeatRow, UserId
+from bot.store.out import Board, Forget, Hand, Invitation, Notice, Offer, Out, Vacated
+from bot.store.rows import CallRow, Due, Seating, SeatingKind, SeatRow, UserId
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.game_changes import all_shown, own_seat, running
 from bot.tables.core.levels import of_opponents
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
     AlreadyInvited,
     AlreadySeated,
@@ -38,39 +40,52 @@ INVITED_FOR: Final = 72 * 3600.0
 """Seconds for which an invitation to a seat stands."""
 
 
-def stood_in(table: Table, seat: Seat, level: str, at: float, *, absent: bool = True) -> Draft:
+def stood_in(
+    table: Table, seat: Seat, level: str, moment: Moment, *, absent: bool = True
+) -> Draft:
     """The table with an opponent playing for the holder of a seat.
 
     Args:
         table: a running game.
         seat: whose holder is away.
         level: of the opponent, where the table has none.
-        at: now, Unix seconds.
+        moment: now.
         absent: the holder did not ask for it, and is told.
     """
     row = msgspec.structs.replace(table.seats[seat], absent=absent)
     if row.stand_in is not None:  # whoever was about to return stays away
-        return _with_row(table, msgspec.structs.replace(row, wants_back=False), at)
+        return _with_row(table, msgspec.structs.replace(row, wants_back=False), moment.unix)
     level = of_opponents(table.seats, level)
     new = msgspec.structs.replace(row, stand_in=level)
-    return _reseated(table, new, at, _seating(table, row, "stand_in", at, level))
+    return _reseated(table, new, moment, _seating(table, row, "stand_in", moment, level))
 
 
-def away(table: Table, user: UserId, level: str, at: float) -> Draft:
-    """The table with an opponent playing for a person. Raises: as `own_seat`."""
-    return stood_in(table, own_seat(table, user), level, at, absent=False)
+def away(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
+    """The table with an opponent playing for a person.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+    """
+    return stood_in(table, own_seat(table, user), level, moment, absent=False)
 
 
-def back(table: Table, user: UserId, at: float) -> Draft:
+def back(table: Table, user: UserId, moment: Moment) -> Draft:
     """The table with a person who plays again, as soon as that is possible.
 
-    Raises: as `own_seat`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
     """
     row = table.seats[own_seat(table, user)]
     if row.stand_in is None:
         return Draft(table)
-    returning = _with_row(table, msgspec.structs.replace(row, wants_back=True), at)
-    return _with_returns(returning, at)
+    returning = _with_row(table, msgspec.structs.replace(row, wants_back=True), moment.unix)
+    return _with_returns(returning, moment)
 
 
 def with_returns(before: Table, draft: Draft, standing: Standing) -> Draft:
@@ -82,10 +97,10 @@ def with_returns(before: Table, draft: Draft, standing: Standing) -> Draft:
         standing: when that is.
     """
     del before
-    return _with_returns(draft, standing.moment.unix)
+    return _with_returns(draft, standing.moment)
 
 
-def _with_returns(draft: Draft, at: float) -> Draft:
+def _with_returns(draft: Draft, moment: Moment) -> Draft:
     """The draft with the people who wait to play again, as far as they may.
 
     A stand-in that has acted plays to the end of its first round, unless nobody else sits.
@@ -94,15 +109,10 @@ def _with_returns(draft: Draft, at: float) -> Draft:
         table = draft.table
         if row.wants_back and table.game.status == "playing" and _may_return(table, row):
             new = msgspec.structs.replace(row, stand_in=None, wants_back=False, absent=False)
-            more = _reseated(table, new, at, _seating(table, row, "back", at))
-            outs = dict.fromkeys(_key(each) for each in draft.outs)
-            kept = tuple(each for each in more.outs if _key(each) not in outs)
+            more = _reseated(table, new, moment, _seating(table, row, "back", moment))
+            kept = tuple(each for each in more.outs if each not in draft.outs)
             draft = msgspec.structs.replace(draft, table=more.table, outs=(*draft.outs, *kept))
     return draft
-
-
-def _key(out: Out) -> tuple[str, Seat | None, str | None]:
-    return out.kind, out.seat, out.text
 
 
 def _may_return(table: Table, row: SeatRow) -> bool:
@@ -112,53 +122,56 @@ def _may_return(table: Table, row: SeatRow) -> bool:
     return any(isinstance(event, Standings) for event in table.events(since, None))
 
 
-def left(table: Table, user: UserId, level: str, at: float, now: float) -> Draft:
+def left(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
     """The table without a person, whose seat is open and played by an opponent.
 
     Args:
         table: a running game.
         user: who leaves for good.
         level: of the opponent, where the table has none.
-        at: now, Unix seconds.
-        now: uptime.
+        moment: now.
 
-    Raises: as `own_seat`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
     """
     seat = own_seat(table, user)
-    return _vacated(table, seat, "left", level, at, now)
+    return _vacated(table, seat, "left", level, moment)
 
 
-def _vacated(
-    table: Table, seat: Seat, what: SeatingKind, level: str, at: float, now: float
-) -> Draft:
+def _vacated(table: Table, seat: Seat, what: Vacated, level: str, moment: Moment) -> Draft:
     """The table with an open seat: it has no holder any more."""
     row, level = table.seats[seat], of_opponents(table.seats, level)
-    new = msgspec.structs.replace(_emptied(row), level=level, open_until=now + OPEN_FOR)
-    draft = _reseated(table, new, at, _seating(table, row, what, at, level))
-    notice = Out("notice", text=f"seat.notice.{what}", figures=_about(row))
+    new = msgspec.structs.replace(
+        _emptied(row), level=level, open_until=moment.uptime + OPEN_FOR
+    )
+    draft = _reseated(table, new, moment, _seating(table, row, what, moment, level))
+    notice = Offer(seat, row.name, what)
     return msgspec.structs.replace(
         draft,
         outs=(*draft.outs, notice, *_forgotten(row)),
-        dues=(Due("leave", now + OPEN_FOR, seat, table.number),),
+        dues=(Due("leave", moment.uptime + OPEN_FOR, seat, table.number),),
     )
 
 
-def overdue(table: Table, row: SeatRow, now: float) -> bool:
+def overdue(table: Table, row: SeatRow, uptime: float) -> bool:
     """Whether the holder of a seat has been waited for so long that the others may decide.
 
     Args:
         table: a running game.
         row: the seat.
-        now: uptime.
+        uptime: when.
     """
     if row.sits is None or row.waits_since is None:
         return False
     if row.gone is not None:
         return True
-    return now - row.waits_since >= FIRST_DUE[table.game.pace]["absent"]
+    return uptime - row.waits_since >= FIRST_DUE[table.game.pace]["absent"]
 
 
-def others_present(table: Table, seat: Seat, now: float) -> tuple[Seat, ...]:
+def others_present(table: Table, seat: Seat, uptime: float) -> tuple[Seat, ...]:
     """The people at the table, but for the holder of a seat.
 
     They sit themselves, or have said that they will, and are not overdue.
@@ -168,49 +181,51 @@ def others_present(table: Table, seat: Seat, now: float) -> tuple[Seat, ...]:
         for row in table.humans
         if row.seat != seat
         and (row.sits is not None or row.wants_back)
-        and not overdue(table, row, now)
+        and not overdue(table, row, uptime)
     )
 
 
-def hosts_choices(table: Table, now: float) -> tuple[SeatRow, ...]:
+def hosts_choices(table: Table, moment: Moment) -> tuple[SeatRow, ...]:
     """The seats about which a host decides: absent holders, and nobody left to vote."""
     return tuple(
         row
         for row in table.humans
         if table.game.status == "playing"
-        and (row.stand_in is not None or overdue(table, row, now))
-        and not others_present(table, row.seat, now)
+        and (row.stand_in is not None or overdue(table, row, moment.uptime))
+        and not others_present(table, row.seat, moment.uptime)
     )
 
 
-def opened(table: Table, seat: Seat, level: str, at: float, now: float) -> Draft:
+def opened(table: Table, seat: Seat, level: str, moment: Moment) -> Draft:
     """The table with a seat that others have taken from its holder: it is open.
 
     Args:
         table: a running game.
         seat: whose holder has been away for long.
         level: of the opponent, where the table has none.
-        at: now, Unix seconds.
-        now: uptime.
+        moment: now.
 
-    Raises: as `running`.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
     """
     running(table)
-    return _vacated(table, seat, "opened", level, at, now)
+    return _vacated(table, seat, "opened", level, moment)
 
 
-def gone(table: Table, seat: Seat, now: float) -> Draft:
+def gone(table: Table, seat: Seat, moment: Moment) -> Draft:
     """The table with a holder who has left the server, and counts as absent at once.
 
     Where all have left it is closed in time.
     """
-    new = msgspec.structs.replace(table.seats[seat], gone=now)
+    new = msgspec.structs.replace(table.seats[seat], gone=moment.uptime)
     draft = _with_row(table, new, table.game.updated)
     dues: list[Due] = []
     if new.waits_since is not None:
-        dues.append(Due("absent", now, seat, table.number))
+        dues.append(Due("absent", moment.uptime, seat, table.number))
     if all(each.gone is not None for each in draft.table.humans):
-        dues.append(Due("closing", now + ALL_GONE_FOR, None, table.number))
+        dues.append(Due("closing", moment.uptime + ALL_GONE_FOR, None, table.number))
     return msgspec.structs.replace(draft, dues=tuple(dues))
 
 
@@ -235,7 +250,12 @@ def closed(table: Table, seat: Seat) -> Draft | None:
 def check_free(table: Table, user: UserId, seat: Seat) -> None:
     """Check that a person may come to hold a seat: nobody sees two hands.
 
-    Raises: as `running`, and AlreadySeated, SawAnotherHand.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        AlreadySeated: the person sits at this table already.
+        SawAnotherHand: the person has seen another hand of this game.
     """
     running(table)
     if table.seat_of(user) is not None:
@@ -244,9 +264,7 @@ def check_free(table: Table, user: UserId, seat: Seat) -> None:
         raise SawAnotherHand
 
 
-def invited(
-    table: Table, user: UserId, guest: UserId, seat: Seat, at: float, now: float
-) -> Draft:
+def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Moment) -> Draft:
     """The table with somebody invited to a seat: the inviter's own, or an open one.
 
     Args:
@@ -254,10 +272,17 @@ def invited(
         user: who invites.
         guest: who is invited.
         seat: to which seat.
-        at: now, Unix seconds.
-        now: uptime.
+        moment: now.
 
-    Raises: as `own_seat` and `check_free`, and SeatTaken, AlreadyInvited.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        AlreadySeated: the guest sits at this table already.
+        SawAnotherHand: the guest has seen another hand of this game.
+        SeatTaken: it is neither open nor the inviter's own.
+        AlreadyInvited: somebody is invited and has not answered.
     """
     own, row = own_seat(table, user), table.seats[seat]
     if seat != own and row.open_until is None:
@@ -265,15 +290,24 @@ def invited(
     if row.invited is not None:
         raise AlreadyInvited
     check_free(table, guest, seat)
-    draft = _with_row(table, msgspec.structs.replace(row, invited=guest), at)
-    figures = {**_about(row), "by": table.seats[own].name, "by_seat": own, "guest": guest}
-    figures["own"] = int(seat == own)
+    draft = _with_row(table, msgspec.structs.replace(row, invited=guest), moment.unix)
+    invitation = Invitation(seat, row.name, by=table.seats[own].name, by_seat=own, guest=guest)
     return msgspec.structs.replace(
         draft,
-        outs=(Out("notice", text="seat.notice.invited", figures=figures),),
-        dues=(Due("invitation", now + INVITED_FOR, seat, table.number),),
-        invited=(at, user, guest),
+        outs=(invitation,),
+        dues=(Due("invitation", moment.uptime + INVITED_FOR, seat, table.number),),
+        invited=(moment.unix, user, guest),
     )
+
+
+def told_by_dm(draft: Draft) -> Draft:
+    """The draft of an invitation that its guest is told by direct message as well."""
+    by_dm = (
+        msgspec.structs.replace(each, by_dm=True)
+        for each in draft.outs
+        if isinstance(each, Invitation)
+    )
+    return msgspec.structs.replace(draft, outs=(*draft.outs, *by_dm))
 
 
 def uninvited(table: Table, seat: Seat) -> Draft:
@@ -283,7 +317,7 @@ def uninvited(table: Table, seat: Seat) -> Draft:
     return msgspec.structs.replace(draft, undue=(("invitation", seat),))
 
 
-def taken(table: Table, user: UserId, name: str, seat: Seat, at: float) -> Draft:
+def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> Draft:
     """The table with a new holder of a seat that is open, or to which they were invited.
 
     Args:
@@ -291,9 +325,15 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, at: float) -> Draft
         user: who takes the seat, under which `name`.
         name: as shown.
         seat: which.
-        at: now, Unix seconds.
+        moment: now.
 
-    Raises: as `check_free`, and SeatTaken.
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        AlreadySeated: the person sits at this table already.
+        SawAnotherHand: the person has seen another hand of this game.
+        SeatTaken: the seat is not open, and the person is not invited to it.
     """
     running(table)
     row = table.seats[seat] if 0 <= seat < len(table.seats) else None
@@ -302,10 +342,10 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, at: float) -> Draft
     check_free(table, user, seat)
     own = any(each.user == user and each.seat == seat for each in table.seatings)
     new = msgspec.structs.replace(_emptied(row), user=user, name=name, invited=None)
-    seatings = [_seating(table, new, "back" if own else "substitute", at)]
+    seatings = [_seating(table, new, "back" if own else "substitute", moment)]
     if row.user is not None:
-        seatings.insert(0, _seating(table, row, "left", at))
-    draft = _reseated(table, new, at, *seatings)
+        seatings.insert(0, _seating(table, row, "left", moment))
+    draft = _reseated(table, new, moment, *seatings)
     return msgspec.structs.replace(
         draft,
         outs=(*draft.outs, *_forgotten(row)),
@@ -314,17 +354,25 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, at: float) -> Draft
     )
 
 
-def conceded(table: Table, user: UserId, at: float) -> Draft:
-    """The game of two people, won by the other one. Raises: as `own_seat`, NotTwoPeople."""
+def conceded(table: Table, user: UserId, moment: Moment) -> Draft:
+    """The game of two people, won by the other one.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+        NotTwoPeople: it is no game of two people.
+    """
     seat = own_seat(table, user)
     if not may_concede(table):
         raise NotTwoPeople
-    seating = _seating(table, table.seats[seat], "conceded", at)
+    seating = _seating(table, table.seats[seat], "conceded", moment)
     row = msgspec.structs.replace(
-        table.game, status="over", ended="conceded", updated=at, rested=None
+        table.game, status="over", ended="conceded", updated=moment.unix, rested=None
     )
     after = msgspec.structs.replace(table, game=row, seatings=(*table.seatings, seating))
-    outs = (*all_shown(table), Out("notice", text="call.conceded"))
+    outs = (*all_shown(table), Notice("call.conceded", calls="only", but=user))
     return Draft(after, outs, user, result=result_of(after))
 
 
@@ -339,10 +387,10 @@ def _emptied(row: SeatRow) -> SeatRow:
 
 
 def _seating(
-    table: Table, row: SeatRow, what: SeatingKind, at: float, level: str | None = None
+    table: Table, row: SeatRow, what: SeatingKind, moment: Moment, level: str | None = None
 ) -> Seating:
     return Seating(
-        at=at,
+        at=moment.unix,
         entry=table.number,
         seat=row.seat,
         what=what,
@@ -352,24 +400,19 @@ def _seating(
     )
 
 
-def _reseated(table: Table, row: SeatRow, at: float, *seatings: Seating) -> Draft:
+def _reseated(table: Table, row: SeatRow, moment: Moment, *seatings: Seating) -> Draft:
     """The table with a seat that somebody else plays from now on."""
     row = msgspec.structs.replace(row, since=table.number)
-    draft = _with_row(table, row, at)
+    draft = _with_row(table, row, moment.unix)
     after = msgspec.structs.replace(draft.table, seatings=(*table.seatings, *seatings))
-    return Draft(after, (Out("table"), Out("hand", row.seat)))
+    return Draft(after, (Board(), Hand(row.seat)))
 
 
-def _with_row(table: Table, row: SeatRow, at: float) -> Draft:
+def _with_row(table: Table, row: SeatRow, updated: float) -> Draft:
     """The table with another row of a seat, shown anew."""
-    game = msgspec.structs.replace(table.game, updated=at, rested=None)
+    game = msgspec.structs.replace(table.game, updated=updated, rested=None)
     after = msgspec.structs.replace(table.with_seat(row), game=game)
-    return Draft(after, (Out("table"), Out("hand", row.seat)))
-
-
-def _about(row: SeatRow) -> dict[str, str | int]:
-    """What a notice says of a seat."""
-    return {"name": row.name, "seat": row.seat}
+    return Draft(after, (Board(), Hand(row.seat)))
 
 
 def _forgotten(row: SeatRow) -> tuple[Out, ...]:
@@ -378,13 +421,10 @@ def _forgotten(row: SeatRow) -> tuple[Out, ...]:
         return ()
     found: list[Out] = []
     if row.dm_channel is not None and row.dm_message is not None:
-        found.append(_forgetting(row.user, row.dm_channel, row.dm_message, plain=False))
-    if row.call is not None and row.call.stands:
-        call = row.call
-        found.append(_forgetting(row.user, call.channel or 0, call.message or 0, plain=True))
+        found.append(Forget(row.user, row.dm_channel, row.dm_message, plain=False))
+    match row.call:
+        case CallRow(channel=int() as channel, message=int() as message, answered=False):
+            found.append(Forget(row.user, channel, message, plain=True))
+        case _:
+            pass
     return tuple(found)
-
-
-def _forgetting(user: UserId, channel: int, message: int, *, plain: bool) -> Out:
-    figures: dict[str, str | int] = {"user": user, "channel": channel, "message": message}
-    return Out("notice", text="dm.left", figures={**figures, "plain": int(plain)})

@@ -6,27 +6,13 @@ from typing import Final
 
 import msgspec
 
-from bot.store.rows import STARTED, Out, SeatOffer
+from bot.store.out import EndOffers
+from bot.store.rows import STARTED, SeatOffer
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.table import Table
 from rules.contract import Seat
 
-INVITED: Final = "seat.dm.invited"
-"""Text of a notice that goes to somebody who is invited to a seat, by direct message."""
-
-OFFERS: Final[dict[str, SeatOffer]] = {
-    "seat.notice.invited": "invited",
-    INVITED: "invited",
-    "seat.notice.left": "open",
-    "seat.notice.opened": "open",
-}
-"""Texts of notices with buttons that take a seat."""
-
-ENDED: Final[dict[str, SeatOffer]] = {
-    "seat.ended.invited": "invited",
-    "seat.ended.open": "open",
-}
-"""Texts of notices that are put in the place of those, without buttons."""
+_OFFERS: Final[tuple[SeatOffer, ...]] = ("invited", "open")
 
 
 def stands(table: Table, seat: Seat, what: SeatOffer) -> bool:
@@ -46,9 +32,9 @@ def with_ended_offers(before: Table, draft: Draft, standing: Standing) -> Draft:
     """
     del standing
     ended = tuple(
-        Out("notice", text=text, figures={"seat": row.seat, "name": row.name})
+        EndOffers(row.seat, row.name, what)
         for row in (before.seats if before.journal else ())
-        for text, what in ENDED.items()
+        for what in _OFFERS
         if stands(before, row.seat, what) and not stands(draft.table, row.seat, what)
     )
     return msgspec.structs.replace(draft, outs=(*draft.outs, *ended)) if ended else draft

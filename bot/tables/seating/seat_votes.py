@@ -10,6 +10,7 @@ from typing import Final
 from bot.store.rows import SeatRow, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
+from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import NoElector, SeatTaken
 from bot.tables.core.table import Table
 from bot.tables.seating.proposals import electors, opened
@@ -26,8 +27,8 @@ def ending(user: UserId, *, alone: bool = False) -> Ask:
     It raises: as `own_seat`, and AlreadyProposed, NoElector (nobody else is asked).
     """
 
-    def ask(table: Table, now: float) -> Draft:
-        draft = opened(table, "end", own_seat(table, user), "", now)
+    def ask(table: Table, moment: Moment) -> Draft:
+        draft = opened(table, "end", own_seat(table, user), "", moment)
         if not alone and not electors(draft.table, draft.table.proposals[-1]):
             raise NoElector
         return draft
@@ -35,26 +36,32 @@ def ending(user: UserId, *, alone: bool = False) -> Ask:
     return ask
 
 
-def opening(user: UserId, seat: Seat, at: float) -> Ask:
-    """A person proposes to open a seat, at Unix time `at`.
+def opening(user: UserId, seat: Seat) -> Ask:
+    """A person proposes to open a seat.
 
     It raises: as `own_seat`, and AlreadyProposed, SeatTaken (it cannot be opened yet).
     """
 
-    def ask(table: Table, now: float) -> Draft:
+    def ask(table: Table, moment: Moment) -> Draft:
         own_seat(table, user)
-        if seat not in {row.seat for row in to_open(table, user, at)}:
+        if seat not in {row.seat for row in to_open(table, user, moment.unix)}:
             raise SeatTaken
-        return opened(table, "open_seat", seat, "", now)
+        return opened(table, "open_seat", seat, "", moment)
 
     return ask
 
 
-def to_open(table: Table, user: UserId, at: float) -> tuple[SeatRow, ...]:
-    """The seats of others that a stand-in has played for so long that they may be opened."""
+def to_open(table: Table, user: UserId, unix: float) -> tuple[SeatRow, ...]:
+    """The seats of others that a stand-in has played for so long that they may be opened.
+
+    Args:
+        table: a running game.
+        user: who may propose it.
+        unix: when, Unix seconds.
+    """
     since = {each.seat: each.at for each in table.seatings if each.what == "stand_in"}
     return tuple(
         row
         for row in table.humans
-        if row.stand_in and row.user != user and at - since[row.seat] >= STOOD_IN_FOR
+        if row.stand_in and row.user != user and unix - since[row.seat] >= STOOD_IN_FOR
     )

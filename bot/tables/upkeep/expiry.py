@@ -34,10 +34,9 @@ class Touched(Exception):  # noqa: N818 - not a fault: somebody was faster
 class TableExpiry:
     """Closes lobbies and lets games rest, from `start` until `close`; each with a notice."""
 
-    def __init__(self, cache: TableCache, clock: Callable[[], float]) -> None:
+    def __init__(self, cache: TableCache) -> None:
         """Not started yet."""
         self._cache = cache
-        self._clock = clock
         self._search = Periodic("the search for untouched tables", INTERVAL, self._once)
 
     def start(self) -> None:
@@ -51,13 +50,13 @@ class TableExpiry:
     async def expire(self) -> tuple[Table, ...]:
         """Close the lobbies that nobody has changed for `AGE` seconds."""
         return await self._each(
-            "lobby", AGE, lambda now: closed(now, self._clock(), why="lobby.expired")
+            "lobby", AGE, lambda now: closed(now, self._cache.moment(), why="lobby.expired")
         )
 
     async def rest(self) -> tuple[Table, ...]:
         """Let the games rest that nobody has touched for `REST_AGE` seconds."""
         found = [
-            await self._each(status, REST_AGE, lambda now: resting(now, self._clock()))
+            await self._each(status, REST_AGE, lambda now: resting(now, self._cache.moment()))
             for status in STARTED
         ]
         return (*found[0], *found[1])
@@ -66,7 +65,7 @@ class TableExpiry:
         self, status: Status, age: float, draft: Callable[[Table], Draft]
     ) -> tuple[Table, ...]:
         """Change each table of a status that has been untouched for so many seconds."""
-        before = self._clock() - age
+        before = self._cache.moment().unix - age
 
         def still(now: Table) -> Draft:
             if now.game.updated >= before or now.game.status != status:

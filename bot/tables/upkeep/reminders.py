@@ -5,17 +5,17 @@ Each reminder comes after the person's own time, or is a nudge of somebody at th
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Final
 
 import msgspec
 
-from bot.store.rows import Due, GameId, Out, Pace, PersonRow, SeatRow, UserId
+from bot.store.out import Hand
+from bot.store.rows import Due, GameId, Pace, PersonRow, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
-from bot.tables.core.quiet_hours import quiet_until
+from bot.tables.core.quiet_hours import quiet_for
 from bot.tables.core.refusals import NobodyToNudge, NudgedAlready
 from bot.tables.core.table import Table
 from bot.tables.core.waits import LIVE_REMINDER
@@ -66,7 +66,6 @@ class Reminders:
         *,
         is_gone: IsGone,
         rng: Random,
-        clock: Callable[[], float],
     ) -> None:
         """It answers `remind`, `nudge` and `ring` of the loop.
 
@@ -74,22 +73,27 @@ class Reminders:
             cache: where the tables are.
             loop: asks when a reminder is due.
             is_gone: asks Discord whether somebody has left a server.
-            rng, clock: chance, and Unix seconds.
+            rng: chance.
         """
         self._cache = cache
         self._loop = loop
         self._is_gone = is_gone
         self._rng = rng
-        self._clock = clock
-        loop.register("remind", self._remind)
-        loop.register("nudge", self._nudge)
-        loop.register("ring", self._ring)
+        loop.register_of_seat("remind", self._remind)
+        loop.register_of_seat("nudge", self._nudge)
+        loop.register_of_seat("ring", self._ring)
 
     async def nudge(self, game: GameId, user: UserId) -> Nudged:
         """Remind those who are waited for, because one of the others wants it.
 
-        Raises: NoSuchGame, NotBegun, GameEnded, SetAside, NoSeatHere, NudgedAlready,
-            NobodyToNudge.
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+            NudgedAlready: somebody has nudged a short while ago.
+            NobodyToNudge: nobody is waited for, or they were reminded often enough.
         """
         nudged: list[SeatRow] = []
         gone: list[SeatRow] = []
@@ -125,15 +129,9 @@ class Reminders:
         )
 
     async def quiet(self, table: Table, row: SeatRow) -> float | None:
-        """For how many seconds the person of a seat wants no sound; None: it may ring.
-
-        Live tables do not ask.
-        """
-        if table.game.pace == "live":
-            return None
-        now = self._clock()
-        until = quiet_until(await self._person(row), now)
-        return None if until is None else until - now
+        """For how many seconds the person of a seat wants no sound; None: it may ring."""
+        person = await self._person(row)
+        return quiet_for(table.game.pace, person, self._cache.moment().unix)
 
     async def ring_later(self, table: Table, seat: Seat, wait: float) -> None:
         """Call the person of a seat when their quiet hours end, in so many seconds."""
@@ -153,22 +151,21 @@ class Reminders:
         """Whether somebody who is waited for has left the server."""
         if row.gone is not None:
             return True
-        return await self._is_gone(table.game.guild, row.user or 0)
+        return await self._is_gone(table.game.guild, row.holder)
 
-    async def _ring(self, table: Table, due: Due) -> Answer:
+    async def _ring(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """A call that stood silently, or was put off: the delivery calls, if it is wanted."""
-        row = table.seats[due.seat or 0]
+        del due
         if row.user is None or not _unheard(table, row):
             return Answer()
         wait = await self.quiet(table, row)
         if wait is not None:
             return Answer(again=self._look_at(row, wait))
-        return Answer(Draft(table, (Out("hand", row.seat),)))
+        return Answer(Draft(table, (Hand(row.seat),)))
 
-    async def _remind(self, table: Table, due: Due) -> Answer:
-        """A reminder, if one is due; else when the next one may be."""
-        row = _waited_for(table, due)
-        if row is None:
+    async def _remind(self, table: Table, due: Due, row: SeatRow) -> Answer:
+        """A reminder, if one is due; otherwise when the next one may be."""
+        if not _is_waited_for(table, row):
             return Answer()
         interval = _interval(table, await self._person(row))
         if not interval or row.reminders >= MOST_IN_A_ROW:
@@ -176,7 +173,7 @@ class Reminders:
         at = max(row.waits_since or 0.0, row.reminded or 0.0) + interval
         if at > self._cache.uptime.now():
             return Answer(again=at)
-        if await self._is_gone(table.game.guild, row.user or 0):
+        if await self._is_gone(table.game.guild, row.holder):
             now = self._cache.uptime.now()
             if row.gone is not None:
                 return Answer(again=now + interval)
@@ -184,10 +181,10 @@ class Reminders:
             return Answer(Draft(table, dues=(again,)), again=now + interval)
         return await self._send(table, row, interval)
 
-    async def _nudge(self, table: Table, due: Due) -> Answer:
+    async def _nudge(self, table: Table, due: Due, row: SeatRow) -> Answer:
         """A reminder that somebody at the table wants."""
-        row = _waited_for(table, due)
-        if row is None or row.reminders >= MOST_IN_A_ROW:
+        del due
+        if not _is_waited_for(table, row) or row.reminders >= MOST_IN_A_ROW:
             return Answer()
         return await self._send(table, row, None)
 
@@ -206,11 +203,11 @@ class Reminders:
         if wait is not None:
             return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
         new = msgspec.structs.replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
-        draft = Draft(table.with_seat(new), (Out("hand", row.seat),))
+        draft = Draft(table.with_seat(new), (Hand(row.seat),))
         return Answer(draft, again=None if interval is None else now + interval)
 
     async def _person(self, row: SeatRow) -> PersonRow:
-        return await self._cache.store.people.read(row.user or 0)
+        return await self._cache.store.people.read(row.holder)
 
 
 def _unheard(table: Table, row: SeatRow) -> bool:
@@ -222,12 +219,9 @@ def _unheard(table: Table, row: SeatRow) -> bool:
     return answers or table.decision(seat) is not None or table.game.status == "aside"
 
 
-def _waited_for(table: Table, due: Due) -> SeatRow | None:
-    """The seat that something is due for, if its person is waited for."""
-    if due.seat is None or table.paused or table.decision(due.seat) is None:
-        return None
-    row = table.seats[due.seat]
-    return None if row.sits is None else row
+def _is_waited_for(table: Table, row: SeatRow) -> bool:
+    """Whether the person of a seat is waited for."""
+    return row.sits is not None and not table.paused and table.decision(row.seat) is not None
 
 
 def _interval(table: Table, person: PersonRow) -> float:

@@ -53,17 +53,15 @@ class Present(msgspec.Struct, frozen=True):
 class Retention:
     """Lets the games of lost servers rest and erases what is old, from `start` to `close`."""
 
-    def __init__(self, cache: TableCache, clock: Callable[[], float], percent: int) -> None:
+    def __init__(self, cache: TableCache, percent: int) -> None:
         """Not started yet.
 
         Args:
             cache: where the tables are.
-            clock: Unix seconds.
             percent: how many of the servers may be erased at once.
         """
         self._cache = cache
         self._store = cache.store
-        self._clock = clock
         self._percent = percent
         self._present: Callable[[], Present | None] = lambda: None
         self._search = Periodic("the search for what is old", INTERVAL, self._once)
@@ -79,12 +77,12 @@ class Retention:
 
     async def erase_lobbies(self) -> None:
         """Erase the lobbies that were closed `LOBBY_AGE` seconds ago."""
-        before = self._clock() - LOBBY_AGE
+        before = self._cache.moment().unix - LOBBY_AGE
         await self._erase(await self._store.retention.closed_lobbies(before))
 
     async def erase_invitations(self) -> None:
         """Erase whom somebody has invited to a seat, once they may be invited again."""
-        await self._store.retention.erase_invitations(self._clock() - AGAIN_AFTER)
+        await self._store.retention.erase_invitations(self._cache.moment().unix - AGAIN_AFTER)
 
     async def compare(self, present: Present) -> None:
         """Compare the servers of the store with Discord's; rest and erase what is lost.
@@ -98,7 +96,7 @@ class Retention:
         elif stored != str(present.application):
             _log.warning("the database belongs to another application: no server is erased")
             return
-        guilds, now = await self._store.retention.guilds(), self._clock()
+        guilds, now = await self._store.retention.guilds(), self._cache.moment().unix
         known = frozenset(filter(present.tells_of, guilds))
         lost = known - present.guilds
         absent_before = filter(present.tells_of, await self._store.retention.absent())
@@ -127,7 +125,7 @@ class Retention:
                 _log.info("game %s cannot rest: %s", game, refusal)
 
     def _resting(self, table: Table) -> Draft:
-        row = msgspec.structs.replace(table.game, rested=self._clock())
+        row = msgspec.structs.replace(table.game, rested=self._cache.moment().unix)
         return Draft(msgspec.structs.replace(table, game=row))
 
     async def _erase(self, games: tuple[GameId, ...], guild: int | None = None) -> None:

@@ -52,7 +52,9 @@ class WorkSearch:
 
         Args:
             cache: where the tables are.
-            autoplay, dues, reviews: what is woken.
+            autoplay: is woken for opponents, orders and plans.
+            dues: is woken for what is due.
+            reviews: is woken for reviews.
             deliver: wakes the messages of a game.
         """
         self._cache = cache
@@ -68,7 +70,8 @@ class WorkSearch:
     async def listen(self) -> None:
         """Hear other processes; nothing is woken before `start`.
 
-        Raises: StoreError, where nothing would be heard; one line for the host.
+        Raises:
+            StoreError: nothing would be heard; one line for the host.
         """
         await self._store.listen(self._heard, self._search.hurry)
 
@@ -83,7 +86,11 @@ class WorkSearch:
         await self._told.close()
 
     async def search(self) -> None:
-        """Wake what waits, once. Raises: DatabaseError."""
+        """Wake what waits, once.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
         if self._store.leases is None:
             return
         await self._cache.uptime.save()

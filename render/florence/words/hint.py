@@ -201,7 +201,9 @@ def comes(profession: str, view: View, words: Words, cards: int = 0) -> str:
     """What a Work of a profession that comes to the hand would be worth.
 
     Args:
-        profession, view, words: as everywhere.
+        profession: the id of its card.
+        view: what the seat sees.
+        words: the reader's language.
         cards: how many recruiting cards come to the hand with it, or leave it (F45).
     """
     if view.viewer is None:

@@ -177,7 +177,9 @@ def _nearer(
     """What brings an own court nearer; None where something fulfils one.
 
     Args:
-        edition, view, decision: the position.
+        edition: of the table.
+        view: what the seat sees.
+        decision: what the seat decides.
         serves: what can be had now, with the needs that it serves.
         name: of the figure that names the first two of them.
         by_opus: whether courts are meant that opus cards serve, or markers.

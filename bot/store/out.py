@@ -1,0 +1,242 @@
+"""What is to be sent, each kind as a type of its own, and the rows of the outbox."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, assert_never
+
+import msgspec
+
+from bot.store.rows import CallKind, GameId, SeatOffer, UserId
+from rules.contract import Seat
+
+OutKind: TypeAlias = Literal["table", "hand", "lobby", "notice"]
+CalledFor: TypeAlias = Literal["nobody", "also", "only"]
+Vacated: TypeAlias = Literal["left", "opened"]
+Figures: TypeAlias = dict[str, str | int]
+
+
+class Board(msgspec.Struct, frozen=True, tag="board"):
+    """The table message, as the game stands."""
+
+
+class Lobby(msgspec.Struct, frozen=True, tag="lobby"):
+    """The message of a lobby, as it stands."""
+
+
+class Rematch(msgspec.Struct, frozen=True):
+    """A rematch that somebody has opened.
+
+    Attributes:
+        lobby: its lobby.
+        starter: who has opened it, under which `name`.
+        name: as shown.
+    """
+
+    lobby: GameId
+    starter: UserId
+    name: str
+
+
+class Hand(msgspec.Struct, frozen=True, tag="hand"):
+    """The hand of a seat, as the game stands, and what its person is called for.
+
+    Attributes:
+        seat: whose it is.
+        rematch: what they are called for in a game that is over; None: its end.
+    """
+
+    seat: Seat
+    rematch: Rematch | None = None
+
+
+class Notice(msgspec.Struct, frozen=True, tag="notice"):
+    """A text in the channel of a game.
+
+    Attributes:
+        text: its id.
+        figures: what it mentions.
+        calls: whether it calls those who are called in the channel: nobody; them also,
+            beside everybody who reads it; or them only, so that it is posted to nobody else.
+        but: who is not called, since they did what it tells.
+        lobby: that to whose message it leads; None: it leads to the table.
+    """
+
+    text: str
+    figures: Figures = {}
+    calls: CalledFor = "nobody"
+    but: UserId | None = None
+    lobby: GameId | None = None
+
+
+class Offer(msgspec.Struct, frozen=True, tag="offer"):
+    """A seat that anybody may take, in the channel.
+
+    Attributes:
+        seat: which.
+        name: of its last holder.
+        what: how it came to be open: they have left, or the others have opened it.
+    """
+
+    seat: Seat
+    name: str
+    what: Vacated
+
+
+class Invitation(msgspec.Struct, frozen=True, tag="invitation"):
+    """Somebody is invited to a seat.
+
+    Attributes:
+        seat: to which.
+        name: of that seat.
+        by: the name of who invites.
+        by_seat: their seat.
+        guest: who is invited.
+        by_dm: told by direct message, else in the channel.
+    """
+
+    seat: Seat
+    name: str
+    by: str
+    by_seat: Seat
+    guest: UserId
+    by_dm: bool = False
+
+
+class EndOffers(msgspec.Struct, frozen=True, tag="end_offers"):
+    """Take the buttons from the messages that offer a seat.
+
+    Attributes:
+        seat: which.
+        name: of the seat.
+        what: in which way it was offered.
+    """
+
+    seat: Seat
+    name: str
+    what: SeatOffer
+
+
+class ChannelGone(msgspec.Struct, frozen=True, tag="channel_gone"):
+    """Tell the person of a seat by direct message that the channel of the table is gone.
+
+    Attributes:
+        seat: whose person is told.
+        closed: the table had not begun, and is closed.
+    """
+
+    seat: Seat
+    closed: bool
+
+
+class Forget(msgspec.Struct, frozen=True, tag="forget"):
+    """Take a hand or a call out of the direct messages of who has left a seat.
+
+    Attributes:
+        user: who has left.
+        channel, message: what they were sent.
+        plain: it is plain text, as a call is.
+    """
+
+    user: UserId
+    channel: int
+    message: int
+    plain: bool
+
+
+Told: TypeAlias = Notice | Offer | Invitation | EndOffers
+"""What is a text of its own, of which nothing is shown anew."""
+
+Out: TypeAlias = Board | Lobby | Hand | Told | ChannelGone | Forget
+"""What is to be sent. Undelivered ones of a kind and seat are one; see `OutRow`."""
+
+
+def kind_of(out: Out) -> OutKind:
+    """The column `kind` of a row: rows of a kind and seat are merged, notices never."""
+    match out:
+        case Board():
+            return "table"
+        case Lobby():
+            return "lobby"
+        case Hand():
+            return "hand"
+        case Notice() | Offer() | Invitation() | EndOffers() | ChannelGone() | Forget():
+            return "notice"
+        case _:
+            assert_never(out)
+
+
+def encoded(out: Out) -> str:
+    """The column `what` of a row."""
+    return msgspec.json.encode(out, order="deterministic").decode()
+
+
+def seat_of(out: Out) -> Seat | None:
+    """The column `seat` of a row: whose hand it is."""
+    return out.seat if isinstance(out, Hand) else None
+
+
+class OutRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to be sent or edited; only the latest state matters.
+
+    Undelivered rows of the same game, kind and seat are handed out as one:
+    `id` is the latest, `first` the oldest of them. A notice stands alone.
+
+    Attributes:
+        n: the journal's number when it was written.
+        created, born: when the latest and the oldest were written, Unix seconds.
+        tries: how often sending has failed.
+        revision: that of the game when the row was read, which holds what is to be shown.
+        what: is to be sent.
+        epoch: that of the lease under which it is sent; None: there are no leases.
+    """
+
+    id: int
+    first: int
+    game: GameId
+    n: int
+    created: float
+    born: float
+    tries: int
+    revision: int
+    what: Out
+    epoch: int | None = None
+
+    @property
+    def kind(self) -> OutKind:
+        """As of `kind_of`."""
+        return kind_of(self.what)
+
+    @property
+    def seat(self) -> Seat | None:
+        """As of `seat_of`."""
+        return seat_of(self.what)
+
+    @property
+    def nonce(self) -> str:
+        """What names a new message at Discord: what was sent is not sent twice.
+
+        A database that is begun anew counts anew, so the number alone would bring back
+        a message of the one before it.
+        """
+        return f"{self.first}-{round(self.born * 1000)}"
+
+    @property
+    def latest_nonce(self) -> str:
+        """The same of the latest row alone."""
+        return f"{self.id}-{round(self.created * 1000)}"
+
+    def call_nonce(
+        self, kind: CallKind, entry: int, reminders: int = 0, *, silent: bool = False
+    ) -> str:
+        """The same of a call: a row may ask for several, each for another entry or reminder.
+
+        At most 25 characters long.
+
+        Args:
+            kind: what is wanted.
+            entry: since when; for a proposal its number.
+            reminders: the how-manieth reminder it is; 0: none.
+            silent: it stands without a sound, and is posted anew when it rings.
+        """
+        mark = str(reminders or kind[0]) if not silent else f"s{reminders or kind[0]}"
+        return f"{self.first}-{mark}.{entry}-{round(self.born * 1000) % 10**8}"

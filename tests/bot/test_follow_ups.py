@@ -1,0 +1,146 @@
+"""The order of what else happens when a table changes: which neighbours may be swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.store.rows import OrderRow
+from bot.tables.core.draft import Draft, FollowUp, Standing
+from bot.tables.core.game_changes import moved, with_steps
+from bot.tables.core.levels import DEFAULT
+from bot.tables.core.table import Table
+from bot.tables.core.waits import with_waits
+from bot.tables.follow_ups import FOLLOW_UPS
+from bot.tables.orders.standing_orders import with_dropped
+from bot.tables.seating import proposals, seat_changes
+from bot.tables.seating.proposals import with_proposals
+from bot.tables.seating.seat_changes import with_returns
+from bot.tables.seating.seat_offers import with_ended_offers
+from tests.bot.services import EVE, MOMENT, services
+
+DEPENDS: Final = {
+    (with_returns, with_waits): "comes back",
+    (with_waits, with_proposals): "acts again",
+    (with_dropped, with_steps): "is replaced",
+}
+"""Neighbours of which the second asks for what the first one writes, and where it is seen."""
+
+FREE: Final = {(with_proposals, with_ended_offers), (with_ended_offers, with_dropped)}
+"""Neighbours that may be swapped, as the comments beside the tuple say."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A change of a table, and what stands beside it."""
+
+    before: Table
+    draft: Draft
+    standing: Standing = Standing(MOMENT)
+
+
+@pytest.fixture
+async def table(path: Path) -> Table:
+    """A game of three people, in which one is to open an auction."""
+    async with services(path) as here:
+        return await here.at_auction()
+
+
+@pytest.fixture
+def changes(table: Table) -> dict[str, Change]:
+    """Changes by what the person who decides does."""
+    return {
+        "comes back": comes_back(table),
+        "acts again": acts(table),
+        "is replaced": replaced(table),
+    }
+
+
+def comes_back(table: Table) -> Change:
+    """Whoever decides was away, and comes back before the stand-in has acted."""
+    (row,) = table.deciding
+    away = seat_changes.away(table, row.user or 0, DEFAULT, MOMENT).table
+    wanting = away.with_seat(replace(away.seats[row.seat], wants_back=True))
+    return Change(away, Draft(wanting))
+
+
+def acts(table: Table) -> Change:
+    """Whoever decides had left the server, and acts while the end of the game is proposed."""
+    (row,) = table.deciding
+    gone = table.with_seat(replace(row, gone=5.0))
+    asked = proposals.opened(gone, "end", (row.seat + 1) % 3, "", MOMENT).table
+    (decision,) = asked.decisions
+    chosen, rng = decision.options[0], Random(1)
+    return Change(asked, moved(asked, row.seat, chosen, rng, MOMENT, row.user))
+
+
+def replaced(table: Table) -> Change:
+    """Another person takes the seat of whoever decides and has left an order."""
+    (row,) = table.deciding
+    invited = table.with_seat(replace(row, invited=EVE))
+    asked = proposals.opened(invited, "undo", (row.seat + 1) % 3, "1", MOMENT).table
+    order = OrderRow(table.game.id, row.seat, "pass_rest", 3.0, b"{}")
+    draft = seat_changes.taken(asked, EVE, "Eve", row.seat, MOMENT)
+    return Change(asked, draft, Standing(MOMENT, (order,)))
+
+
+def followed(change: Change, follow_ups: Sequence[FollowUp] = FOLLOW_UPS) -> Draft:
+    """The draft that is stored in the end."""
+    draft = change.draft
+    for follow_up in follow_ups:
+        draft = follow_up(change.before, draft, change.standing)
+    return draft
+
+
+def outcome(change: Change, follow_ups: Sequence[FollowUp]) -> tuple[object, ...]:
+    """What is stored in the end; rows of a kind may be written in any order."""
+    draft = followed(change, follow_ups)
+    rows = (draft.outs, draft.dues, draft.undue, draft.dropped)
+    return draft.table, *(sorted(map(repr, each)) for each in rows)
+
+
+def swapped(at: int) -> tuple[FollowUp, ...]:
+    """The follow-ups with one of them behind its neighbour."""
+    found = list(FOLLOW_UPS)
+    found[at : at + 2] = found[at + 1], found[at]
+    return tuple(found)
+
+
+def test_neighbours_are_swapped_without_a_difference_where_the_list_says_so(
+    changes: dict[str, Change],
+) -> None:
+    pairs = tuple(pairwise(FOLLOW_UPS))
+    assert set(pairs) == {*DEPENDS, *FREE}
+    for at, pair in enumerate(pairs):
+        differ = {
+            what
+            for what, change in changes.items()
+            if outcome(change, swapped(at)) != outcome(change, FOLLOW_UPS)
+        }
+        assert differ == ({DEPENDS[pair]} if pair in DEPENDS else set()), pair
+
+
+def test_who_comes_back_to_a_decision_is_waited_for(changes: dict[str, Change]) -> None:
+    draft = followed(changes["comes back"])
+    (row,) = draft.table.deciding
+    assert (row.sits, row.waits_since) == (row.user, MOMENT.uptime)
+    assert {each.kind for each in draft.dues} == {"remind", "absent"}
+
+
+def test_who_had_left_the_server_and_acts_is_asked_again(changes: dict[str, Change]) -> None:
+    draft = followed(changes["acts again"])
+    assert all(row.gone is None for row in draft.table.seats)
+    assert "proposal" in {each.kind for each in draft.dues}
+
+
+def test_no_order_acts_for_who_takes_the_seat(changes: dict[str, Change]) -> None:
+    draft = followed(changes["is replaced"])
+    assert draft.dropped == changes["is replaced"].standing.orders
+    assert not draft.table.game.steps
+    assert draft.table.proposals[0].ended == "acted"
