@@ -41,12 +41,14 @@ _TEXTS: Final[dict[CallKind, str]] = {
     "rematch": "call.rematch",
     "proposal": "call.proposal",
     "stand_in": "call.stand_in",
+    "limits": "call.limits",
 }
 _PAST: Final[dict[CallKind, str]] = {
     "move": "call.move.past",
     "vote": "call.vote.past",
     "proposal": "call.proposal.past",
     "stand_in": "call.stand_in.past",
+    "limits": "call.limits.past",
 }
 
 
@@ -83,12 +85,17 @@ def seat_call(
     if reminds:
         id_ = "call.remind"
         figures["time"] = waited(bot, table, seat, words)
-    asked = "" if decision is None else bot.presentation(table).asked(decision.prompt, words)
+    look, early = bot.presentation(table), table.early
+    asked = "" if decision is None else look.asked(decision.prompt, words)
+    if kind == "limits" and early is not None:
+        asked = look.early(early.question, words)
     text = words(id_, asked=asked, **figures)
     mentions = () if by_dm or user is None else (user,)
     buttons: Row = (
         [button("move", table.game.id, label=words("dm.button.move"))] if decision else []
     )
+    if kind == "limits":
+        buttons = [button("move", table.game.id, label=words("limit.answer"))]
     if kind == "stand_in":
         buttons = [back_button(table, words)]
     if kind == "proposal":

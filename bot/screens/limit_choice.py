@@ -23,7 +23,8 @@ def first_with(table: Table, decision: Decision) -> tuple[Action, tuple[Order, .
     It is asked of the seat's own view, so that it is for its eyes only.
     """
     journal = table.journal
-    if journal is None:
+    question = None if journal is None else journal.question
+    if journal is None or question is None or question.item is None:
         return None
     view = journal.view(decision.seat)
     for action in decision.options:
@@ -31,6 +32,25 @@ def first_with(table: Table, decision: Decision) -> tuple[Action, tuple[Order, .
         if orders:
             return action, orders
     return None
+
+
+def to_open(
+    bot: Client, table: Table, seat: Seat, spelled: str, words: Words
+) -> Message | None:
+    """How far the seat goes for what it puts up, where auctions go by limits; None: elsewhere.
+
+    The opener names a limit in the press that opens.
+    """
+    journal, decision = table.journal, table.decision(seat)
+    action = None if decision is None else decision.find(spelled)
+    if journal is None or action is None or not table.by_limits:
+        return None
+    question = journal.question
+    if question is None or question.item is not None:
+        return None
+    if not journal.game.going_with(journal.view(seat), action):
+        return None
+    return message(bot, table, seat, action, words)
 
 
 def panel_button(
@@ -48,8 +68,11 @@ def board_button(
 ) -> list[discord.ui.Button[Any]]:
     """Up to …, on the table's message beside a bid, whatever its seat can pay."""
     journal = table.journal
-    view = None if journal is None else journal.view(None)
-    if journal is None or not any(journal.game.going_with(view, each) for each in public):
+    question = None if journal is None else journal.question
+    if journal is None or question is None or question.item is None:
+        return []
+    view = journal.view(None)
+    if not any(journal.game.going_with(view, each) for each in public):
         return []
     return [button("up_to", table.game.id, label=words("limit.button"))]
 
@@ -73,8 +96,7 @@ def message(
     orders = () if table.journal is None else table.journal.game.going_with(view, action)
     where = (seat, table.arose(seat) or 0, name(action))
     options = tuple(
-        Option(name(each), look.label(path_of(each), view, words))
-        for each in orders[: limits.OPTIONS]
+        Option(name(each), look.label(_named(each), view, words)) for each in _fitting(orders)
     )
     asked = words("limit.choose")
     rows: list[Row] = [
@@ -84,3 +106,16 @@ def message(
     label = choice_label(look, starts_of(path_of(action)), view, words)
     question = f"### {words('limit.how_far')}"
     return compose(head, question, f"**{label}**", words("limit.explain"), rows=rows)
+
+
+def _fitting(orders: tuple[Order, ...]) -> tuple[Order, ...]:
+    """As many as a select holds: the highest amounts make way for the two that come last."""
+    if len(orders) <= limits.OPTIONS:
+        return orders
+    return (*orders[: limits.OPTIONS - 2], *orders[-2:])
+
+
+def _named(order: Order) -> tuple[object, ...]:
+    """What names an order beside its lot: its amount, or what it does."""
+    path = path_of(order)
+    return path if isinstance(path[-1], int) else path[:1]

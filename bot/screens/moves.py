@@ -6,7 +6,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
-from bot.screens import blocked, confirmation, panel
+from bot.screens import blocked, confirmation, limit_choice, panel
 from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
 from bot.screens.narrowing import Path, parsed, step
@@ -76,6 +76,7 @@ async def _on_pick(click: Click) -> None:
         await _show(click, table, seat, "", parsed(spelled))
         return
     asked = confirmation.message(click.bot, table, seat, spelled, click.words)
+    asked = asked or limit_choice.to_open(click.bot, table, seat, spelled, click.words)
     if asked is not None:
         await click.show(asked)
         return

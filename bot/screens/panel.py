@@ -14,7 +14,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
-from bot.screens import coach, limit_choice, notes
+from bot.screens import coach, early, limit_choice, notes
 from bot.screens.labels import SEPARATOR, Parts, numbered, parts_of, told_apart
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import (
@@ -31,7 +31,7 @@ from bot.screens.symbols import symbols_button
 from bot.store.rows import GameId
 from bot.tables.core.position import Position
 from bot.tables.core.table import Table
-from bot.tables.orders import plans
+from bot.tables.orders import plans, standing_orders
 from render.lengths import HINT, joined
 from render.presentation import Picture, Presentation
 from render.words import Words
@@ -262,6 +262,10 @@ async def _waiting_message(
 ) -> Message:
     """The panel of a seat that has nothing to decide."""
     game = table.game.id
+    if table.game.status == "playing":
+        asked = early.message(bot, table, seat, words, head=head)
+        if asked is not None:
+            return asked
     if table.game.status != "playing":
         help_row = [symbols_button(table.game.game, words)]
         return compose(head, words("panel.finished"), rows=(help_row,))
@@ -428,6 +432,8 @@ async def _orders_button(
     user = table.seats[seat].user
     if user is None:
         return []
+    if table.by_limits and standing_orders.offered(table, seat):
+        return [button("early", table.game.id, 1, label=words("limit.button.all"))]
     if await bot.games.offers(table.game.id, user) or await bot.games.orders(
         table.game.id, user
     ):

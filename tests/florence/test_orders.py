@@ -110,14 +110,14 @@ def test_an_order_offers_no_amount_that_could_not_be_bid_any_more() -> None:
     rich = [player(florins=800)] * 3
     state = play(opening(*rich), Open("lake"), Bid(300), Bid(400), Bid(500))
     assert decision(state).seat == BRUNO
-    assert amounts(state, BRUNO, "lake") == [600, 700, 800]
-    assert amounts(state, BRUNO, "jester") == [300, 400, 500, 600, 700, 800]
+    assert amounts(state, BRUNO, "lake") == [600, 700, 800, UNLIMITED]
+    assert amounts(state, BRUNO, "jester") == [300, 400, 500, 600, 700, 800, UNLIMITED]
 
 
 def test_an_order_bids_what_the_sale_of_prestige_brings() -> None:
     """F89: each point is worth 100 florins more."""
     state = opening(player(), player(florins=300, prestige=2), player(florins=299))
-    assert amounts(state, BRUNO, "lake") == [300, 400, 500]
+    assert amounts(state, BRUNO, "lake") == [300, 400, 500, UNLIMITED]
     assert amounts(state, CHRISTIAN, "lake") == []
 
 

@@ -170,7 +170,7 @@ class GameService:
             action = game_changes.found(game_changes.running(now), decision, spelled)
             orders = self._going(now, seat, action, going)
             after = plans.used_up(game_changes.read_by(now, user), seat)
-            new = game_changes.moved(after, seat, action, self._rng, self._cache.moment(), user)
+            new = game_changes.moved(after, seat, action, self._rng, self._cache.moment())
             return msgspec.structs.replace(new, orders=orders)
 
         return await self._act(game, draft)
@@ -217,8 +217,7 @@ class GameService:
             SetAside: a replay of the game differed.
             Refused: the rules say no.
         """
-        orders = await self._store.games.orders(table.game.id)
-        return undo.went_back(table, proposal, orders, self._cache.moment())
+        return undo.went_back(table, proposal, self._cache.moment())
 
     async def revive(self, game: GameId, user: UserId) -> None:
         """Let a game that rests count again, because one of its players has clicked.
@@ -392,7 +391,7 @@ class GameService:
         """
         table = await self._cache.table(game)
         seat = game_changes.acting_seat(table, user)
-        return self._cache.rules_of(table).offers(table.view(seat))
+        return standing_orders.offered(table, seat)
 
     async def orders(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person has left and that still count, the newest first.
@@ -407,8 +406,7 @@ class GameService:
         """
         table = await self._cache.table(game)
         seat = game_changes.own_seat(table, user)
-        rows = await self._store.games.orders(game)
-        live = standing_orders.live(self._cache.rules_of(table), table, seat, rows)
+        live = standing_orders.live(self._cache.rules_of(table), table, seat, table.orders)
         return tuple(order for _, order in live)
 
     async def leave_order(self, game: GameId, user: UserId, spelled: str) -> Table:
@@ -426,7 +424,7 @@ class GameService:
 
         def draft(now: Table) -> Draft:
             seat = game_changes.acting_seat(now, user)
-            offers = self._cache.rules_of(now).offers(now.view(seat))
+            offers = standing_orders.offered(now, seat)
             order = next((each for each in offers if name(each) == spelled), None)
             if order is None:
                 raise NoSuchOrder
@@ -447,11 +445,10 @@ class GameService:
             StandInPlays: an opponent plays for the person.
             NoSuchOrder: the order is not offered, or was not left.
         """
-        rows = await self._store.games.orders(game)
 
         def draft(now: Table) -> Draft:
             seat = game_changes.own_seat(now, user)
-            live = standing_orders.live(self._cache.rules_of(now), now, seat, rows)
+            live = standing_orders.live(self._cache.rules_of(now), now, seat, now.orders)
             dropped = tuple(row for row, order in live if name(order) == spelled)
             if not dropped:
                 raise NoSuchOrder

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from render.florence.words.names import florins
+from render.florence.words.names import florins, named
 from render.words import Words
 from rules.contract import Action, Order
-from rules.florence.actions import Bid
+from rules.florence.actions import Bid, Open
+from rules.florence.catalogue import OPENING
 from rules.florence.orders import UNLIMITED, BidUpTo
 
 
 def going(action: Action, order: Order, words: Words) -> str:
-    """A bid with its limit, to the person who made it; empty for anything else."""
-    if not isinstance(order, BidUpTo) or not isinstance(action, Bid):
+    """An opening or a bid with its limit, to the person who made it; empty for others."""
+    if not isinstance(order, BidUpTo):
         return ""
-    bid = florins(action.amount, words)
-    if order.amount == UNLIMITED:
-        return words("florence.going.unlimited", amount=bid)
-    return words("florence.going", amount=bid, most=florins(order.amount, words))
+    form = ".unlimited" if order.amount == UNLIMITED else ""
+    most = florins(order.amount, words)
+    match action:
+        case Bid(amount):
+            return words(f"florence.going{form}", amount=florins(amount, words), most=most)
+        case Open(lot):
+            opened = {"amount": florins(OPENING, words), "lot": named(lot, words)}
+            return words(f"florence.going.open{form}", most=most, **opened)
+        case _:
+            return ""
