@@ -8,9 +8,9 @@ import msgspec
 
 from bot.store.out import Hand
 from bot.store.rows import ANEW, CallKind, CallRow, Proposal, SeatRow
-from bot.tables.core.early import EarlyQuestion
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
+from bot.tables.orders.early_answers import asked_early
 from bot.tables.orders.standing_orders import follow
 from bot.tables.seating.proposals import open_proposals, waiting_for
 from rules.contract import Seat
@@ -69,19 +69,13 @@ def _wanted_now(table: Table, seat: Seat) -> Wanted | None:
     row = table.seats[seat]
     turn = _turn_of(table, seat) if _must_decide(table, seat) else None
     kind: CallKind = "move"
-    if turn is None and (early := _asked_early(table, seat)) is not None:
+    if turn is None and (early := asked_early(table, seat)) is not None:
         kind, turn = "limits", early.since
     if stood_in(row):
         kind, turn = "stand_in", row.since
     if asked and (turn is None or asked[-1].entry >= turn):
         return Wanted("proposal", asked[-1].entry, asked[-1].number)
     return None if turn is None else Wanted(kind, turn)
-
-
-def _asked_early(table: Table, seat: Seat) -> EarlyQuestion | None:
-    """What a person is asked before it is their move; None: nothing, or they have answered."""
-    early = None if table.paused else table.early
-    return early if early is not None and seat in early.seats else None
 
 
 def pause_of_lot(table: Table, pause: float, now: float) -> float:
@@ -107,7 +101,7 @@ def stood_in(row: SeatRow) -> bool:
 
 def still_wanted(table: Table, seat: Seat) -> Wanted | None:
     """The decision that a person has yet to make, though it follows an action of their own."""
-    arose, early = table.arose(seat), _asked_early(table, seat)
+    arose, early = table.arose(seat), asked_early(table, seat)
     if early is not None:
         return Wanted("limits", early.since)
     return Wanted("move", arose) if arose is not None and _must_decide(table, seat) else None
@@ -166,7 +160,7 @@ def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
             for each in open_proposals(table)
         )
     if call.kind == "limits":
-        return _asked_early(table, seat) is None
+        return asked_early(table, seat) is None
     if call.kind == "stand_in":
         return table.game.status != "playing" or not stood_in(table.seats[seat])
     return table.game.status != "aside" or seat in dict(table.votes)

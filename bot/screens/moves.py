@@ -6,13 +6,14 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
-from bot.screens import blocked, confirmation, limit_choice, panel
+from bot.screens import blocked, confirmation, journal, limit_choice, panel
 from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
 from bot.screens.narrowing import Path, parsed, step
 from bot.store.rows import CLOSED
 from bot.tables.core.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
 from bot.tables.core.table import Table, names_of
+from bot.tables.orders.early_answers import asked_early
 from bot.tables.play.games import Played
 from render.words import Words
 from rules.contract import Decision, Seat
@@ -61,6 +62,20 @@ async def _on_move(click: Click) -> None:
     table = await click.table()
     seat = seat_of(table, click.user)
     await click.show(await panel.message(click.bot, table, seat, click.words))
+
+
+async def _on_called(click: Click) -> None:
+    """Your move, or how far they go, on a call in the channel: the panel of who is called.
+
+    Others, and the person once they have moved, are told what happened.
+    """
+    table = await click.visible_table()
+    seat, words = table.seat_of(click.user), click.words
+    asked = seat is not None and (table.decision(seat) or asked_early(table, seat))
+    if seat is None or not asked:
+        await click.show(journal.message(click.bot, table, seat, words))
+        return
+    await click.show(await panel.message(click.bot, table, seat, words))
 
 
 async def _on_pick(click: Click) -> None:
@@ -198,6 +213,7 @@ async def _show(
 def register(clicks: ClickRouter) -> None:
     """The buttons of the panel and Your move."""
     clicks.on("move", _on_move, Acknowledge.PRIVATE)
+    clicks.on("called", _on_called, Acknowledge.PRIVATE)
     clicks.on("fresh", _on_move)
     clicks.on("pick", _on_pick)
     clicks.on("sure", _on_sure)

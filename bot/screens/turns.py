@@ -16,6 +16,7 @@ from bot.screens.names import time_since, waited
 from bot.store.rows import Proposal, UserId
 from bot.tables.core.refusals import Unreadable
 from bot.tables.core.table import Table
+from bot.tables.orders.early_answers import asked_early
 from bot.tables.seating.proposals import open_proposals, waiting_for
 from render.words import Words
 from rules.contract import Question, Seat
@@ -117,17 +118,11 @@ def _at(table: Table, user: UserId) -> list[_Waiting]:
     move = [] if since is None else [_Waiting(table, seat, since)]
     asked = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
     found = [*move, *(_Waiting(table, seat, each.began, each) for each in asked)]
-    if (early := early_question_of(table, seat)) is not None:
-        found.append(_Waiting(table, seat, math.inf, early=early))
+    if (early := asked_early(table, seat)) is not None:
+        found.append(_Waiting(table, seat, math.inf, early=early.question))
     if not found and table.game.channel_gone is not None:
         return [_Waiting(table, seat, math.inf)]
     return found
-
-
-def early_question_of(table: Table, seat: Seat) -> Question | None:
-    """What the person of a seat can answer before it is their move; None: nothing."""
-    early = None if table.paused else table.early
-    return None if early is None or seat not in early.seats else early.question
 
 
 def _button(number: int, waiting: _Waiting, words: Words) -> discord.ui.Button[Any]:

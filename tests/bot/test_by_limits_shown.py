@@ -46,8 +46,8 @@ async def test_everybody_is_called_once_to_one_panel_when_a_round_begins(
         others = [p for p in world.players.values() if p not in {first, world["Dmitri"]}]
         for each in others:
             (call,) = [m for m in each.direct if m.button("Say how far you go")]
-            assert call.text.startswith("How far do you go in The Princes of Florence?")
-            assert "The auctions of round 1." in call.text
+            assert call.text.startswith("How far do you go? The Princes of Florence with")
+            assert call.text.endswith("The auctions of round 1.")
             await each.click("Your move", world.board)
             assert each.panel.text.count("### How far do you go this round?") == 1
             assert each.panel.buttons[0] == "Nothing this round"

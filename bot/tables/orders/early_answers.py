@@ -13,7 +13,7 @@ import msgspec
 from bot.store.out import Board, Hand, Out
 from bot.store.rows import Due, DueKind, OrderRow, UserId
 from bot.tables.core.draft import Draft, Standing
-from bot.tables.core.early import orders_of
+from bot.tables.core.early import EarlyQuestion, orders_of
 from bot.tables.core.game_changes import acting_seat, running
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import NoSuchOrder
@@ -23,6 +23,12 @@ from rules.contract import Order, Question, Seat
 
 ANSWERED_WITHIN: Final = 24 * 3600.0
 """Seconds for which a lot waits for an answer, while the bot is up and the game not paused."""
+
+
+def asked_early(table: Table, seat: Seat) -> EarlyQuestion | None:
+    """What a person is asked before it is their move; None: nothing, or they have answered."""
+    early = None if table.paused else table.early
+    return early if early is not None and seat in early.seats else None
 
 
 def declined(table: Table, user: UserId, moment: Moment, *, whole: bool) -> Draft:
