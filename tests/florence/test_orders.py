@@ -5,9 +5,21 @@ from __future__ import annotations
 import pytest
 
 from rules.contract import Action, Order
-from rules.florence.actions import Bid, Decline, Open, Pass, Take
-from rules.florence.orders import HIGHEST, UNLIMITED, BidUpTo, PassLot, PassRest
-from rules.florence.state import State
+from rules.florence import principality
+from rules.florence.actions import Bid, Decline, Open, Pass, Place, Take
+from rules.florence.orders import (
+    HIGHEST,
+    UNLIMITED,
+    AskLot,
+    BidUpTo,
+    OpenFirst,
+    OpenSecond,
+    PassLot,
+    PassRest,
+    PlaceAt,
+    PlaceBest,
+)
+from rules.florence.state import Sale, State
 from tests.florence.positions import (
     ANA,
     BRUNO,
@@ -65,6 +77,68 @@ def test_the_last_free_seat_takes_what_it_would_bid_for() -> None:
     state = opening(declined=(BRUNO, CHRISTIAN))
     assert followed(state, REST, LAKE) == Take("lake")
     assert followed(state, REST, PassLot(1, "lake")) == Decline()
+
+
+def test_the_last_free_seat_takes_the_highest_limit_and_is_asked_where_two_are_equal() -> None:
+    """F29: whichever order was left last."""
+    state = opening(declined=(BRUNO, CHRISTIAN))
+    dear = BidUpTo(1, "jester", 600)
+    assert followed(state, LAKE, dear) == followed(state, dear, LAKE) == Take("jester")
+    assert followed(state, LAKE, JESTER) is None
+    far = BidUpTo(1, "park", UNLIMITED)
+    assert followed(state, LAKE, dear, far) == Take("park")
+
+
+def test_who_wants_to_be_asked_picks_nothing() -> None:
+    """F22: the order for the lot comes before the one to pass the rest, and decides nothing."""
+    state = play(opening(), Open("lake"))
+    assert followed(state, AskLot(1, "lake")) is None
+    assert followed(state, REST, AskLot(1, "lake")) is None
+    assert followed(state, REST, AskLot(1, "jester")) == Pass()
+
+
+def test_what_is_to_be_opened_comes_before_declining() -> None:
+    """F21, F28: the first choice, then the second where the first cannot be put up."""
+    first, second = OpenFirst(1, "jester"), OpenSecond(1, "lake")
+    assert followed(opening(), REST, second, first) == Open("jester")
+    sold = opening(sales=(Sale("jester", BRUNO, 200),))
+    assert followed(sold, first, second) == Open("lake")
+    assert followed(sold, first) is None
+    assert followed(sold, REST, first) == Decline()
+
+
+def test_a_landscape_that_is_bought_goes_where_the_order_says() -> None:
+    """F33: on the square, or where it leaves the most room; another kind is asked about."""
+    state = play(opening(), Open("lake"), Pass(), Pass())
+    asked = decision(state)
+    for place in asked.options[:3]:
+        assert isinstance(place, Place)
+        at = PlaceAt(1, "lake", place.orientation, place.square)
+        assert followed(state, at) == place
+    assert followed(state, PlaceAt(1, "park", 0, 0)) is None
+    best = followed(state, PlaceBest(1))
+    assert isinstance(best, Place)
+
+    def beside(place: Action) -> int:
+        assert isinstance(place, Place)
+        spot = principality.spot("lake", place.orientation, place.square)
+        taken = principality.ground(state.players[asked.seat].tiles)[0]
+        assert spot is not None
+        return (spot.border & ~taken).bit_count()
+
+    assert beside(best) == min(map(beside, asked.options))
+
+
+def test_orders_of_one_subject_replace_each_other() -> None:
+    """F21, F22, F33: one a lot, one a choice of an opening, one for all landscapes."""
+    lots = (LAKE, PassLot(1, "lake"), AskLot(1, "lake"), BidUpTo(1, "lake", UNLIMITED))
+    assert len({each.subject for each in lots}) == 1
+    opens = (OpenFirst(1, "lake"), OpenFirst(2, "park"))
+    assert len({each.subject for each in opens}) == 1
+    places = (PlaceBest(1), PlaceAt(1, "lake", 0, 3))
+    assert len({each.subject for each in places}) == 1
+    apart = (LAKE, JESTER, REST, OpenFirst(1, "lake"), OpenSecond(1, "lake"), PlaceBest(1))
+    assert len({each.subject for each in apart}) == len(apart)
 
 
 def test_no_order_is_offered_for_what_the_seat_could_not_take() -> None:
