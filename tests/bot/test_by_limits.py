@@ -76,7 +76,9 @@ async def test_nothing_is_bid_before_all_have_answered_then_all_at_once(
         assert after.sealed is not None
         assert after.sealed.seats == (second,)
         await here.sent()
+        revision = after.game.revision
         after = await answer(here, second, "bid_up_to.1.jester.400")
+        assert after.game.revision == revision + 2, "the answer, and all that follows"
         # The opener named no limit: it is asked when the bidding comes back to it.
         opener = ({0, 1, 2} - {first, second}).pop()
         assert [row.seat for row in after.deciding] == [opener]
@@ -237,17 +239,51 @@ async def test_the_opening_goes_back_alone_until_somebody_has_answered(
 
 async def test_what_a_limit_did_is_not_taken_back_alone(address: Address) -> None:
     async with services(address) as here:
-        table = await opened(here)
+        table = await here.at_auction()
+        (row,) = table.deciding
+        user, opener = row.user or 0, row.seat
+        going = "bid_up_to.1.jester.300"
+        where = (GAME, user, opener, table.arose(opener) or 0)
+        table = (await here.games.play(*where, "open.jester", going)).table
         first, second = others(table)
-        await answer(here, first, "pass_lot.1.jester")
+        await answer(here, first, "bid_up_to.1.jester.900")
         table = await answer(here, second, "pass_lot.1.jester")
-        assert played(table, 0)[-1] == (second, "pass")
-        assert table.undo_entry(second) is None
-        # Nor is it after another action of the same person went back.
-        if table.decision(second) is not None:
-            table = await here.by(table, second, "open.lake")
-            table = (await here.games.take_back(GAME, table.seats[second].user or 0)).table
-            assert table.undo_entry(second) is None
+        assert played(table, 0)[-1] == (opener, "pass")
+        assert table.undo_entry(opener) is None
+
+
+async def test_nor_is_it_once_something_after_it_went_back(address: Address) -> None:
+    """The last free seat takes a lake and places it by orders, then builds and takes it back."""
+    orders = {
+        0: (
+            "open_first.1.park",
+            "bid_up_to.1.park.300",
+            "bid_up_to.1.lake.400",
+            "place_best.1",
+        ),
+        1: ("bid_up_to.1.jester.900",),
+        2: ("pass_lot.1.jester", "bid_up_to.1.park.900", "place_best.1"),
+    }
+    async with services(address) as here:
+        table = await here.at_auction()
+        opener = table.decisions[0].seat
+        table = await here.by(table, opener, "open.jester")
+        for offset, left in orders.items():
+            for spelled in left:
+                table = await answer(here, (opener + offset) % 3, spelled)
+        table = await here.by(table, opener, "pass")  # no limit of theirs is for the Jester
+        await here.games.wait_idle()
+        table = await here.games.table(GAME)
+        assert played(table, 0)[-1][1].startswith("place.lake")
+        assert table.undo_entry(opener) is None
+        built = next(
+            name(each) for each in table.decisions[0].options if name(each).startswith("build")
+        )
+        table = await here.by(table, opener, built)
+        assert table.undo_entry(opener) == table.number
+        table = (await here.games.take_back(GAME, table.seats[opener].user or 0)).table
+        assert table.seats[opener].unread is None
+        assert table.undo_entry(opener) is None
 
 
 async def test_answers_wait_for_the_pause_in_which_the_opening_can_go_back(

@@ -41,7 +41,7 @@ def test_the_phase_asks_all_who_are_free_and_a_lot_all_who_may_take_it() -> None
 
 
 def test_a_lot_is_asked_about_until_somebody_has_bid_or_passed() -> None:
-    """F22, F23."""
+    """F22, F23: from then on it is asked of each in turn."""
     state = play(opening(), Open("lake"))
     for action in (Bid(300), Pass()):
         question = FLORENCE.asked_ahead(play(state, action))
@@ -69,14 +69,14 @@ def test_the_other_phases_ask_nothing() -> None:
     ],
 )
 def test_what_answers_a_question(order: PassRest, lot: bool, phase: bool) -> None:
-    """F22, F28."""
+    """F22, F28: this round, and this lot or all of them."""
     asked = Question(1, (BRUNO,), "lake")
     assert FLORENCE.answers(order, asked) == lot
     assert FLORENCE.answers(order, Question(1, (BRUNO,))) == phase
 
 
 def test_what_declines_a_question_and_what_asks_each_time_answer_it() -> None:
-    """F22, F28."""
+    """F22, F28: this round, and this lot or all of them."""
     for question in (Question(1, (BRUNO,), "lake"), Question(1, (BRUNO,))):
         no, ask = FLORENCE.declines(question), FLORENCE.asks_each_time(question)
         assert no is not None
@@ -86,7 +86,7 @@ def test_what_declines_a_question_and_what_asks_each_time_answer_it() -> None:
 
 
 def test_who_opens_names_how_far_they_go_or_that_they_want_to_be_asked() -> None:
-    """F21, FR3."""
+    """F21, FR3: as far as the money goes."""
     view = FLORENCE.observe(opening(player(florins=450), player(), player()), ANA)
     assert FLORENCE.going_with(view, Open("lake")) == (
         BidUpTo(1, "lake", 300),
