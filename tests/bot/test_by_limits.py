@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.delivery.wanted import wanted_of
 from bot.store.database import Address
 from bot.store.out import Board, Hand
 from bot.tables.core.draft import Draft
@@ -253,7 +254,7 @@ async def test_what_a_limit_did_is_not_taken_back_alone(address: Address) -> Non
 
 
 async def test_nor_is_it_once_something_after_it_went_back(address: Address) -> None:
-    """The last free seat takes a lake and places it by orders, then builds and takes it back."""
+    """The last free seat takes a lake and places it by orders; it builds, and takes it back."""
     orders = {
         0: (
             "open_first.1.park",
@@ -299,6 +300,8 @@ async def test_answers_wait_for_the_pause_in_which_the_opening_can_go_back(
         table = await here.by(table, row.seat, "open.jester")
         assert table.sealed is None
         assert table.undo_entry(row.seat) is not None
+        (bidder,) = table.deciding
+        assert wanted_of(Hand(bidder.seat), table) is None, "their order acts for them"
         table = (await here.games.take_back(GAME, row.user or 0)).table
         assert table.view(None).sales == ()
         await here.games.close()
