@@ -42,6 +42,7 @@ from bot.tables.persons.lessons import LessonService
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
 from bot.tables.play.advice import AdviceService
+from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
 from bot.tables.play.games import GameService
 from bot.tables.play.reviews import ReviewService
@@ -109,12 +110,15 @@ class Maecenas(Client):
         *,
         burst: float,
         away: float,
+        undo_pause: float,
     ) -> None:
         """A bot that is not connected yet; it closes the services with itself."""
         router = ClickRouter()
         super().__init__(services, router.answer)
         self.clicks = router
-        self.delivery = OutboxDelivery(self, leases, burst=burst, away=away)
+        self.delivery = OutboxDelivery(
+            *(self, leases), burst=burst, away=away, undo_pause=undo_pause
+        )
         self.expiry = expiry
         self.retention = retention
         self.command_sync = CommandSync(self)
@@ -237,6 +241,7 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
+                answers=AnswerService(cache, autoplay, dues),
                 channels=ChannelService(cache, autoplay, games),
                 lobbies=LobbyService(cache, autoplay, levels=LEVELS, rng=rng, began=began),
                 seats=seats,
@@ -263,6 +268,7 @@ class Maecenas(Client):
                 leases=cache.leases,
                 burst=burst,
                 away=away,
+                undo_pause=undo_pause,
             )
             await bot.__aenter__()  # shards that were never begun could not be closed
             opened.pop_all()  # from now on the bot closes them

@@ -35,6 +35,7 @@ from rules.contract import (
     Event,
     Order,
     Prompt,
+    Question,
     Reason,
     TookBack,
     WentBack,
@@ -186,6 +187,31 @@ class Plain(Presentation[V]):
     ) -> str:
         """Nothing is lost by mistake."""
         del action, decision, price, view, words
+        return ""
+
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        """There are no standing orders."""
+        del action, order, words
+        return ""
+
+    def early(self, question: Question, words: Words) -> str:
+        """There are no standing orders."""
+        del question, words
+        return ""
+
+    def answer(self, order: Order, words: Words) -> str:
+        """There are no standing orders."""
+        del order, words
+        return ""
+
+    def answers(self, order: Order, words: Words) -> str:
+        """There are no standing orders."""
+        del order, words
+        return ""
+
+    def unanswered(self, order: Order, words: Words) -> str:
+        """There are no standing orders."""
+        del order, words
         return ""
 
     def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:

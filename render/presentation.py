@@ -13,7 +13,18 @@ import msgspec
 
 from render.lengths import HINT
 from render.words import Words
-from rules.contract import Action, Decision, Deltas, Event, Order, Over, Prompt, Reason, Seat
+from rules.contract import (
+    Action,
+    Decision,
+    Deltas,
+    Event,
+    Order,
+    Over,
+    Prompt,
+    Question,
+    Reason,
+    Seat,
+)
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -198,6 +209,21 @@ class Presentation(Protocol[V]):
 
         A person is asked once more before such a choice.
         """
+
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        """An action and the order left in the same press, to the person; empty: nothing."""
+
+    def early(self, question: Question, words: Words) -> str:
+        """What is asked before it is a seat's move, fit for the public; no full stop."""
+
+    def answer(self, order: Order, words: Words) -> str:
+        """An order among others of its subject, in a list."""
+
+    def answers(self, order: Order, words: Words) -> str:
+        """Several orders like this one, in a list, of which one is still to be chosen."""
+
+    def unanswered(self, order: Order, words: Words) -> str:
+        """What the orders of this one's subject answer."""
 
     def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
         """Why a decision matters now, from what its seat knows: moments, and their texts.

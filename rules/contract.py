@@ -35,9 +35,22 @@ class Order(msgspec.Struct, frozen=True):
     """A standing order of a seat, followed when its decision arises. Private.
 
     Games subclass it with a tag and fields, which narrow as those of an action.
+
+    Attributes:
+        together: as of an `Action`.
+        ahead: whether it means something only where a `Question` is asked ahead.
     """
 
     together: ClassVar[bool] = False
+    ahead: ClassVar[bool] = False
+
+    @property
+    def subject(self) -> str:
+        """What it is about: a newer order of the same subject replaces it.
+
+        It is the order without its figures, where its game says nothing else.
+        """
+        return ".".join(str(each) for each in path_of(self) if not isinstance(each, int))
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -146,6 +159,22 @@ class Decision(msgspec.Struct, frozen=True):
             if name(action) == spelled:
                 return action
         return None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What seats may answer by orders before it comes to them. Public facts only.
+
+    Attributes:
+        round: the round of the game to which it belongs.
+        seats: every seat that it may come to, whatever the seat can pay.
+        item: what is being auctioned; None: the whole phase is asked about.
+        begun: whether one of them has bid or passed already.
+    """
+
+    round: int
+    seats: tuple[Seat, ...]
+    item: str | None = None
+    begun: bool = False
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -348,6 +377,10 @@ class Game(Protocol[S, V]):
     def orders(self) -> Any:
         """The union of the game's standing orders, to decode them with."""
 
+    @property
+    def asks_ahead(self) -> bool:
+        """Whether it ever has a `Question` that orders answer ahead."""
+
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
         """The set-up for a number of seats; raises `Illegal` if it is not allowed.
 
@@ -420,6 +453,30 @@ class Game(Protocol[S, V]):
         Where two disagree the special order comes before the general one, else the one
         that stands first in `left`.
         """
+
+    def going_with(self, view: V, action: Action) -> tuple[Order, ...]:
+        """The orders that the viewer may leave in the press that takes an action.
+
+        A spectator sees those of a seat that can pay whatever it likes.
+        """
+
+    def asked_ahead(self, state: S) -> Question | None:
+        """What seats may answer by orders before it comes to them; None: nothing."""
+
+    def answers(self, order: Order, question: Question) -> bool:
+        """Whether an order says what its seat does about the question."""
+
+    def asks_each_time(self, question: Question) -> Order | None:
+        """The order of who wants to be asked whenever it comes to them; None: there is none."""
+
+    def declines(self, question: Question) -> Order | None:
+        """The order of who wants nothing of what is asked; None: there is none."""
+
+    def rounds_ago(self, order: Order, view: V) -> int:
+        """How many rounds ago an order was left; 0: in the one that is played."""
+
+    def renewed(self, order: Order, view: V) -> Order:
+        """An order of an earlier round, as it is for the one that is played."""
 
 
 AnyGame: TypeAlias = Game[Any, Any]

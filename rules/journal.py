@@ -31,6 +31,7 @@ from rules.contract import (
     Options,
     Over,
     Plan,
+    Question,
     Reason,
     Seat,
     TakenBack,
@@ -359,6 +360,31 @@ class Journal(Generic[S, V]):
         """The number of the entry at which the seat's decision arose."""
         known = self._arose.get(seat)
         return known[0] if known else None
+
+    @property
+    def question(self) -> Question | None:
+        """What seats may answer by orders before it comes to them; None: nothing."""
+        return self.game.asked_ahead(self._state)
+
+    def asked_since(self, *, item: bool) -> int:
+        """The entry since which this round's question, or that of its item, can be answered.
+
+        An agreement asks everything anew.
+        """
+        now = self.question
+        since = self.number
+        for place in reversed(range(len(self._line))):
+            before = self.game.asked_ahead(self._positions[self._before(place)])
+            since = self._line[place]
+            if now is None or before is None or before.round != now.round:
+                break
+            if item and before.item != now.item:
+                break
+        return max(since, self._agreed)
+
+    def answers_ahead(self, number: int) -> bool:
+        """Whether an entry was made where a question could be answered ahead."""
+        return self.game.asked_ahead(self._positions[number - 1]) is not None
 
     def view(self, seat: Seat | None, number: int | None = None) -> V:
         """What `seat` may know now, or knew at position `number`."""

@@ -21,6 +21,7 @@ from rules.contract import (
     Order,
     Over,
     Plan,
+    Question,
     Reason,
     S,
     Seat,
@@ -40,6 +41,7 @@ class Plain(Game[S, V]):
     edition: str | None = None
     choices: tuple[Choice, ...] = ()
     orders: Any = NoOrder
+    asks_ahead: bool = False
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
         """The number of seats is all that there is to choose; raises `Illegal`."""
@@ -95,6 +97,41 @@ class Plain(Game[S, V]):
         """There are no standing orders."""
         del left, view, decision
         return None
+
+    def going_with(self, view: V, action: Action) -> tuple[Order, ...]:
+        """There are no standing orders."""
+        del view, action
+        return ()
+
+    def asked_ahead(self, state: S) -> Question | None:
+        """There are no standing orders."""
+        del state
+        return None
+
+    def answers(self, order: Order, question: Question) -> bool:
+        """There are no standing orders."""
+        del order, question
+        return False
+
+    def asks_each_time(self, question: Question) -> Order | None:
+        """There are no standing orders."""
+        del question
+        return None
+
+    def declines(self, question: Question) -> Order | None:
+        """There are no standing orders."""
+        del question
+        return None
+
+    def rounds_ago(self, order: Order, view: V) -> int:
+        """There are no standing orders."""
+        del order, view
+        return 0
+
+    def renewed(self, order: Order, view: V) -> Order:
+        """There are no standing orders."""
+        del view
+        return order
 
     def check(self, state: S, seat: Seat, action: Action) -> None:
         """Raise `Illegal` if a seat cannot take an action now: `act` begins with it."""

@@ -46,6 +46,7 @@ WHY: Final[Mapping[Reason, str]] = {
     "quiet_hours": "later",
     "shown": "done",
     "stand_in": "stand_in",
+    "undo_pause": "later",
     "voted": "done",
     "withdrawn": "done",
 }

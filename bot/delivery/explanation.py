@@ -175,6 +175,7 @@ def _waited_for(table: Table) -> tuple[Seat, ...]:
         voted = dict(table.votes)
         return tuple(row.seat for row in table.humans if row.seat not in voted)
     deciding = {row.seat for row in table.deciding}
+    deciding |= set() if table.sealed is None else set(table.sealed.seats)
     answering = {seat for each in open_proposals(table) for seat in waiting_for(table, each)}
     return tuple(sorted(deciding | answering))
 

@@ -34,6 +34,7 @@ from bot.delivery.plan import (
 )
 from bot.delivery.reasons import Reason
 from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages, seat_of
+from bot.delivery.wanted import pause_of_lot
 from bot.interactions.client import Client
 from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
@@ -70,7 +71,9 @@ class OutboxDelivery:
     so through `bot.tables`, which wakes this. What is done with a row is decided by `plan`.
     """
 
-    def __init__(self, bot: Client, leases: GameLocks, *, burst: float, away: float) -> None:
+    def __init__(
+        self, bot: Client, leases: GameLocks, *, burst: float, away: float, undo_pause: float
+    ) -> None:
         """A delivery with nothing to do.
 
         Args:
@@ -78,10 +81,12 @@ class OutboxDelivery:
             leases: for which games this process sends anything.
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
+            undo_pause: seconds in which nobody is called for what was put up: it can go back.
         """
         self._bot = bot
         self._burst = burst
         self._away = away
+        self._undo_pause = undo_pause
         self._leases = leases
         self._channel = ChannelMessages(bot, leases)
         self._seats = SeatMessages(bot, leases, self._channel)
@@ -276,6 +281,7 @@ class OutboxDelivery:
             away=self._away,
             clicked=None if user is None else self._bot.latest_clicks.here(user),
             age=age,
+            undo=pause_of_lot(table, self._undo_pause, self._bot.clock()),
         )
 
     async def _before_call(self, moment: Moment, seat: SeatRow, table: Table) -> Moment:

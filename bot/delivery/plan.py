@@ -198,6 +198,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
         age: since when the message stands that the row is about.
         quiet: for how long the person of the seat has quiet hours; None: they have none
             now, or it was not asked yet.
+        undo: for how long what was put up can still be taken back without a word.
     """
 
     now: float
@@ -206,6 +207,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     clicked: float | None = None
     age: float = 0.0
     quiet: float | None = None
+    undo: float = 0.0
 
     def left(self, since: float | None, seconds: float) -> float:
         """How much of an interval is left; 0: it is over, or never began."""
@@ -377,8 +379,13 @@ def _plan_call(
         due = new
     burst = moment.left(sent.called, moment.burst)
     away = moment.left(moment.clicked, moment.away)
-    if wait := max(burst, away):
-        return Wait(wait, "called_just_now" if wait == burst else "clicked_just_now")
+    waits: dict[float, WaitReason] = {
+        moment.undo: "undo_pause",
+        away: "clicked_just_now",
+        burst: "called_just_now",
+    }
+    if wait := max(waits):
+        return Wait(wait, waits[wait])
     if moment.quiet is not None and (rings or not by_dm):
         return PutOff(moment.quiet)
     silent = moment.quiet is not None

@@ -31,7 +31,9 @@ SkipReason: TypeAlias = Literal[
 ]
 """Why there is nothing left to send for a row, which is done with."""
 
-WaitReason: TypeAlias = Literal["called_just_now", "clicked_just_now", "edited_just_now"]
+WaitReason: TypeAlias = Literal[
+    "called_just_now", "clicked_just_now", "edited_just_now", "undo_pause"
+]
 """Why a row waits some seconds."""
 
 PutOffReason: TypeAlias = Literal["quiet_hours"]

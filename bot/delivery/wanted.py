@@ -10,10 +10,12 @@ from bot.store.out import Hand
 from bot.store.rows import ANEW, CallKind, CallRow, Proposal, SeatRow
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
+from bot.tables.orders.early_answers import asked_early
+from bot.tables.orders.standing_orders import follow
 from bot.tables.seating.proposals import open_proposals, waiting_for
 from rules.contract import Seat
 
-WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("move", "stand_in", "proposal")
+WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("limits", "move", "stand_in", "proposal")
 """What a person is called for in a game that goes on.
 
 Of the same entry the earlier one is not called for after the later one.
@@ -67,11 +69,29 @@ def _wanted_now(table: Table, seat: Seat) -> Wanted | None:
     row = table.seats[seat]
     turn = _turn_of(table, seat) if _must_decide(table, seat) else None
     kind: CallKind = "move"
+    if turn is None and (early := asked_early(table, seat)) is not None:
+        kind, turn = "limits", early.since
     if stood_in(row):
         kind, turn = "stand_in", row.since
     if asked and (turn is None or asked[-1].entry >= turn):
         return Wanted("proposal", asked[-1].entry, asked[-1].number)
     return None if turn is None else Wanted(kind, turn)
+
+
+def pause_of_lot(table: Table, pause: float, now: float) -> float:
+    """For how many seconds nobody is called for what was put up: it can still be taken back.
+
+    Args:
+        table: a game.
+        pause: seconds in which an action can be taken back before anything acts by itself.
+        now: Unix seconds.
+    """
+    early = table.early
+    if early is None or early.question.item is None:
+        return 0.0
+    if all(table.undo_entry(row.seat) is None for row in table.sitting):
+        return 0.0
+    return max(0.0, min(table.game.updated + pause - now, pause))
 
 
 def stood_in(row: SeatRow) -> bool:
@@ -81,13 +101,18 @@ def stood_in(row: SeatRow) -> bool:
 
 def still_wanted(table: Table, seat: Seat) -> Wanted | None:
     """The decision that a person has yet to make, though it follows an action of their own."""
-    arose = table.arose(seat)
+    arose, early = table.arose(seat), asked_early(table, seat)
+    if early is not None:
+        return Wanted("limits", early.since)
     return Wanted("move", arose) if arose is not None and _must_decide(table, seat) else None
 
 
 def _must_decide(table: Table, seat: Seat) -> bool:
-    """Whether a person must decide now: no opponent or plan does it for them."""
+    """Whether a person must decide now: no opponent, plan or order does it for them."""
     if table.game.status != "playing" or table.paused or table.seats[seat].stand_in:
+        return False
+    journal = table.journal
+    if journal is not None and table.orders and follow(journal.game, table).seat == seat:
         return False
     planned = plans.planned(table) if table.plans else None
     acts = planned is not None and planned.row.seat == seat and planned.note is None
@@ -134,6 +159,8 @@ def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
             each.number == number and seat in waiting_for(table, each)
             for each in open_proposals(table)
         )
+    if call.kind == "limits":
+        return asked_early(table, seat) is None
     if call.kind == "stand_in":
         return table.game.status != "playing" or not stood_in(table.seats[seat])
     return table.game.status != "aside" or seat in dict(table.votes)

@@ -54,10 +54,11 @@ REASONS: Final[Mapping[Reason, str]] = {
     "not_waited_for": "nothing is wanted of its person",
     "own_turn": "its person goes on from an action of their own",
     "paused": "the game is paused",
-    "planned": "a plan of its person acts for them",
+    "planned": "a plan or an order of its person acts for them",
     "quiet_hours": "its person has quiet hours",
     "shown": "the message shows it already",
     "stand_in": "an opponent plays for its person",
+    "undo_pause": "what was put up can still be taken back",
     "voted": "its person has voted",
     "withdrawn": "the invitation was withdrawn",
 }
@@ -120,6 +121,7 @@ async def _table(store: Store, game: GameId) -> Table:
         proposals=await store.games.proposals(game),
         notes=await store.games.notes(game),
         plans=await store.games.plans(game),
+        orders=await store.games.orders(game),
     )
 
 

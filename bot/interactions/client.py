@@ -43,6 +43,7 @@ from bot.tables.persons.lessons import LessonService
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
 from bot.tables.play.advice import AdviceService
+from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
 from bot.tables.play.games import GameService
 from bot.tables.play.reviews import ReviewService
@@ -97,6 +98,7 @@ class Services(msgspec.Struct, frozen=True):
     settings: Settings
     store: Store
     games: GameService
+    answers: AnswerService
     channels: ChannelService
     lobbies: LobbyService
     seats: SeatService
@@ -163,6 +165,7 @@ class Client(discord.AutoShardedClient):
         self.settings = services.settings
         self.store = services.store
         self.games = services.games
+        self.answers = services.answers
         self.channels = services.channels
         self.lobbies = services.lobbies
         self.seats = services.seats

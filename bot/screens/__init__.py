@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.interactions.clicks import ClickRouter
 from bot.screens import (
     advice,
+    answering,
+    bidding,
     board,
     coach,
     hand,
@@ -33,9 +35,9 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(advice, board, coach, hand, history, journal, lessons, lobby, moves, orders),
-        *(pause, privacy, proposals, record, review, rulebook, score, seat, settings),
-        *(symbols, undo),
+        *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
+        *(moves, orders, pause, privacy, proposals, record, review, rulebook, score, seat),
+        *(settings, symbols, undo),
     )
     for screen in screens:
         screen.register(clicks)

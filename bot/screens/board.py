@@ -11,7 +11,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
-from bot.screens import confirmation, moves, panel, pause, proposals
+from bot.screens import confirmation, limit_choice, moves, panel, pause, proposals
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.score import score_button
@@ -77,9 +77,9 @@ async def _running_message(bot: Client, table: Table, words: Words) -> Message:
 
 def _news_since(table: Table) -> int:
     """The entry after which something is news: a turn ago of whoever decides."""
-    turns = (
-        table.news_since(each.seat, table.turn_before(each.seat)) for each in table.decisions
-    )
+    sealed = table.sealed
+    seats = [each.seat for each in table.decisions] if sealed is None else sealed.seats
+    turns = (table.news_since(seat, table.turn_before(seat)) for seat in seats)
     return min(turns, default=table.number)
 
 
@@ -92,6 +92,9 @@ def _status(bot: Client, table: Table, words: Words) -> str:
             dict.fromkeys(look.asked(each.prompt, words) for each in table.decisions)
         ),
     }
+    if (sealed := table.sealed) is not None:
+        figures["asked"] = look.early(sealed.question, words)
+        return words("table.status.sealed", names=waiting_names(table, words), **figures)
     if len(table.deciding) == 1:
         return words("table.status", name=seat_name(table.deciding[0], words), **figures)
     return words("table.status.several", names=waiting_names(table, words), **figures)
@@ -146,7 +149,9 @@ def _can_nudge(table: Table) -> bool:
 
 
 def _public_rows(bot: Client, table: Table, words: Words) -> list[Row]:
-    """The choices that anybody may see, if one person must decide."""
+    """The choices that anybody may see, if one person must decide; how to answer, if asked."""
+    if table.sealed is not None:
+        return [[button("up_to", table.game.id, label=words("limit.answer"))]]
     match table.decisions:
         case (Decision(seat=seat, public=public),) if table.seats[seat].sits is not None:
             if len(public) > MOST_PUBLIC:
@@ -163,7 +168,9 @@ def _public_rows(bot: Client, table: Table, words: Words) -> list[Row]:
         )
         for action in public
     ]
-    return in_rows(buttons)
+    return in_rows(
+        [*buttons[:1], *limit_choice.board_button(table, public, words), *buttons[1:]]
+    )
 
 
 # -- the end, and games set aside --------------------------------------------------
@@ -239,6 +246,7 @@ async def _on_public(click: Click) -> None:
     table = await click.table()
     if table.seat_of(click.user) == seat and table.arose(seat) == arose:
         asked = confirmation.message(bot, table, seat, click.args[2], words)
+        asked = asked or limit_choice.to_open(bot, table, seat, click.args[2], words)
         if asked is not None:
             await replies.private(click.interaction, asked)
             return

@@ -52,8 +52,9 @@ _TEXTS: Final[dict[CallKind, str]] = {
     "rematch": "call.rematch",
     "proposal": "call.proposal",
     "stand_in": "call.stand_in",
+    "limits": "call.limits",
 }
-_SINCE: Final[frozenset[CallKind]] = frozenset({"move", "stand_in"})
+_SINCE: Final[frozenset[CallKind]] = frozenset({"move", "stand_in", "limits"})
 """What is called for while the game goes on, so that something has happened."""
 
 _LONG: Final[frozenset[CallKind]] = frozenset({"over", "stand_in"})
@@ -64,6 +65,7 @@ _PAST: Final[dict[CallKind, str]] = {
     "vote": "call.vote.past",
     "proposal": "call.proposal.past",
     "stand_in": "call.stand_in.past",
+    "limits": "call.limits.past",
 }
 
 
@@ -100,7 +102,7 @@ def seat_call(
     if reminds:
         id_ = "call.remind"
         figures["time"] = waited(bot, table, seat, words)
-    asked = "" if decision is None else bot.presentation(table).asked(decision.prompt, words)
+    asked = _asked(bot, table, seat, kind, words)
     figures["asked"] = asked[:1].upper() + asked[1:]
 
     def say(most: int | None) -> str:
@@ -111,9 +113,10 @@ def seat_call(
         text = with_event(text, _latest(bot, table, seat if by_dm else None, words))
     mentions = () if by_dm or user is None else (user,)
     buttons: list[discord.ui.Item[Any]] = []
-    if decision is not None:
+    if decision is not None or kind == "limits":
         verb = "move" if by_dm else "called"
-        buttons = [button(verb, table.game.id, label=words("dm.button.move"))]
+        label = "limit.answer" if kind == "limits" else "dm.button.move"
+        buttons = [button(verb, table.game.id, label=words(label))]
     if kind == "stand_in":
         buttons = [back_button(table, words)]
     if kind == "proposal":
@@ -125,6 +128,14 @@ def seat_call(
     link = link_button(table, words, str(told["link"]) if "link" in told else None)
     lines = "\n".join(filter(None, (_addressed(text, mentions, words), note)))
     return plain_message(lines, [*buttons, *link], mentions=mentions, notifies=True)
+
+
+def _asked(bot: Client, table: Table, seat: Seat, kind: CallKind, words: Words) -> str:
+    """What is to be decided, or answered before it is the person's move."""
+    look, decision, early = bot.presentation(table), table.decision(seat), table.early
+    if kind == "limits":
+        return "" if early is None else look.early(early.question, words)
+    return "" if decision is None else look.asked(decision.prompt, words)
 
 
 def _latest(bot: Client, table: Table, seat: Seat | None, words: Words) -> str:

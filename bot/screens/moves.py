@@ -6,13 +6,14 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
-from bot.screens import blocked, confirmation, journal, panel
+from bot.screens import blocked, confirmation, journal, limit_choice, panel
 from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
 from bot.screens.narrowing import Path, parsed, step
 from bot.store.rows import CLOSED
 from bot.tables.core.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
 from bot.tables.core.table import Table, names_of
+from bot.tables.orders.early_answers import asked_early
 from bot.tables.play.games import Played
 from render.words import Words
 from rules.contract import Decision, Seat
@@ -64,13 +65,14 @@ async def _on_move(click: Click) -> None:
 
 
 async def _on_called(click: Click) -> None:
-    """Your move, on a call in the channel: the panel of the person called.
+    """Your move, or how far they go, on a call in the channel: the panel of who is called.
 
     Others, and the person once they have moved, are told what happened.
     """
     table = await click.visible_table()
     seat, words = table.seat_of(click.user), click.words
-    if seat is None or table.decision(seat) is None:
+    asked = seat is not None and (table.decision(seat) or asked_early(table, seat))
+    if seat is None or not asked:
         await click.show(journal.message(click.bot, table, seat, words))
         return
     await click.show(await panel.message(click.bot, table, seat, words))
@@ -79,7 +81,7 @@ async def _on_called(click: Click) -> None:
 async def _on_pick(click: Click) -> None:
     """A choice: plays it if it is complete, else goes on to the next step."""
     spelled = click.values[0] if click.values else ".".join(click.args[2:3])
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
@@ -89,6 +91,7 @@ async def _on_pick(click: Click) -> None:
         await _show(click, table, seat, "", parsed(spelled))
         return
     asked = confirmation.message(click.bot, table, seat, spelled, click.words)
+    asked = asked or limit_choice.to_open(click.bot, table, seat, spelled, click.words)
     if asked is not None:
         await click.show(asked)
         return
@@ -97,7 +100,7 @@ async def _on_pick(click: Click) -> None:
 
 async def _on_sure(click: Click) -> None:
     """Yes: plays a choice after its question."""
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     spelled = ".".join(click.args[2:3])
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
@@ -123,7 +126,7 @@ async def _play(click: Click, seat: Seat, spelled: str) -> None:
 
 async def _on_step(click: Click) -> None:
     """Back, and the pages of a step."""
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
@@ -133,7 +136,7 @@ async def _on_step(click: Click) -> None:
 
 async def _on_why(click: Click) -> None:
     """Why not: what is impossible, each with its reason."""
-    table, seat, decision = await _clicked_on(click)
+    table, seat, decision = await clicked_on(click)
     if decision is None or table.journal is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
@@ -178,7 +181,7 @@ async def take_back(click: Click) -> Message:
     return await panel.message(bot, table, seat, words, head=head)
 
 
-async def _clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
+async def clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
     """The person's table and seat, and the decision clicked on while it is pending.
 
     Raises:

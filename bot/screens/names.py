@@ -49,8 +49,10 @@ def back_button(table: Table, words: Words) -> discord.ui.Button[Any]:
 
 
 def waiting_names(table: Table, words: Words) -> str:
-    """The names of those who must decide."""
-    return words.listed(seat_name(row, words) for row in table.deciding)
+    """The names of those who must decide, or answer before anybody does."""
+    sealed = table.sealed
+    rows = table.deciding if sealed is None else [table.seats[seat] for seat in sealed.seats]
+    return words.listed(seat_name(row, words) for row in rows)
 
 
 def undo_entry(table: Table, seat: Seat | None = None) -> int | None:

@@ -14,7 +14,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
-from bot.screens import coach, notes
+from bot.screens import coach, early, limit_choice, notes
 from bot.screens.labels import SEPARATOR, Parts, numbered, parts_of, told_apart
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import (
@@ -31,7 +31,7 @@ from bot.screens.symbols import symbols_button
 from bot.store.rows import GameId
 from bot.tables.core.position import Position
 from bot.tables.core.table import Table
-from bot.tables.orders import plans
+from bot.tables.orders import plans, standing_orders
 from render.lengths import HINT, joined
 from render.presentation import Picture, Presentation
 from render.words import Words
@@ -197,6 +197,7 @@ async def message(
         head=head,
         page=page,
         coached=coached,
+        beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
 
 
@@ -219,6 +220,7 @@ async def drawn(
     page: int = 0,
     above: tuple[Picture, ...] = (),
     coached: str = "",
+    beside: Row = (),
 ) -> Message:
     """A panel with its picture, its choices, and the row below them.
 
@@ -232,6 +234,7 @@ async def drawn(
         page: of more choices than one select holds.
         above: pictures between the head and the question.
         coached: what the coach says.
+        beside: buttons behind the first choice.
     """
     decision, words = panel.decision, panel.words
     pictures, numbers = await _picture(bot, panel, branches)
@@ -239,7 +242,7 @@ async def drawn(
     choices, shared = described(panel, branches, numbers)
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
     rows = [
-        *_rows(panel, choices, page),
+        *_rows(panel, choices, page, beside=beside),
         *_rows(panel, asides, 0, "panel.asides"),
         *in_rows([*navigation, symbols_button(panel.position.title, words)]),
     ]
@@ -262,6 +265,10 @@ async def _waiting_message(
 ) -> Message:
     """The panel of a seat that has nothing to decide."""
     game = table.game.id
+    if table.game.status == "playing":
+        asked = early.message(bot, table, seat, words, head=head)
+        if asked is not None:
+            return asked
     if table.game.status != "playing":
         help_row = [symbols_button(table.game.game, words)]
         return compose(head, words("panel.finished"), rows=(help_row,))
@@ -363,16 +370,21 @@ def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
 
 
 def _rows(
-    panel: Panel, choices: tuple[Choice, ...], page: int, title: str = "panel.choose"
+    panel: Panel,
+    choices: tuple[Choice, ...],
+    page: int,
+    title: str = "panel.choose",
+    beside: Row = (),
 ) -> list[Row]:
     """The choices of a step: a few as buttons, more in a select, many on pages."""
     address = panel.address
     if not choices:
         return []
     if len(choices) <= MOST_BUTTONS:
-        return in_rows(
-            [address.button("pick", each.spelled, label=each.label) for each in choices]
+        first, *rest = (
+            address.button("pick", each.spelled, label=each.label) for each in choices
         )
+        return in_rows([first, *beside, *rest])
     pages = -(-len(choices) // limits.OPTIONS)
     page = min(max(page, 0), pages - 1)
     cut = slice(page * limits.OPTIONS, (page + 1) * limits.OPTIONS)
@@ -423,6 +435,8 @@ async def _orders_button(
     user = table.seats[seat].user
     if user is None:
         return []
+    if table.by_limits and standing_orders.offered(table, seat):
+        return [button("early", table.game.id, 1, label=words("limit.button.all"))]
     if await bot.games.offers(table.game.id, user) or await bot.games.orders(
         table.game.id, user
     ):

@@ -18,14 +18,18 @@ Hour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=23)]
 Advice: TypeAlias = Literal["all", "first", "none"]
 Calls: TypeAlias = Literal["dm", "channel"]
 Pace: TypeAlias = Literal["days", "live"]
-CallKind: TypeAlias = Literal["move", "vote", "over", "rematch", "proposal", "stand_in"]
+CallKind: TypeAlias = Literal[
+    "move", "vote", "over", "rematch", "proposal", "stand_in", "limits"
+]
 SeatingKind: TypeAlias = Literal["stand_in", "back", "left", "opened", "substitute", "conceded"]
 SeatOffer: TypeAlias = Literal["invited", "open"]
 GameEnd: TypeAlias = Literal["conceded"]
 ProposalKind: TypeAlias = Literal["undo", "pause", "end", "stand_in", "open_seat"]
 Assent: TypeAlias = Literal["yes", "no"]
 ProposalEnd: TypeAlias = Literal["agreed", "refused", "withdrawn", "acted", "expired"]
-SeatDue: TypeAlias = Literal["remind", "nudge", "absent", "gone", "leave", "invitation", "ring"]
+SeatDue: TypeAlias = Literal[
+    "remind", "nudge", "absent", "gone", "leave", "invitation", "ring", "answer"
+]
 TableDue: TypeAlias = Literal["closing", "proposal", "pause"]
 DueKind: TypeAlias = Literal[SeatDue, TableDue]
 Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
@@ -140,7 +144,8 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         kind: what is wanted: a decision, a vote, nothing (the game is over), to join
-            a rematch, an answer to a proposal, or to come back from being away.
+            a rematch, an answer to a proposal, to come back from being away, or limits for
+            what is auctioned.
         entry: the entry at which that arose; for a rematch the number of its lobby.
         channel, message: where it is; None: it was deleted, or told in another way.
         answered: nothing is wanted any more; the DM stays, in the past tense.

@@ -11,22 +11,25 @@ from typing import Final
 from bot.tables.core.draft import FollowUp
 from bot.tables.core.game_changes import with_steps
 from bot.tables.core.waits import with_waits
-from bot.tables.orders.standing_orders import with_dropped
+from bot.tables.orders.early_answers import with_early_questions
+from bot.tables.orders.standing_orders import with_orders
 from bot.tables.seating.proposals import with_proposals
 from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
 
 FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
-    # Before the clocks: who comes back to a decision is waited for from then on.
+    # Before the orders: those of the stand-in's time do not act for who comes back.
     with_returns,
+    # Before the clocks: nobody is waited for while a lot is sealed, which orders end.
+    with_orders,
     # Before the proposals: who had left the server and acts is there again, and is asked.
     with_waits,
     # May be swapped with the next: neither asks for what the other one writes.
     with_proposals,
-    # May be swapped with the next: an offer is a seat's, and an order ends no offer.
+    # May be swapped with the next: an offer is a seat's, and a question ends no offer.
     with_ended_offers,
-    # Before the steps: the orders of who left a seat do not act for who has it now.
-    with_dropped,
+    # May be swapped with the next: what is due for a question is no step.
+    with_early_questions,
     # Last: whether an opponent or an order acts follows from who sits, and what is left.
     with_steps,
 )

@@ -11,10 +11,12 @@ from render.florence.pictures import board, hand, places
 from render.florence.pictures.symbols import KEY
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
+from render.florence.words.answers import answer, answers, early, unanswered
 from render.florence.words.coach import coached
 from render.florence.words.detail import detail
 from render.florence.words.effect import effect
 from render.florence.words.events import told
+from render.florence.words.going import going
 from render.florence.words.hand import hand_text
 from render.florence.words.hint import hint
 from render.florence.words.label import label
@@ -30,7 +32,7 @@ from render.people import person
 from render.presentation import Happened, News, Picture, Presentation, Scene
 from render.scores import ScoreStyle
 from render.words import Words
-from rules.contract import Action, Decision, Deltas, Event, Order, Prompt, Reason
+from rules.contract import Action, Decision, Deltas, Event, Order, Prompt, Question, Reason
 from rules.florence.actions import Decline, Pass
 from rules.florence.catalogue import SCORES
 from rules.florence.principality import cells
@@ -141,6 +143,21 @@ class _Florence:
         self, action: Action, decision: Decision, price: Deltas, view: View, words: Words
     ) -> str:
         return warning(action, decision, price, view, words)
+
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        return going(action, order, words)
+
+    def early(self, question: Question, words: Words) -> str:
+        return early(question, words)
+
+    def answer(self, order: Order, words: Words) -> str:
+        return answer(order, words)
+
+    def answers(self, order: Order, words: Words) -> str:
+        return answers(order, words)
+
+    def unanswered(self, order: Order, words: Words) -> str:
+        return unanswered(order, words)
 
     def coached(
         self, view: View, decision: Decision, words: Words

@@ -41,6 +41,7 @@ from rules.contract import (
     Order,
     Over,
     Prompt,
+    Question,
     Reason,
     path_of,
 )
@@ -177,6 +178,26 @@ class _Lacrimosa:
     ) -> str:
         del price
         return warning(self.edition, action, decision, view, words)
+
+    def going(self, action: Action, order: Order, words: Words) -> str:
+        del action, order, words
+        return ""
+
+    def early(self, question: Question, words: Words) -> str:
+        del question, words
+        return ""
+
+    def answer(self, order: Order, words: Words) -> str:
+        del order, words
+        return ""
+
+    def answers(self, order: Order, words: Words) -> str:
+        del order, words
+        return ""
+
+    def unanswered(self, order: Order, words: Words) -> str:
+        del order, words
+        return ""
 
     def coached(
         self, view: View, decision: Decision, words: Words

@@ -29,14 +29,17 @@ from rules.contract import (
     Order,
     Over,
     Plan,
+    Question,
     Reason,
     Seat,
 )
 from rules.florence import (
+    following,
     observing,
     orders,
     plans,
     pricing,
+    questions,
     scoring,
     sequence,
     setup,
@@ -60,6 +63,7 @@ class _Florence:
     choices: Final[tuple[Choice, ...]] = ()
     actions: Final = Move
     orders: Final = orders.StandingOrder
+    asks_ahead: Final = True
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
         if seats not in SEATS:
@@ -119,7 +123,28 @@ class _Florence:
         return orders.stands(order, view)
 
     def follow(self, left: Iterable[Order], view: View, decision: Decision) -> Action | None:
-        return orders.follow(left, view, decision)
+        return following.follow(left, view, decision)
+
+    def going_with(self, view: View, action: Action) -> tuple[Order, ...]:
+        return questions.going_with(view, action)
+
+    def asked_ahead(self, state: State) -> Question | None:
+        return questions.asked_ahead(state)
+
+    def answers(self, order: Order, question: Question) -> bool:
+        return questions.answers(order, question)
+
+    def asks_each_time(self, question: Question) -> Order | None:
+        return questions.asks_each_time(question)
+
+    def declines(self, question: Question) -> Order | None:
+        return questions.declines(question)
+
+    def rounds_ago(self, order: Order, view: View) -> int:
+        return questions.rounds_ago(order, view)
+
+    def renewed(self, order: Order, view: View) -> Order:
+        return questions.renewed(order, view)
 
 
 _GAME: Final = _Florence()

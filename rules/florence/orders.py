@@ -1,20 +1,21 @@
-"""Standing orders for auctions that last over days.
+"""Standing orders for auctions that last over days: what may be left, how long it stands.
 
 Private and revocable; each belongs to one turn and is followed through the
 options of the seat's own decision, so an order can do nothing that a click
 could not. Who bids less than an order covers goes on bidding against it. An order
-for one lot comes before the order to pass all of them.
+for one lot comes before the order to pass all of them. What they pick stands in
+`following`, and what of it can be asked ahead in `questions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from typing import ClassVar, Final, TypeAlias
 
-from rules.contract import Action, Decision, Order, Seat
-from rules.florence.actions import Bid, Decline, Pass, Take, ToBid, ToOpen, ToTake
+from rules.contract import Order, Seat, tag_of
 from rules.florence.auction import untakeable
-from rules.florence.catalogue import LOTS, OPENING, RAISE, SALE
+from rules.florence.catalogue import LANDSCAPES, LOTS, OPENING, RAISE, SALE
+from rules.florence.principality import places
 from rules.florence.state import (
     Bidding,
     Landing,
@@ -27,27 +28,47 @@ from rules.florence.state import (
 from rules.florence.view import View
 
 HIGHEST: Final = 24
-"""How many amounts an order offers, in steps of a raise."""
+"""How many amounts go with a bid, in steps of a raise."""
+
+_HIGHEST_AHEAD: Final = 22
+"""How many an order offers: with all that can be said of a lot they fit one menu."""
+
+UNLIMITED: Final = 1_000_000
+"""The amount of who goes as far as they can: more than anybody ever has."""
 
 _PHASE_A: Final = (Opening, Bidding, Landing, Offering)
 
 
-class BidUpTo(Order, frozen=True, tag="bid_up_to"):
-    """Raise for a lot while the bid stays within `amount` florins, then pass.
-
-    The last free seat, for which nobody puts up anything, takes the lot (F29).
-    """
+class _OfLot(Order, frozen=True):
+    """An order that says what its seat does when a lot is auctioned: one stands for each."""
 
     turn: int
     lot: str
+
+    @property
+    def subject(self) -> str:
+        """The lot."""
+        return f"lot.{self.lot}"
+
+
+class BidUpTo(_OfLot, frozen=True, tag="bid_up_to"):
+    """Raise for a lot while the bid stays within `amount` florins, then pass.
+
+    The last free seat, for which nobody puts up anything, takes the lot with the highest
+    amount (F29); where two are equal its person is asked.
+    """
+
     amount: int
 
 
-class PassLot(Order, frozen=True, tag="pass_lot"):
+class PassLot(_OfLot, frozen=True, tag="pass_lot"):
     """Pass when this lot is auctioned."""
 
-    turn: int
-    lot: str
+
+class AskLot(_OfLot, frozen=True, tag="ask_lot"):
+    """Ask at each bid for this lot: it answers what is asked ahead, and picks nothing."""
+
+    ahead: ClassVar[bool] = True
 
 
 class PassRest(Order, frozen=True, tag="pass_rest"):
@@ -59,7 +80,54 @@ class PassRest(Order, frozen=True, tag="pass_rest"):
     turn: int
 
 
-StandingOrder: TypeAlias = BidUpTo | PassLot | PassRest
+class _OfOpening(Order, frozen=True):
+    """An order to put up a lot when the seat opens (F21), of which one stands."""
+
+    turn: int
+    lot: str
+
+    @property
+    def subject(self) -> str:
+        """The choice, whichever lot it is."""
+        return tag_of(self)
+
+
+class OpenFirst(_OfOpening, frozen=True, tag="open_first"):
+    """Put this lot up."""
+
+
+class OpenSecond(_OfOpening, frozen=True, tag="open_second"):
+    """Put this lot up where the first choice cannot be put up any more."""
+
+
+class _OfPlace(Order, frozen=True):
+    """An order that places a landscape (F33); one stands for all of them."""
+
+    turn: int
+
+    @property
+    def subject(self) -> str:
+        """Where a landscape goes."""
+        return "place"
+
+
+class PlaceAt(_OfPlace, frozen=True, tag="place_at"):
+    """Place a landscape that is bought there."""
+
+    landscape: str
+    orientation: int
+    square: int
+
+
+class PlaceBest(_OfPlace, frozen=True, tag="place_best"):
+    """Place whatever landscape is bought where it leaves the most room."""
+
+
+OrderOfLot: TypeAlias = BidUpTo | PassLot | AskLot
+_Placing: TypeAlias = PlaceAt | PlaceBest
+StandingOrder: TypeAlias = (
+    BidUpTo | PassLot | AskLot | PassRest | OpenFirst | OpenSecond | PlaceAt | PlaceBest
+)
 
 
 def _in_auctions(view: View) -> bool:
@@ -109,20 +177,53 @@ def _contested(view: View, viewer: Seat) -> Iterator[str]:
 
 def offers(view: View) -> tuple[Order, ...]:
     """The orders that the viewer may leave in this turn's auctions."""
-    viewer, step = view.viewer, view.step
+    viewer = view.viewer
     if viewer is None or not _in_auctions(view) or not _free(view, viewer):
         return ()
-    seat = view.seats[viewer]
-    funds = (seat.florins or 0) + SALE * seat.prestige
     found: list[Order] = []
-    lots = tuple(_contested(view, viewer))
+    lots, on = tuple(_contested(view, viewer)), _on(view.step)
     for lot in lots:
-        on = isinstance(step, Bidding) and step.lot == lot
-        least = (step.amount if isinstance(step, Bidding) and on else OPENING) + RAISE
-        amounts = range(least, min(funds, least + RAISE * (HIGHEST - 1)) + 1, RAISE)
-        found += [BidUpTo(view.turn, lot, amount) for amount in amounts]
+        found += limits(view, lot, _least(view, lot), _HIGHEST_AHEAD)
     found += [PassLot(view.turn, lot) for lot in lots]
+    found += [AskLot(view.turn, lot) for lot in lots]
+    to_open = [lot for lot in _attainable(view, viewer) if lot != on]
+    found += [OpenFirst(view.turn, lot) for lot in to_open]
+    found += [OpenSecond(view.turn, lot) for lot in to_open]
+    found += _places(view, viewer)
     return (*found, PassRest(view.turn))
+
+
+def _on(step: Step) -> str | None:
+    """The lot that is auctioned at the moment."""
+    return step.lot if isinstance(step, Bidding) else None
+
+
+def _least(view: View, lot: str) -> int:
+    """The lowest bid that an order can still make for a lot."""
+    step = view.step
+    return (step.amount if isinstance(step, Bidding) and step.lot == lot else OPENING) + RAISE
+
+
+def limits(view: View, lot: str, least: int, most: int = HIGHEST) -> tuple[BidUpTo, ...]:
+    """The amounts that the viewer can go up to for a lot, and as far as it can (FR3)."""
+    funds = UNLIMITED
+    if view.viewer is not None:
+        seat = view.seats[view.viewer]
+        funds = (seat.florins or 0) + SALE * seat.prestige
+    amounts = range(least, min(funds, least + RAISE * (most - 1)) + 1, RAISE)
+    if not amounts:
+        return ()
+    return tuple(BidUpTo(view.turn, lot, amount) for amount in (*amounts, UNLIMITED))
+
+
+def _places(view: View, viewer: Seat) -> list[Order]:
+    """Where a landscape can go that the viewer may still come to own."""
+    found: list[Order] = []
+    for lot in _attainable(view, viewer):
+        if lot in LANDSCAPES:
+            spots = places(lot, view.seats[viewer].tiles)
+            found += [PlaceAt(view.turn, lot, each.orientation, each.square) for each in spots]
+    return [PlaceBest(view.turn), *found] if found else []
 
 
 def stands(order: Order, view: View) -> bool:
@@ -130,51 +231,21 @@ def stands(order: Order, view: View) -> bool:
     viewer = view.viewer
     if not isinstance(order, StandingOrder) or view.turn != order.turn or viewer is None:
         return False
-    if not _in_auctions(view) or not _free(view, viewer):
+    if not _in_auctions(view):
+        return False
+    if isinstance(order, _Placing):
+        return _free(view, viewer) or _lands(view, viewer)
+    if not _free(view, viewer):
         return False
     match order:
-        case BidUpTo(_, lot):
+        case BidUpTo(_, lot) | OpenFirst(_, lot) | OpenSecond(_, lot):
             return lot in _attainable(view, viewer)
-        case PassLot(_, lot):
+        case PassLot(_, lot) | AskLot(_, lot):
             return lot in _contested(view, viewer)
         case PassRest():
             return True
 
 
-def follow(orders: Iterable[Order], view: View, decision: Decision) -> Action | None:
-    """The option that the first order with something to say picks; `PassRest` comes last."""
-    alive = [
-        order for order in orders if isinstance(order, StandingOrder) and stands(order, view)
-    ]
-    special = [order for order in alive if not isinstance(order, PassRest)]
-    bids = any(isinstance(order, BidUpTo) for order in special)
-    wishes = [_wish(order, decision) for order in special]
-    if len(special) < len(alive):
-        wishes.append(_rest(decision, bids=bids))
-    return next((wish for wish in wishes if wish in decision.options), None)
-
-
-def _wish(order: BidUpTo | PassLot, decision: Decision) -> Action | None:
-    """What an order for one lot picks, if the decision is about that lot."""
-    match order, decision.prompt:
-        case BidUpTo(_, lot, most), ToBid(auctioned, amount) if lot == auctioned:
-            raised = Bid(amount + RAISE)
-            affordable = raised in decision.options
-            return raised if amount + RAISE <= most and affordable else Pass()
-        case BidUpTo(_, lot), ToTake():
-            return Take(lot)
-        case PassLot(_, lot), ToBid(auctioned) if lot == auctioned:
-            return Pass()
-        case _:
-            return None
-
-
-def _rest(decision: Decision, *, bids: bool) -> Action | None:
-    """What `PassRest` picks; `bids`: a `BidUpTo` stands beside it."""
-    match decision.prompt:
-        case ToBid():
-            return Pass()
-        case ToOpen() | ToTake() if not bids:
-            return Decline()
-        case _:
-            return None
+def _lands(view: View, viewer: Seat) -> bool:
+    """Whether the viewer has bought a landscape and places it now."""
+    return isinstance(view.step, Landing) and view.step.seat == viewer

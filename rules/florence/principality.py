@@ -138,6 +138,14 @@ def places(landscape: str, tiles: tuple[Tile, ...]) -> tuple[Place, ...]:
     return places_on(landscape, ground(tiles)[0])
 
 
+def roomiest(landscape: str, tiles: tuple[Tile, ...]) -> Place | None:
+    """The place of a landscape with the fewest empty squares beside it; None: there is none."""
+    taken = ground(tiles)[0]
+    fitting = ((spot, place) for spot, place in _PLACES[landscape] if not spot.mask & taken)
+    best = min(fitting, key=lambda each: (each[0].border & ~taken).bit_count(), default=None)
+    return None if best is None else best[1]
+
+
 @lru_cache(maxsize=16384)
 def builds_on(building: str, taken: int, walls: int) -> tuple[Build, ...]:
     """Every place of a building that keeps off the squares taken and does not touch `walls`."""

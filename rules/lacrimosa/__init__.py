@@ -29,6 +29,7 @@ from rules.contract import (
     Order,
     Over,
     Plan,
+    Question,
     Reason,
     Seat,
 )
@@ -77,6 +78,7 @@ class _Lacrimosa:
     seats: Final = SEATS
     actions: Final = Move
     orders: Final = NoOrder
+    asks_ahead: Final = False
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -164,6 +166,34 @@ class _Lacrimosa:
     def follow(self, left: Iterable[Order], view: View, decision: Decision) -> Action | None:
         del left, view, decision
         return None
+
+    def going_with(self, view: View, action: Action) -> tuple[Order, ...]:
+        del view, action
+        return ()
+
+    def asked_ahead(self, state: State) -> Question | None:
+        del state
+        return None
+
+    def answers(self, order: Order, question: Question) -> bool:
+        del order, question
+        return False
+
+    def asks_each_time(self, question: Question) -> Order | None:
+        del question
+        return None
+
+    def declines(self, question: Question) -> Order | None:
+        del question
+        return None
+
+    def rounds_ago(self, order: Order, view: View) -> int:
+        del order, view
+        return 0
+
+    def renewed(self, order: Order, view: View) -> Order:
+        del view
+        return order
 
 
 def _ids(edition: Edition) -> tuple[str, ...]:

@@ -10,10 +10,18 @@ import pytest
 
 from bot.delivery.outbox import OutboxDelivery
 from bot.store.database import Address
+from bot.tables.core import options
 from bot.tables.core.editions import recall
 from tests.bot.driver import Pooled
 from tests.postgresql import Server
 from tests.printings import FIRST_PRINTING
+
+
+@pytest.fixture(autouse=True)
+def as_they_come(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New tables have the defaults: most tests bid at once. `by_limits` marks the others."""
+    if request.node.get_closest_marker("by_limits") is None:
+        monkeypatch.setattr(options, "begun", lambda row: row)
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.opponents.thinking import Chooser, Thinking
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
+from bot.tables.play.answers import AnswerService
 from bot.tables.play.games import GameService
 from bot.tables.seating.proposing import ProposalService
 from bot.tables.seating.seats import SeatService
@@ -127,6 +128,7 @@ class Services:
         self.expiry = TableExpiry(self.cache)
         self.retention = Retention(self.cache, 20)
         self.dues = DueLoop(self.cache, autoplay)
+        self.answers = AnswerService(self.cache, autoplay, self.dues)
         self.seats = SeatService(
             *(self.cache, autoplay, self.dues), level=DEFAULT, is_gone=self.is_gone
         )

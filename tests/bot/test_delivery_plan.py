@@ -119,6 +119,8 @@ def _table(
         votes=votes,
         seatings=(),
         plans=(),
+        orders=(),
+        early=None,
         notes=(Note(0, "a.text", followed=followed),),
         proposals=tuple(
             Proposal(

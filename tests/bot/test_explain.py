@@ -158,7 +158,8 @@ async def test_whose_plan_is_about_to_act_is_not_called(path: Path) -> None:
         assert table.plans
         button = msgspec.structs.replace(table.seats[seat], hands="button", calls="channel")
         await here.cache.change(GAME, lambda now: Draft(now.with_seat(button)))
-        told = f"waits for seat {seat + 1}: nothing is sent: a plan of its person acts for them"
+        why = "a plan or an order of its person acts for them"
+        told = f"waits for seat {seat + 1}: nothing is sent: {why}"
         assert told in await _lines(path)
 
 

@@ -12,28 +12,39 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.store.out import Board
 from bot.store.rows import OrderRow
 from bot.tables.core.draft import Draft, FollowUp, Standing
 from bot.tables.core.game_changes import moved, with_steps
 from bot.tables.core.levels import DEFAULT
+from bot.tables.core.options import AUCTIONS
 from bot.tables.core.table import Table
 from bot.tables.core.waits import with_waits
 from bot.tables.follow_ups import FOLLOW_UPS
-from bot.tables.orders.standing_orders import with_dropped
+from bot.tables.orders import standing_orders
+from bot.tables.orders.early_answers import with_early_questions
+from bot.tables.orders.standing_orders import with_orders
 from bot.tables.seating import proposals, seat_changes
 from bot.tables.seating.proposals import with_proposals
 from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
+from rules.contract import Order, Seat
+from rules.florence.actions import Open
+from rules.florence.orders import AskLot, PassRest
 from tests.bot.services import EVE, MOMENT, services
 
 DEPENDS: Final = {
-    (with_returns, with_waits): "comes back",
+    (with_returns, with_orders): "comes back",
+    (with_orders, with_waits): "answers last",
     (with_waits, with_proposals): "acts again",
-    (with_dropped, with_steps): "is replaced",
 }
 """Neighbours of which the second asks for what the first one writes, and where it is seen."""
 
-FREE: Final = {(with_proposals, with_ended_offers), (with_ended_offers, with_dropped)}
+FREE: Final = {
+    (with_proposals, with_ended_offers),
+    (with_ended_offers, with_early_questions),
+    (with_early_questions, with_steps),
+}
 """Neighbours that may be swapped, as the comments beside the tuple say."""
 
 
@@ -59,13 +70,18 @@ def changes(table: Table) -> dict[str, Change]:
         "comes back": comes_back(table),
         "acts again": acts(table),
         "is replaced": replaced(table),
+        "answers last": answers(table),
     }
 
 
 def comes_back(table: Table) -> Change:
-    """Whoever decides was away, and comes back before the stand-in has acted."""
+    """Whoever decides was away, and comes back before the stand-in has acted.
+
+    An order that is left over from the stand-in's time would act for them.
+    """
     (row,) = table.deciding
     away = seat_changes.away(table, row.user or 0, DEFAULT, MOMENT).table
+    away = replace(away, orders=(order(table, row.seat, PassRest(1)),))
     wanting = away.with_seat(replace(away.seats[row.seat], wants_back=True))
     return Change(away, Draft(wanting))
 
@@ -77,7 +93,7 @@ def acts(table: Table) -> Change:
     asked = proposals.opened(gone, "end", (row.seat + 1) % 3, "", MOMENT).table
     (decision,) = asked.decisions
     chosen, rng = decision.options[0], Random(1)
-    return Change(asked, moved(asked, row.seat, chosen, rng, MOMENT, row.user))
+    return Change(asked, moved(asked, row.seat, chosen, rng, MOMENT))
 
 
 def replaced(table: Table) -> Change:
@@ -85,9 +101,29 @@ def replaced(table: Table) -> Change:
     (row,) = table.deciding
     invited = table.with_seat(replace(row, invited=EVE))
     asked = proposals.opened(invited, "undo", (row.seat + 1) % 3, "1", MOMENT).table
-    order = OrderRow(table.game.id, row.seat, "pass_rest", 3.0, b"{}")
-    draft = seat_changes.taken(asked, EVE, "Eve", row.seat, MOMENT)
-    return Change(asked, draft, Standing(MOMENT, (order,)))
+    asked = replace(asked, orders=(order(table, row.seat, PassRest(1)),))
+    return Change(asked, seat_changes.taken(asked, EVE, "Eve", row.seat, MOMENT))
+
+
+def answers(table: Table) -> Change:
+    """The last of those who are asked about a lot wants to be asked at each bid."""
+    (row,) = table.deciding
+    assert table.journal is not None
+    opened = table.journal.move(row.seat, Open("jester"), Random(1))
+    first, last = (row.seat + 1) % 3, (row.seat + 2) % 3
+    before = replace(
+        table,
+        game=replace(table.game, options={AUCTIONS.key: "limits"}),
+        journal=opened,
+        orders=(order(table, last, PassRest(1)),),
+    )
+    assert before.decisions == ()
+    return Change(before, Draft(before, orders=(order(table, first, AskLot(1, "jester")),)))
+
+
+def order(table: Table, seat: Seat, left: Order) -> OrderRow:
+    """An order of a seat, as it is stored."""
+    return standing_orders.row(table.game.id, seat, left, MOMENT)
 
 
 def followed(change: Change, follow_ups: Sequence[FollowUp] = FOLLOW_UPS) -> Draft:
@@ -141,6 +177,18 @@ def test_who_had_left_the_server_and_acts_is_asked_again(changes: dict[str, Chan
 
 def test_no_order_acts_for_who_takes_the_seat(changes: dict[str, Change]) -> None:
     draft = followed(changes["is replaced"])
-    assert draft.dropped == changes["is replaced"].standing.orders
+    assert draft.dropped == changes["is replaced"].before.orders
+    assert draft.table.orders == ()
     assert not draft.table.game.steps
     assert draft.table.proposals[0].ended == "acted"
+
+
+def test_who_must_decide_after_the_last_answer_is_waited_for(
+    changes: dict[str, Change],
+) -> None:
+    draft = followed(changes["answers last"])
+    (row,) = draft.table.deciding
+    assert row.waits_since == MOMENT.uptime
+    assert {each.kind for each in draft.dues} == {"remind", "absent"}
+    assert ("answer", row.seat) in draft.undue
+    assert Board() in draft.outs

@@ -6,9 +6,12 @@ import msgspec
 import pytest
 
 from bot.store.database import Address
+from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NoSeatHere, NoSuchOrder, NotBegun
 from bot.tables.core.table import Table
+from bot.tables.orders.standing_orders import row
 from rules.contract import Decision, Moved, Order, Prompt, name
+from rules.florence.orders import PassLot
 from tests.bot.services import ANN, CHANNEL, EVE, GUILD, Services, services
 
 
@@ -151,25 +154,19 @@ async def test_orders_survive_a_restart(address: Address) -> None:
         assert rows[table.number + 1].by_user == user
 
 
-async def test_an_order_that_can_never_speak_again_is_dropped(address: Address) -> None:
+async def test_an_order_is_kept_for_one_round_and_then_dropped(address: Address) -> None:
     async with services(address) as here:
-        table = await _opened(here)
-        game, lot = table.game.id, _lot(table.decisions[0])
-        seat = table.decisions[0].seat
-        user = _user(table, seat)
-        await here.games.leave_order(game, user, f"pass_lot.1.{lot}")
+        table = await here.at_auction()
+        game, seat = table.game.id, table.decisions[0].seat
+        orders = (PassLot(0, "jester"), PassLot(-1, "lake"))  # rounds are counted from 1
+        rows = tuple(row(game, seat, each, here.cache.moment()) for each in orders)
+        table = await here.cache.change(game, lambda now: Draft(now, orders=rows))
+        assert await here.games.orders(game, _user(table, seat)) == ()
+        here.games.resume()
         await here.games.wait_idle()
-        table = await here.games.table(game)
-        while any(name(each) == "pass" for each in table.decisions[0].options):
-            table = await here.step(table, "pass")
-        assert await here.games.orders(game, user) == ()
-        for _ in range(60):
-            await here.games.wait_idle()
-            table = await here.games.table(game)
-            if seat in {row.seat for row in table.deciding}:
-                break
-            table = await here.step(table)
-        assert await here.store.games.orders(game) == ()
+        left = await here.store.games.orders(game)
+        assert [each.subject for each in left] == ["lot.jester"]
+        assert (await here.games.table(game)).orders == left
 
 
 async def test_orders_belong_to_running_games(address: Address) -> None:

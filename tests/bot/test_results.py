@@ -81,9 +81,8 @@ async def test_the_end_of_a_game_and_its_result_are_one_transaction(address: Add
         before, action = await last_action(here)
         assert await here.store.results.in_guild(GUILD) == ()
         decision = before.decisions[0]
-        draft = game_changes.moved(
-            before, decision.seat, _action(before, action), Random(1), MOMENT, ANN
-        )
+        chosen = _action(before, action)
+        draft = game_changes.moved(before, decision.seat, chosen, Random(1), MOMENT)
         assert draft.result is not None
         row = draft.table.game
         broken = msgspec.structs.replace(

@@ -5,9 +5,21 @@ from __future__ import annotations
 import pytest
 
 from rules.contract import Action, Order
-from rules.florence.actions import Bid, Decline, Open, Pass, Take
-from rules.florence.orders import BidUpTo, PassLot, PassRest
-from rules.florence.state import State
+from rules.florence import principality
+from rules.florence.actions import Bid, Decline, Open, Pass, Place, Take
+from rules.florence.orders import (
+    HIGHEST,
+    UNLIMITED,
+    AskLot,
+    BidUpTo,
+    OpenFirst,
+    OpenSecond,
+    PassLot,
+    PassRest,
+    PlaceAt,
+    PlaceBest,
+)
+from rules.florence.state import Sale, State
 from tests.florence.positions import (
     ANA,
     BRUNO,
@@ -67,6 +79,68 @@ def test_the_last_free_seat_takes_what_it_would_bid_for() -> None:
     assert followed(state, REST, PassLot(1, "lake")) == Decline()
 
 
+def test_the_last_free_seat_takes_the_highest_limit_and_is_asked_where_two_are_equal() -> None:
+    """F29: whichever order was left last."""
+    state = opening(declined=(BRUNO, CHRISTIAN))
+    dear = BidUpTo(1, "jester", 600)
+    assert followed(state, LAKE, dear) == followed(state, dear, LAKE) == Take("jester")
+    assert followed(state, LAKE, JESTER) is None
+    far = BidUpTo(1, "park", UNLIMITED)
+    assert followed(state, LAKE, dear, far) == Take("park")
+
+
+def test_who_wants_to_be_asked_picks_nothing() -> None:
+    """F22: the order for the lot comes before the one to pass the rest, and decides nothing."""
+    state = play(opening(), Open("lake"))
+    assert followed(state, AskLot(1, "lake")) is None
+    assert followed(state, REST, AskLot(1, "lake")) is None
+    assert followed(state, REST, AskLot(1, "jester")) == Pass()
+
+
+def test_what_is_to_be_opened_comes_before_declining() -> None:
+    """F21, F28: the first choice, then the second where the first cannot be put up."""
+    first, second = OpenFirst(1, "jester"), OpenSecond(1, "lake")
+    assert followed(opening(), REST, second, first) == Open("jester")
+    sold = opening(sales=(Sale("jester", BRUNO, 200),))
+    assert followed(sold, first, second) == Open("lake")
+    assert followed(sold, first) is None
+    assert followed(sold, REST, first) == Decline()
+
+
+def test_a_landscape_that_is_bought_goes_where_the_order_says() -> None:
+    """F33: on the square, or where it leaves the most room; another kind is asked about."""
+    state = play(opening(), Open("lake"), Pass(), Pass())
+    asked = decision(state)
+    for place in asked.options[:3]:
+        assert isinstance(place, Place)
+        at = PlaceAt(1, "lake", place.orientation, place.square)
+        assert followed(state, at) == place
+    assert followed(state, PlaceAt(1, "park", 0, 0)) is None
+    best = followed(state, PlaceBest(1))
+    assert isinstance(best, Place)
+
+    def beside(place: Action) -> int:
+        assert isinstance(place, Place)
+        spot = principality.spot("lake", place.orientation, place.square)
+        taken = principality.ground(state.players[asked.seat].tiles)[0]
+        assert spot is not None
+        return (spot.border & ~taken).bit_count()
+
+    assert beside(best) == min(map(beside, asked.options))
+
+
+def test_orders_of_one_subject_replace_each_other() -> None:
+    """F21, F22, F33: one a lot, one a choice of an opening, one for all landscapes."""
+    lots = (LAKE, PassLot(1, "lake"), AskLot(1, "lake"), BidUpTo(1, "lake", UNLIMITED))
+    assert len({each.subject for each in lots}) == 1
+    opens = (OpenFirst(1, "lake"), OpenFirst(2, "park"))
+    assert len({each.subject for each in opens}) == 1
+    places = (PlaceBest(1), PlaceAt(1, "lake", 0, 3))
+    assert len({each.subject for each in places}) == 1
+    apart = (LAKE, JESTER, REST, OpenFirst(1, "lake"), OpenSecond(1, "lake"), PlaceBest(1))
+    assert len({each.subject for each in apart}) == len(apart)
+
+
 def test_no_order_is_offered_for_what_the_seat_could_not_take() -> None:
     """FR2: three builders, a landscape without room, an empty pile."""
     crowded = player(kinds=FULL, builders=3)
@@ -110,14 +184,14 @@ def test_an_order_offers_no_amount_that_could_not_be_bid_any_more() -> None:
     rich = [player(florins=800)] * 3
     state = play(opening(*rich), Open("lake"), Bid(300), Bid(400), Bid(500))
     assert decision(state).seat == BRUNO
-    assert amounts(state, BRUNO, "lake") == [600, 700, 800]
-    assert amounts(state, BRUNO, "jester") == [300, 400, 500, 600, 700, 800]
+    assert amounts(state, BRUNO, "lake") == [600, 700, 800, UNLIMITED]
+    assert amounts(state, BRUNO, "jester") == [300, 400, 500, 600, 700, 800, UNLIMITED]
 
 
 def test_an_order_bids_what_the_sale_of_prestige_brings() -> None:
     """F89: each point is worth 100 florins more."""
     state = opening(player(), player(florins=300, prestige=2), player(florins=299))
-    assert amounts(state, BRUNO, "lake") == [300, 400, 500]
+    assert amounts(state, BRUNO, "lake") == [300, 400, 500, UNLIMITED]
     assert amounts(state, CHRISTIAN, "lake") == []
 
 
@@ -142,3 +216,35 @@ def test_orders_end_with_the_purchase_and_with_the_turn(order: Order) -> None:
     assert not stands(state, ANA, order)
     assert stands(state, BRUNO, order)
     assert not stands(opening(turn=2), BRUNO, order)
+
+
+def test_a_bid_offers_how_far_to_go_on_as_far_as_the_money_goes() -> None:
+    """FR3: from the next bid up, in steps of a raise, and as far as the seat can."""
+    state = play(opening(), Open("lake"))
+    seat = decision(state).seat
+    orders = FLORENCE.going_with(FLORENCE.observe(state, seat), Bid(300))
+    assert orders[0] == BidUpTo(1, "lake", 400)
+    assert orders[-1] == BidUpTo(1, "lake", UNLIMITED)
+    assert len(orders) == HIGHEST + 1
+    assert FLORENCE.going_with(FLORENCE.observe(state, seat), Pass()) == ()
+    others = [player(), player(), player(), player()]
+    others[BRUNO] = player(florins=450)
+    poor = play(opening(*others), Open("lake"))
+    seen = FLORENCE.observe(poor, BRUNO)
+    assert FLORENCE.going_with(seen, Bid(300)) == (
+        BidUpTo(1, "lake", 400),
+        BidUpTo(1, "lake", UNLIMITED),
+    )
+    assert len(FLORENCE.going_with(FLORENCE.observe(poor, None), Bid(300))) == HIGHEST + 1
+
+
+def test_as_far_as_i_can_bids_while_it_can_be_paid() -> None:
+    """FR3: the order passes with the first bid that the seat cannot cover."""
+    others = [player(), player(), player(), player()]
+    others[BRUNO] = player(florins=350)
+    far = BidUpTo(1, "lake", UNLIMITED)
+    state = play(opening(*others), Open("lake"))
+    assert followed(state, far) == Bid(300)
+    state = play(state, Bid(300), Bid(400), Pass(), Pass())
+    assert decision(state).seat == BRUNO
+    assert followed(state, far) == Pass()

@@ -155,6 +155,11 @@ CHOICES: tuple[Action | Order, ...] = (
     waits.BidUpTo(4, "recruiting", 900),
     waits.PassLot(4, "prestige"),
     waits.PassRest(4),
+    waits.AskLot(3, "recruiting"),
+    waits.OpenFirst(3, "prestige"),
+    waits.OpenSecond(3, "forest"),
+    waits.PlaceAt(3, "forest", 2, 17),
+    waits.PlaceBest(3),
 )
 
 

@@ -41,6 +41,7 @@ def test_the_open_auction_is_one_line_that_is_never_cut() -> None:
     bought = Bought(0, "jester", 400)
     *before, auction = lines(bought, OPENED, RAISED, PASSED, Raised(1, "lake", 400))
     assert [line.text for line in before] == ["● Ada buys for 400 florins: Jester."]
+    assert before[0].weight == "usual"
     bids = "▲ Cy (computer) 300 florins, ● Ada passes, ■ Ben 400 florins"
     assert auction.text == f"The auction goes on: Lake. Bids: {bids}."
     assert (auction.at, auction.weight) == (4, "kept")
@@ -62,9 +63,19 @@ def test_one_bid_is_told_as_it_is_and_never_cut() -> None:
     assert opened.weight == "kept"
 
 
-def test_an_auction_that_is_over_is_routine() -> None:
-    told = lines(OPENED, RAISED, PASSED, Bought(2, "lake", 300))
-    assert [line.weight for line in told] == [*["routine"] * 3, "usual"]
+def test_an_auction_that_is_over_is_one_line() -> None:
+    (sold,) = lines(OPENED, RAISED, PASSED, Passed(1, "lake"), Bought(2, "lake", 300))
+    assert sold.text == "Lake: ▲ Cy (computer), 300 florins. ● Ada and ■ Ben pass."
+    assert (sold.at, sold.weight) == (4, "usual")
+    (one,) = lines(OPENED, PASSED, Bought(1, "lake", 200))
+    assert one.text == "Lake: ■ Ben, 200 florins. ● Ada passes."
+    (alone,) = lines(OPENED, Bought(1, "lake", 200))
+    assert alone.text == "Lake: ■ Ben, 200 florins."
+    first, second = lines(
+        *(OPENED, PASSED, Bought(1, "lake", 200)),
+        *(Opened(2, "park", 200), Bought(2, "park", 200)),
+    )
+    assert (first.text[:4], second.text[:4]) == ("Lake", "Park")
     assert not lines(TurnEnded(0))[0].text.startswith("The auction")
 
 

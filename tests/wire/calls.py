@@ -20,10 +20,13 @@ REMINDER: Final = "call.remind"
 
 ASKED: Final = "call.proposal"
 INVITED: Final = "seat.dm.invited"
+EARLY: Final = "call.limits"
+"""The text of a call to say how far one goes, before it is one's move."""
 
 _CALLS: Final[dict[str, tuple[str, ...]]] = {
     REMINDER: ("table", "time", "asked"),
     ASKED: ("table",),
+    EARLY: ("table", "asked"),
     INVITED: ("by", "name", "game", "link"),
     "seat.notice.invited": ("guest", "by", "name", "game", "link"),
 }
@@ -76,7 +79,7 @@ def count(
     )
     rings = discord.record.notifications
     rung = Counter((each.user, _kind(each.text, party.words)) for each in rings)
-    turns, proposed = _turns(game), game.proposals.total()
+    turns, proposed, early = _turns(game), game.proposals.total(), _early(game)
     for person in party.everybody:
         seats = {each.seat for each in game.stays(person.id)}
         anew = sum(each.user == person.id and each.what in _RETURNS for each in game.changes)
@@ -85,6 +88,7 @@ def count(
             "": sum(turns[seat] for seat in seats) + anew + (game.status == "over"),
             REMINDER: 1,
             ASKED: proposed,
+            EARLY: sum(early[seat] for seat in seats) + anew,
             INVITED: len(party.people),
         }
         for kind, limit in most.items():
@@ -125,4 +129,17 @@ def _turns(game: StoredGame) -> Counter[Seat]:
     for seat, arose in game.decisions:
         acted = [each.seat for each in entries[:arose] if isinstance(each, Moved | TakenBack)]
         found[seat] += acted[-1:] != [seat]
+    return found
+
+
+def _early(game: StoredGame) -> Counter[Seat]:
+    """How many phases and lots each seat could answer before it was its move."""
+    found: Counter[Seat] = Counter()
+    before: tuple[object, ...] | None = None
+    for number in range(1, game.journal.number + 1):
+        question = game.journal.at(number).question
+        now = None if question is None else (question.round, question.item)
+        if question is not None and now != before:
+            found.update(question.seats)
+        before = now
     return found

@@ -32,6 +32,9 @@ from tests.wire.server import Sight
 SURE: Final = "panel.sure"
 """What is asked before something is lost: nothing is done before the click on Yes."""
 
+HOW_FAR: Final = "limit.explain"
+"""What is asked of who puts something up: nothing is done before an amount is chosen."""
+
 REFUSALS: Final = "refuse."
 """How the ids of refusals begin: a click has done nothing (or may have done nothing)."""
 
@@ -88,6 +91,7 @@ class StoredGame:
         ended: when each decision ended that stands no more, Unix seconds.
         unshown: the table message is still to be posted or edited.
         away: the seats that a stand-in plays for their holders.
+        asked: the seats that must answer before anybody bids for what is auctioned.
         changes: what changed about who plays, the oldest first.
         proposals: how many there were of each kind, by how they ended.
         deleted: who has asked for their data to be deleted: their seat, and when.
@@ -105,6 +109,7 @@ class StoredGame:
     ended: dict[tuple[Seat, int], float] = field(default_factory=dict)
     unshown: bool = False
     away: frozenset[Seat] = frozenset()
+    asked: frozenset[Seat] = frozenset()
     changes: tuple[Change, ...] = ()
     proposals: Counter[tuple[str, Seat, str | None]] = field(default_factory=Counter)
     deleted: Mapping[int, tuple[Seat, float]] = field(default_factory=dict)
@@ -117,10 +122,10 @@ class StoredGame:
 
     @property
     def deciding(self) -> frozenset[int]:
-        """The people who must decide now."""
+        """The people who must decide now, or answer first."""
         if self.status != "playing":
             return frozenset()
-        deciding = {each.seat for each in self.journal.decisions} - self.away
+        deciding = self.asked or {each.seat for each in self.journal.decisions} - self.away
         return frozenset(user for seat in deciding if (user := self.users[seat]) is not None)
 
     def player(self, seat: Seat, number: int) -> int | None:
@@ -238,12 +243,35 @@ def _stored(
         assert journal.checksum() == row.checksum, f"entry {n} folds to another position"
         game.positions.append(journal)
     _note(game, journal)
+    game.asked = _asked_first(database, number, game, journal)
     points = database.execute(
         "SELECT DISTINCT seat, points FROM result_seats WHERE game = ? ORDER BY seat", (number,)
     )
     totals = journal.over.totals if journal.over else ()
     assert points.fetchall() == list(enumerate(totals)), "the result is not that of the game"
     return game
+
+
+def _asked_first(
+    database: sqlite3.Connection, number: int, game: StoredGame, journal: Journal[Any, Any]
+) -> frozenset[Seat]:
+    """The people who must answer before anybody bids, where auctions go by limits."""
+    options, pace = database.execute(
+        "SELECT options, pace FROM games WHERE id = ?", (number,)
+    ).fetchone()
+    people = {seat for seat, user in enumerate(game.users) if user is not None} - game.away
+    limits = msgspec.json.decode(options).get("auctions") == "limits" and pace == "days"
+    question = journal.question
+    if not limits or len(people) < 2 or question is None or question.begun:
+        return frozenset()
+    orders = database.execute('SELECT seat, "order" FROM orders WHERE game = ?', (number,))
+    answered = {
+        seat
+        for seat, stored in orders
+        if journal.game.answers(msgspec.json.decode(stored, type=journal.game.orders), question)
+    }
+    asked = frozenset(question.seats) & people - answered
+    return asked if question.item is not None else frozenset()
 
 
 def _pending(journal: Journal[Any, Any]) -> frozenset[tuple[Seat, int]]:
@@ -346,9 +374,10 @@ def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -
 
 def _meant(click: Click) -> tuple[Seat, int, str] | None:
     verb, _, *args = click.custom_id.removeprefix("m1s:").removeprefix("m1:").split(":")
-    if verb not in {"pick", "public", "sure"} or len(args) < 2:
+    if verb not in {"pick", "public", "sure", "go"} or len(args) < 2:
         return None
-    spelled = click.value or ":".join(args[2:3])
+    # The value of an amount is the order that is left with the action.
+    spelled = ":".join(args[2:3]) if verb == "go" else click.value or ":".join(args[2:3])
     return int(args[0]), int(args[1]), spelled
 
 
@@ -361,8 +390,9 @@ def _complete(
 
 
 def _asked(click: Click, language: str) -> bool:
-    """Whether a click was answered with the question whether its person is sure."""
-    return any(phrase(SURE, language) in text for text in click.question.texts)
+    """Whether a click was answered with a question that must be answered before it acts."""
+    asked = phrase(SURE, language), phrase(HOW_FAR, language)
+    return any(each in text for text in click.question.texts for each in asked)
 
 
 @cache
@@ -431,7 +461,7 @@ def _invented(
 
 
 def _leaves_order(click: Click) -> bool:
-    return ":order" in click.custom_id or ":plan:" in click.custom_id
+    return any(each in click.custom_id for each in (":order", ":plan:", ":go:", "_early:"))
 
 
 def _order(

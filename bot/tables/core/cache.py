@@ -253,11 +253,14 @@ class TableCache:
         """
         if before.game.rested is not None and draft.table.game.rested is None:
             await self._check_channel(before.game)
-        standing = Standing(self.moment(), await self.store.games.orders(before.game.id))
+        standing = Standing(self.moment())
         for follow_up in self._follow_ups:
             draft = follow_up(before, draft, standing)
         row = await self.store.games.commit(draft.table.game, difference(before, draft))
         after = msgspec.structs.replace(draft.table, game=row)
+        if draft.orders:  # the store says when each was left, so that their order is kept
+            orders = await self.store.games.orders(row.id)
+            after = msgspec.structs.replace(after, orders=orders)
         self.put(after)
         if draft.outs:
             self._announce(row.id)

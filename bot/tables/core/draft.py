@@ -9,11 +9,11 @@ import msgspec
 
 from bot.store.changes import Change
 from bot.store.out import Out
-from bot.store.rows import Due, DueKind, EntryRow, OrderRow, ResultRow, UserId
+from bot.store.rows import Due, DueKind, EntryRow, OrderRow, ResultRow, SeatRow, UserId
 from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from rules.codec import Codec
-from rules.contract import Drawn, Seat
+from rules.contract import Agreed, Drawn, Entry, Moved, Seat, TakenBack
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -22,7 +22,6 @@ class Draft(msgspec.Struct, frozen=True):
     Attributes:
         table: made from the table as it is.
         outs: outbox rows to add.
-        by: the person who acted; None: an opponent, or the bot itself.
         orders: standing orders to leave, each in place of its subject's.
         dropped: standing orders to remove.
         dues: due times to set, each in place of that of its kind and seat.
@@ -33,7 +32,6 @@ class Draft(msgspec.Struct, frozen=True):
 
     table: Table
     outs: tuple[Out, ...] = ()
-    by: UserId | None = None
     orders: tuple[OrderRow, ...] = ()
     dropped: tuple[OrderRow, ...] = ()
     dues: tuple[Due, ...] = ()
@@ -47,11 +45,9 @@ class Standing(msgspec.Struct, frozen=True):
 
     Attributes:
         moment: when the table changes.
-        orders: the standing orders of the game as they are stored.
     """
 
     moment: Moment
-    orders: tuple[OrderRow, ...] = ()
 
 
 FollowUp: TypeAlias = Callable[[Table, Draft, Standing], Draft]
@@ -72,7 +68,7 @@ def difference(before: Table, draft: Draft) -> Change:
         number=after.number,
         seats=None if after.seats == before.seats else after.seats,
         cut=before.number if continued else None,
-        entries=_entries(after, before.number, draft.by),
+        entries=_entries(after, before),
         outs=draft.outs,
         orders=draft.orders,
         dropped=draft.dropped,
@@ -88,19 +84,31 @@ def difference(before: Table, draft: Draft) -> Change:
     )
 
 
-def _entries(table: Table, since: int, by: UserId | None) -> tuple[EntryRow, ...]:
-    """The entries after number `since`, to be stored; chance is nobody's."""
-    journal = table.journal
+def _entries(after: Table, before: Table) -> tuple[EntryRow, ...]:
+    """The entries that a stored table lacks, each with the account that made it."""
+    journal = after.journal
     if journal is None:
         return ()
-    codec = Codec(journal.game)
+    codec, since = Codec(journal.game), before.number
     return tuple(
         EntryRow(
             n=n,
-            by_user=None if isinstance(entry, Drawn) else by,
-            at=table.game.updated,
+            by_user=_account(entry, before.seats),
+            at=after.game.updated,
             entry=codec.encode(entry),
             checksum=journal.checksum(n),
         )
         for n, entry in enumerate(journal.entries[since:], since + 1)
     )
+
+
+def _account(entry: Entry, seats: tuple[SeatRow, ...]) -> UserId | None:
+    """Who made an entry, by who sat there before: chance, and opponents, are nobody's."""
+    rows = {row.seat: row for row in seats}  # none where a game is imported
+    match entry:
+        case Moved(seat) | TakenBack(seat):
+            return rows[seat].sits if seat in rows else None
+        case Agreed(_, seat):
+            return rows[seat].user if seat in rows else None
+        case Drawn():
+            return None

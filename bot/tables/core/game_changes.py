@@ -115,9 +115,7 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
     raise UnknownChoice
 
 
-def moved(
-    table: Table, seat: Seat, action: Action, rng: Random, moment: Moment, by: UserId | None
-) -> Draft:
+def moved(table: Table, seat: Seat, action: Action, rng: Random, moment: Moment) -> Draft:
     """The table after an action of a running game.
 
     Raises:
@@ -127,7 +125,7 @@ def moved(
         journal = running(table).move(seat, action, rng)
     except Illegal as error:
         raise Refused(error.reason) from error
-    return advanced(table, journal, moment, by)
+    return advanced(table, journal, moment)
 
 
 def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) -> Draft:
@@ -158,17 +156,17 @@ def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) ->
         journal = running(table).take_back(seat)
     except Illegal as error:
         raise NothingToTakeBack from error
-    return advanced(table, journal, moment, user)
+    return advanced(table, journal, moment)
 
 
-def advanced(table: Table, journal: AnyJournal, moment: Moment, by: UserId | None) -> Draft:
+def advanced(table: Table, journal: AnyJournal, moment: Moment) -> Draft:
     """The table with a longer journal; the hands that changed are sent."""
     status = "over" if journal.over else "playing"
     row = msgspec.structs.replace(table.game, status=status, updated=moment.unix, rested=None)
     after = msgspec.structs.replace(table, game=row, journal=journal)
     hands = tuple(Hand(seat) for seat in changed_hands(table, after))
     end = (Notice("call.over", calls="only"),) if journal.over else ()
-    return Draft(after, (Board(), *hands, *end), by, result=result_of(after))
+    return Draft(after, (Board(), *hands, *end), result=result_of(after))
 
 
 def read_by(table: Table, user: UserId) -> Table:
@@ -238,15 +236,13 @@ def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
 
     Args:
         before: the table as it is stored.
-        draft: made from it.
-        standing: the orders that count, but for those that the draft drops.
+        draft: made from it, with the orders that count.
+        standing: what stands beside it.
     """
-    del before
+    del before, standing
     table = draft.table
-    kept = (each for each in standing.orders if each not in draft.dropped)
-    ordering = frozenset(each.seat for each in (*kept, *draft.orders))
-    ordering |= {each.seat for each in table.plans}
-    row = msgspec.structs.replace(table.game, steps=steps(table, ordering))
+    ordering = {row.seat for row in table.orders} | {row.seat for row in table.plans}
+    row = msgspec.structs.replace(table.game, steps=steps(table, frozenset(ordering)))
     return msgspec.structs.replace(draft, table=msgspec.structs.replace(table, game=row))
 
 

@@ -130,6 +130,7 @@ class TableReader:
         proposals = await self._store.games.proposals(game)
         notes = await self._store.games.notes(game)
         plans = await self._store.games.plans(game)
+        orders = await self._store.games.orders(game)
         journal = await self._folded_on(row, before)
         rows: tuple[EntryRow, ...] = ()
         if journal is None:
@@ -144,12 +145,13 @@ class TableReader:
                 proposals=proposals,
                 notes=notes,
                 plans=plans,
+                orders=orders,
             )
         # All of it, or its good part.
         good = len(rows) if row.checked is None else row.checked
         readable = await self._fold(row, seats, rows[:good]) if rows and good >= 0 else None
         votes = await self._store.games.votes(game)
-        return Table(row, seats, readable, votes, seatings, proposals, notes)
+        return Table(row, seats, readable, votes, seatings, proposals, notes, orders=orders)
 
     async def _checked(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]

@@ -14,6 +14,7 @@ import msgspec
 from bot.store.rows import GameRow
 from bot.tables.core.refusals import UnknownOption
 from render.words import LANGUAGES, SOURCE, Words, coverage
+from rules.registry import GAMES
 
 Text: TypeAlias = Callable[[Words, str], str]
 """What a value of an option is called in a menu."""
@@ -29,20 +30,22 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         values: the values by their names in the menu, as they are stored; the first is the
             default. One value alone is no choice, and is not shown.
         text: what a value is called in the menu.
-        offered: the names of the values that a table of a game can choose; None: all of them.
+        offered: the names of the values that a table can choose; None: all of them.
+        begins: the name of the value of new tables; None: the default.
     """
 
     key: str
     field: str | None = None
     values: Mapping[str, object]
     text: Text
-    offered: Callable[[str], Container[str]] | None = None
+    offered: Callable[[GameRow], Container[str]] | None = None
+    begins: str | None = None
 
     def names(self, row: GameRow) -> tuple[str, ...]:
         """The names of the values that a table can choose, with the one that it has."""
         if self.offered is None:
             return tuple(self.values)
-        offered, now = self.offered(row.game), self.value(row)
+        offered, now = self.offered(row), self.value(row)
         return tuple(each for each in self.values if each == now or each in offered)
 
     def value(self, row: GameRow) -> str:
@@ -62,6 +65,17 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         """
         if name not in self.names(row):
             raise UnknownOption
+        return self._with(row, name)
+
+    def begun(self, row: GameRow) -> GameRow:
+        """The row of a new table, with the value that those have."""
+        return row if self.begins is None else self._with(row, self.begins)
+
+    def without(self, row: GameRow) -> GameRow:
+        """The row with the default."""
+        return self._with(row, next(iter(self.values)))
+
+    def _with(self, row: GameRow, name: str) -> GameRow:
         stored = self.values[name]
         if self.field is None:
             return msgspec.structs.replace(row, options={**row.options, self.key: stored})
@@ -82,6 +96,20 @@ def _same(*names: str) -> dict[str, object]:
     """Values that are stored by their names."""
     return {each: each for each in names}
 
+
+def _with_auctions(row: GameRow) -> Container[str]:
+    """How auctions go is chosen where there are any, and where people act over days."""
+    game = GAMES.get(row.game)
+    return AUCTIONS.values if game and game.asks_ahead and row.pace == "days" else ()
+
+
+AUCTIONS: Final = TableOption(
+    key="auctions",
+    values=_same("bids", "limits"),
+    text=lambda words, value: words(f"lobby.auctions.{value}"),
+    offered=_with_auctions,
+    begins="limits",
+)
 
 OPTIONS: Final = (
     TableOption(
@@ -113,14 +141,22 @@ OPTIONS: Final = (
         field="language",
         values=_same(SOURCE, *(each for each in LANGUAGES if each != SOURCE)),
         text=_language,
-        offered=coverage.offered,
+        offered=lambda row: coverage.offered(row.game),
     ),
+    AUCTIONS,
 )
 
 
 def option(key: str) -> TableOption | None:
     """The option of a key; None: it is none of every table."""
     return next((each for each in OPTIONS if each.key == key), None)
+
+
+def begun(row: GameRow) -> GameRow:
+    """The row of a new table, with what those have."""
+    for each in OPTIONS:
+        row = each.begun(row)
+    return row
 
 
 def copied(old: GameRow, row: GameRow) -> GameRow:

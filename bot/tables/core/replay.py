@@ -221,7 +221,7 @@ def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
     )
     seats = tuple(_uncalled_after(seat, good) for seat in table.seats)
     before = replace(table, game=row, seats=seats, votes=(), proposals=(), plans=())
-    draft = advanced(before, table.journal.settled(rng), moment, None)
+    draft = advanced(before, table.journal.settled(rng), moment)
     notice = Notice("vote.done.continue", {"number": good})
     return replace(draft, outs=(notice, *all_shown(table)))
 

@@ -16,6 +16,7 @@ from bot.store.rows import (
     Ballot,
     GameRow,
     Note,
+    OrderRow,
     PlanRow,
     Proposal,
     ProposalKind,
@@ -23,7 +24,9 @@ from bot.store.rows import (
     SeatRow,
     UserId,
 )
+from bot.tables.core.early import EarlyQuestion, answered_since, by_limits, early_question
 from bot.tables.core.levels import known
+from bot.tables.core.options import AUCTIONS
 from bot.tables.core.seat_history import Sitter, sitter_at
 from render.presentation import Person, Scene
 from render.words.lookalikes import alike
@@ -47,6 +50,7 @@ class Table(msgspec.Struct, frozen=True):
         seatings: what changed about who sits, the oldest first.
         proposals: what was proposed, the oldest first; most of it has ended.
         plans: what people will do when their next turns begin.
+        orders: the standing orders, the newest first.
         notes: what people are told privately until they act.
     """
 
@@ -58,6 +62,7 @@ class Table(msgspec.Struct, frozen=True):
     proposals: tuple[Proposal, ...] = ()
     notes: tuple[Note, ...] = ()
     plans: tuple[PlanRow, ...] = ()
+    orders: tuple[OrderRow, ...] = ()
 
     @property
     def title(self) -> str:
@@ -128,9 +133,27 @@ class Table(msgspec.Struct, frozen=True):
         return sum(1 for _ in setup)
 
     @property
+    def by_limits(self) -> bool:
+        """Whether its auctions go by limits now."""
+        return by_limits(self.game, self.seats)
+
+    @property
+    def early(self) -> EarlyQuestion | None:
+        """What people may answer before it is their move, at a table that goes by limits."""
+        if self.journal is None or self.game.status != "playing" or not self.by_limits:
+            return None
+        return early_question(self.journal, self.seats, self.orders)
+
+    @property
+    def sealed(self) -> EarlyQuestion | None:
+        """The question that must be answered before anything is bid; None: there is none."""
+        early = self.early
+        return early if early is not None and early.seals else None
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
-        """Who must decide what now, in seat order."""
-        if self.journal is None or self.game.status != "playing":
+        """Who must decide what now, in seat order; nobody while a lot is sealed."""
+        if self.journal is None or self.game.status != "playing" or self.sealed is not None:
             return ()
         return tuple(sorted(self.journal.decisions, key=lambda each: each.seat))
 
@@ -214,7 +237,12 @@ class Table(msgspec.Struct, frozen=True):
         if self.journal is None or self.game.status != "playing" or row.sits is None:
             return None
         entry = self.journal.undo_entry(seat)
-        return None if entry is None or entry <= (row.since or 0) else entry
+        if entry is None or entry <= (row.since or 0):
+            return None
+        late = self.by_limits and answered_since(
+            self.journal, entry, row, self.orders, self.game
+        )
+        return None if late else entry
 
     def last_move(self, seat: Seat) -> int:
         """The entry of the seat's own latest action that counts, 0 if it has not acted."""
@@ -265,7 +293,9 @@ class Table(msgspec.Struct, frozen=True):
         if self.journal is None:
             raise IndexError(number)
         journal = self.journal.at(number)
-        row = msgspec.structs.replace(self.game, status="over" if journal.over else "playing")
+        # Nothing is asked ahead in the past: who decided then is shown.
+        row = AUCTIONS.without(self.game)
+        row = msgspec.structs.replace(row, status="over" if journal.over else "playing")
         return msgspec.structs.replace(self._seated_at(number), game=row, journal=journal)
 
     def turn_before(self, seat: Seat) -> int:

@@ -43,6 +43,7 @@ def for_newcomers(rules: AnyGame) -> dict[str, str]:
 
 def opened(row: GameRow, user: UserId, name: str) -> Draft:
     """A new lobby with its starter in the first seat."""
+    row = options.begun(row)
     return Draft(Table(row, (_person(row, user, name, 0),)), _LOBBY)
 
 
@@ -243,7 +244,7 @@ def started(
         edition=rules.edition,
     )
     hands = tuple(Hand(seat.seat) for seat in seats if seat.user is not None)
-    return Draft(Table(row, seats, journal), (*_LOBBY, Board(), *hands), user)
+    return Draft(Table(row, seats, journal), (*_LOBBY, Board(), *hands))
 
 
 def closed(
@@ -295,7 +296,7 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
         created=moment.unix,
         updated=moment.unix,
     )
-    row = options.copied(old, row)
+    row = options.copied(old, options.begun(row))
     first = _person(row, user, name, 0)
     others = (_opponent(row, *each, place) for place, each in enumerate(computers, 1))
     return Draft(Table(row, (first, *others)), _LOBBY)

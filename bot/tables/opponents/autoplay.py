@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -14,16 +15,16 @@ import msgspec
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
 from bot.store.out import Hand, Notice
-from bot.store.rows import GameId, OrderRow, UserId
+from bot.store.rows import GameId, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import asked_again, moved, unread_by
+from bot.tables.core.game_changes import advanced, asked_again, moved, unread_by
 from bot.tables.core.refusals import Refusal, Stale
 from bot.tables.core.table import Table
 from bot.tables.opponents.thinking import Thinking
 from bot.tables.orders import plans
 from bot.tables.orders.plans import Planned
-from bot.tables.orders.standing_orders import follow
+from bot.tables.orders.standing_orders import expired, follow
 from rules.contract import Action, Decision, Seat
 
 MOST_FAILURES: Final = 3
@@ -128,11 +129,12 @@ class Autoplay:
         if wait > 0:
             await asyncio.sleep(wait)  # nothing is prepared, and it is looked at anew
             return True
-        rows = await self._cache.store.games.orders(game)
-        followed = follow(self._cache.rules_of(table), table, rows)
+        if table.by_limits and await self._auction(table):
+            return True
+        rules = self._cache.rules_of(table)
+        followed = follow(rules, table)
         if followed.seat is not None and followed.action is not None:
-            user = table.seats[followed.seat].sits
-            await self._act(table, followed.seat, followed.action, user, followed.expired)
+            await self._act(table, followed.seat, followed.action)
             return True
         planned = plans.planned(table)
         if planned is not None:
@@ -141,18 +143,89 @@ class Autoplay:
         for decision in table.decisions:
             level = table.seats[decision.seat].opponent
             if level is not None:
-                try:
-                    action = await self._thought(table, decision, level)
-                except WorkerFailed:
-                    await self._count_failure(table, decision.seat)
-                    raise
+                action = await self._decided(table, decision, level, self._pause)
                 if action is not None:
-                    await self._note_success(table, decision.seat)
-                    await self._act(table, decision.seat, action, None, followed.expired)
+                    await self._act(table, decision.seat, action)
                 return True
-        if followed.expired:
-            await self._cache.change(game, lambda now: Draft(now, dropped=followed.expired))
+        if gone := expired(rules, table):
+            await self._cache.change(game, lambda now: Draft(now, dropped=gone))
         return False
+
+    async def _auction(self, table: Table) -> bool:
+        """Do all at once that orders, and opponents who are to bid, do before a person must.
+
+        So nobody learns a limit by the time that a step takes, and a lot is told once.
+
+        Returns:
+            Whether anything was done, or the table has changed meanwhile.
+        """
+        now, ordered = table, set[Seat]()
+        while now.journal is not None:
+            followed = follow(now.journal.game, now)
+            seat, action = followed.seat, followed.action
+            if seat is not None:
+                ordered.add(seat)
+            elif (bidder := _bidding_opponent(now)) is not None:
+                decision, level = bidder
+                seat, action = decision.seat, await self._decided(now, decision, level, 0.0)
+                if action is None:
+                    return True
+            if seat is None or action is None:
+                break
+            journal = now.journal.move(seat, action, self._rng)
+            now = msgspec.structs.replace(now, journal=journal)
+            await asyncio.sleep(0)
+        if now is table:
+            return False
+        change = partial(self._auctioned, table, now, ordered)
+        await self._change(table.game.id, change)
+        return True
+
+    def _auctioned(self, before: Table, after: Table, ordered: set[Seat], now: Table) -> Draft:
+        """The stored table with what was done at once, if it is still what it was done from.
+
+        Args:
+            before: what it was done from.
+            after: with all that was done.
+            ordered: the seats for which orders acted.
+            now: as it is stored.
+
+        Raises:
+            Stale: the game waits for its people, or something has changed.
+        """
+        sits = [row.sits for row in now.seats] == [row.sits for row in before.seats]
+        same = now.number == before.number and now.orders == before.orders and sits
+        if not same or now.paused or now.held or after.journal is None:
+            raise Stale
+        for seat in ordered:
+            now = unread_by(now, seat)
+        draft = advanced(now, after.journal, self._cache.moment())
+        for seat in sorted(ordered):
+            draft = plans.noted(draft, seat, "note.order_followed")
+        return draft
+
+    async def _decided(
+        self, table: Table, decision: Decision, level: str, pause: float
+    ) -> Action | None:
+        """What an opponent does; None: the table has moved on.
+
+        Args:
+            table: where it decides.
+            decision: what.
+            level: how well it plays.
+            pause: seconds that it takes at least, so that people can follow.
+
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
+        """
+        try:
+            action = await self._thought(table, decision, level, pause)
+        except WorkerFailed:
+            await self._count_failure(table, decision.seat)
+            raise
+        if action is not None:
+            await self._note_success(table, decision.seat)
+        return action
 
     def _wait(self, table: Table) -> float:
         """Seconds until anything acts by itself: a person's action may be taken back first.
@@ -162,7 +235,7 @@ class Autoplay:
         journal = table.journal
         if journal is None or len(table.humans) == 1:
             return 0.0
-        if all(journal.undo_entry(row.seat) is None for row in table.humans):
+        if all(table.undo_entry(row.seat) is None for row in table.humans):
             return 0.0
         live = table.game.pace == "live"
         pause = min(self._undo_pause, LIVE_UNDO_PAUSE) if live else self._undo_pause
@@ -181,30 +254,21 @@ class Autoplay:
                 notes = (*now.notes, planned.note)
                 after = msgspec.structs.replace(after, notes=notes)
                 return Draft(after, (Hand(row.seat),))
-            by = now.seats[row.seat].user
             after = unread_by(after, row.seat)
-            new = moved(after, row.seat, planned.action, self._rng, self._cache.moment(), by)
+            new = moved(after, row.seat, planned.action, self._rng, self._cache.moment())
             return plans.noted(new, row.seat, "note.plan_followed")
 
         await self._change(table.game.id, draft)
 
-    async def _act(
-        self,
-        table: Table,
-        seat: Seat,
-        action: Action,
-        user: UserId | None,
-        expired: tuple[OrderRow, ...],
-    ) -> None:
+    async def _act(self, table: Table, seat: Seat, action: Action) -> None:
         """Take an action, unless the decision that it was for has changed meanwhile."""
+        ordered = table.seats[seat].sits is not None
 
         def draft(now: Table) -> Draft:
             _check_still_asked(table, now, seat)
-            now = now if user is None else unread_by(now, seat)
-            new = moved(now, seat, action, self._rng, self._cache.moment(), user)
-            if user is not None:  # an order of theirs
-                new = plans.noted(new, seat, "note.order_followed")
-            return msgspec.structs.replace(new, dropped=expired)
+            now = unread_by(now, seat) if ordered else now
+            new = moved(now, seat, action, self._rng, self._cache.moment())
+            return plans.noted(new, seat, "note.order_followed") if ordered else new
 
         await self._change(table.game.id, draft)
 
@@ -238,13 +302,15 @@ class Autoplay:
 
         await self._cache.change(table.game.id, draft)
 
-    async def _thought(self, table: Table, decision: Decision, level: str) -> Action | None:
+    async def _thought(
+        self, table: Table, decision: Decision, level: str, pause: float
+    ) -> Action | None:
         """What an opponent does; None: the table has moved on, and nobody asks any more.
 
         Raises:
             WorkerFailed: the process of the worker hung or died.
         """
-        thinking = self._opponents_action(table, decision, level)
+        thinking = self._opponents_action(table, decision, level, pause)
         task = asyncio.create_task(thinking, name=f"opponent of game {table.game.id}")
         self._thoughts[table.game.id] = _Thought(table, decision.seat, task)
         try:
@@ -255,7 +321,9 @@ class Autoplay:
             task.cancel()  # the bot stops
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _opponents_action(self, table: Table, decision: Decision, level: str) -> Action:
+    async def _opponents_action(
+        self, table: Table, decision: Decision, level: str, pause: float
+    ) -> Action:
         """What an opponent does, after a pause in which people can follow.
 
         Raises:
@@ -267,12 +335,21 @@ class Autoplay:
         asked = (table.game.game, level, view, decision, secret)
         answer, _ = await asyncio.gather(
             self._thinking.action(*asked, present=present),
-            asyncio.sleep(self._pause),
+            asyncio.sleep(pause),
             return_exceptions=True,
         )
         if isinstance(answer, BaseException):
             raise answer
         return answer
+
+
+def _bidding_opponent(table: Table) -> tuple[Decision, str] | None:
+    """The opponent who must bid for what is auctioned, with its level."""
+    question = None if table.journal is None else table.journal.question
+    if question is None or question.item is None:
+        return None
+    bidders = ((each, table.seats[each.seat].opponent) for each in table.decisions)
+    return next(((each, level) for each, level in bidders if level is not None), None)
 
 
 def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:

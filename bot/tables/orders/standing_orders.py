@@ -7,15 +7,16 @@ options. The rules say which of several comes first; they are given the newest f
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
 from bot.store.rows import GameId, OrderRow
 from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.early import orders_of
+from bot.tables.core.game_changes import running
 from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
-from rules.contract import Action, AnyGame, Order, Seat, path_of
+from rules.contract import Action, AnyGame, Order, Seat
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
@@ -25,17 +26,10 @@ class Followed(msgspec.Struct, frozen=True):
 
     Attributes:
         seat: whose order is followed, with its `action`; None if none is.
-        expired: the rows that can never be followed any more.
     """
 
     seat: Seat | None
     action: Action | None
-    expired: tuple[OrderRow, ...] = ()
-
-
-def subject(order: Order) -> str:
-    """The order without its amounts: orders that differ in a figure replace each other."""
-    return ".".join(str(each) for each in path_of(order) if not isinstance(each, int))
 
 
 def row(game: GameId, seat: Seat, order: Order, moment: Moment) -> OrderRow:
@@ -43,65 +37,88 @@ def row(game: GameId, seat: Seat, order: Order, moment: Moment) -> OrderRow:
     return OrderRow(
         game=game,
         seat=seat,
-        subject=subject(order),
+        subject=order.subject,
         left=moment.unix,
         order=_encoder.encode(order),
     )
+
+
+def offered(table: Table, seat: Seat) -> tuple[Order, ...]:
+    """The orders that a seat may leave now at its table.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+    """
+    offers = running(table).game.offers(table.view(seat))
+    return tuple(each for each in offers if table.by_limits or not each.ahead)
 
 
 def live(
     rules: AnyGame, table: Table, seat: Seat, rows: Iterable[OrderRow]
 ) -> tuple[tuple[OrderRow, Order], ...]:
     """The orders of a seat that can still come to be followed, in the given order."""
-    own = ((each, _decoded(rules, each)) for each in rows if each.seat == seat)
     view = table.view(seat)
-    return tuple(
-        (each, order) for each, order in own if order is not None and rules.stands(order, view)
-    )
+    own = orders_of(rules, rows, seat)
+    return tuple((row, order) for row, order in own if rules.stands(order, view))
 
 
-def follow(rules: AnyGame, table: Table, rows: tuple[OrderRow, ...]) -> Followed:
+def follow(rules: AnyGame, table: Table) -> Followed:
     """The action of the first deciding seat that has a standing order for it.
 
     Args:
         rules: the game.
-        table: a running game.
-        rows: all its standing orders, the newest first.
+        table: a running game, with its orders.
     """
-    expired: list[OrderRow] = []
     for decision in table.decisions:
-        own = tuple(each for each in rows if each.seat == decision.seat)
-        if not own:
+        left = tuple(order for _, order in live(rules, table, decision.seat, table.orders))
+        if not left:
             continue
-        orders = live(rules, table, decision.seat, own)
-        kept = {each for each, _ in orders}
-        expired += [each for each in own if each not in kept]
-        left = tuple(order for _, order in orders)
         action = rules.follow(left, table.view(decision.seat), decision)
         if action is not None and action in decision.options:
-            return Followed(decision.seat, action, tuple(expired))
-    return Followed(None, None, tuple(expired))
+            return Followed(decision.seat, action)
+    return Followed(None, None)
 
 
-def with_dropped(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft without the orders and plans of seats that somebody else plays from now on.
+def expired(rules: AnyGame, table: Table) -> tuple[OrderRow, ...]:
+    """What can never be followed any more, nor be left once more.
+
+    An order of the last round can: it is kept for one round.
+    """
+    kept = {
+        row
+        for seat in {row.seat for row in table.orders}
+        for row, order in orders_of(rules, table.orders, seat)
+        if rules.rounds_ago(order, table.view(seat)) <= 1
+    }
+    return tuple(row for row in table.orders if row not in kept)
+
+
+def with_orders(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft with the orders that count from now on, as they will be stored.
+
+    The orders and plans of seats that somebody else plays from now on are dropped.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: the orders as they are stored.
+        standing: what stands beside it.
     """
+    del standing
     pairs = zip(before.seats, draft.table.seats, strict=False)
     changed = {new.seat for old, new in pairs if old.sits != new.sits}
-    dropped = tuple(row for row in standing.orders if row.seat in changed)
-    plans = tuple(row for row in draft.table.plans if row.seat not in changed)
-    table = msgspec.structs.replace(draft.table, plans=plans)
-    return msgspec.structs.replace(draft, table=table, dropped=(*draft.dropped, *dropped))
-
-
-def _decoded(rules: AnyGame, stored: OrderRow) -> Any:
-    """The order of a row; None if this release does not know it any more."""
-    try:
-        return msgspec.json.decode(stored.order, type=rules.orders)
-    except msgspec.DecodeError:
-        return None
+    gone = tuple(row for row in before.orders if row.seat in changed)
+    dropped = tuple(dict.fromkeys((*draft.dropped, *gone)))
+    new = {(row.seat, row.subject) for row in draft.orders}
+    kept = (
+        row
+        for row in before.orders
+        if row not in dropped and (row.seat, row.subject) not in new
+    )
+    table = msgspec.structs.replace(
+        draft.table,
+        orders=(*draft.orders, *kept),
+        plans=tuple(row for row in draft.table.plans if row.seat not in changed),
+    )
+    return msgspec.structs.replace(draft, table=table, dropped=dropped)

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.store.out import Board, Notice
 from bot.store.privacy import SentMessage
-from bot.store.rows import STARTED, GameId, OrderRow, Seating, SeatRow, UserId
+from bot.store.rows import STARTED, GameId, Seating, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import all_shown, stopped
@@ -114,12 +114,10 @@ class PrivacyService:
     async def _leave(self, game: GameId, user: UserId) -> None:
         """Take a person from a table that others look at, and show it anew."""
 
-        async def draft(now: Table) -> Draft:
-            return _without(
-                now, user, await self._store.games.orders(game), self._cache.moment()
-            )
+        def draft(now: Table) -> Draft:
+            return _without(now, user, self._cache.moment())
 
-        self._autoplay.wake(await self._cache.change_async(game, draft))
+        self._autoplay.wake(await self._cache.change(game, draft))
 
 
 def _someone(language: str, seat: Seat) -> str:
@@ -127,7 +125,7 @@ def _someone(language: str, seat: Seat) -> str:
     return Words.pick(language)("privacy.someone", seat=seat + 1)
 
 
-def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], moment: Moment) -> Draft:
+def _without(table: Table, user: UserId, moment: Moment) -> Draft:
     """The table without a person: an opponent plays on in their seat.
 
     Their lobbies close. A game in which nobody is left who could play ends.
@@ -143,8 +141,8 @@ def _without(table: Table, user: UserId, orders: tuple[OrderRow, ...], moment: M
             after = _vacated(table, seat, user, moment)
             if not after.humans:
                 return stopped(after, moment, "privacy.game_closed")
-            dropped = tuple(each for each in orders if each.seat == seat)
-            return Draft(after, (*all_shown(after), Notice("privacy.left")), dropped=dropped)
+            # Its orders are dropped with it: somebody else plays the seat from now on.
+            return Draft(after, (*all_shown(after), Notice("privacy.left")))
         case "over" if seat is not None:
             return Draft(_replaced(table, user), (Board(),))
         case "playing" | "aside" if (asked := _invited_to(table, user)) is not None:

@@ -62,7 +62,7 @@ def moved(
         rested=None,
     )
     hands = (Hand(each.seat) for each in table.humans)
-    return Draft(msgspec.structs.replace(table, game=row), (shown_as(table), *hands), user)
+    return Draft(msgspec.structs.replace(table, game=row), (shown_as(table), *hands))
 
 
 def check_movable(table: Table, user: UserId) -> None:

@@ -11,7 +11,16 @@ import msgspec
 from bot.background.tasks import KeyedTasks
 from bot.store.changes import Guard
 from bot.store.out import Board, Hand
-from bot.store.rows import CLOSED, Ballot, CallRow, DamagedRowError, GameId, Proposal, UserId
+from bot.store.rows import (
+    CLOSED,
+    Ballot,
+    CallRow,
+    DamagedRowError,
+    GameId,
+    OrderRow,
+    Proposal,
+    UserId,
+)
 from bot.tables.core import game_changes, replay
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -21,6 +30,7 @@ from bot.tables.core.refusals import (
     GameEnded,
     NoSuchOrder,
     NotSetAside,
+    UnknownChoice,
     Unreadable,
 )
 from bot.tables.core.table import Table
@@ -29,7 +39,7 @@ from bot.tables.opponents.autoplay import GAP, Autoplay
 from bot.tables.orders import plans, standing_orders
 from bot.tables.play import undo
 from bot.tables.play.passes import Pass
-from rules.contract import Order, Seat, name
+from rules.contract import Action, Order, Seat, name
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -124,9 +134,23 @@ class GameService:
         return None if row is None else await self._cache.table(row.id)
 
     async def play(
-        self, game: GameId, user: UserId, seat: Seat, arose: int, spelled: str
+        self,
+        game: GameId,
+        user: UserId,
+        seat: Seat,
+        arose: int,
+        spelled: str,
+        going: str | None = None,
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
+
+        Args:
+            game: which.
+            user: who acts.
+            seat: for which seat.
+            arose: the entry at which the decision arose.
+            spelled: the name of the action.
+            going: the name of the order that is left in the same press.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -138,18 +162,34 @@ class GameService:
             NotYourMove: others must decide; it says who.
             Stale: the decision is no longer pending.
             Refused: the rules forbid a public action now; with the reason.
-            UnknownChoice: there is no such choice.
+            UnknownChoice: there is no such choice, or no such order.
         """
 
         def draft(now: Table) -> Draft:
             decision = game_changes.asked(now, user, seat, arose)
             action = game_changes.found(game_changes.running(now), decision, spelled)
+            orders = self._going(now, seat, action, going)
             after = plans.used_up(game_changes.read_by(now, user), seat)
-            return game_changes.moved(
-                after, seat, action, self._rng, self._cache.moment(), user
-            )
+            new = game_changes.moved(after, seat, action, self._rng, self._cache.moment())
+            return msgspec.structs.replace(new, orders=orders)
 
         return await self._act(game, draft)
+
+    def _going(
+        self, table: Table, seat: Seat, action: Action, spelled: str | None
+    ) -> tuple[OrderRow, ...]:
+        """The order that is left in the press of an action.
+
+        Raises:
+            UnknownChoice: it does not go with the action.
+        """
+        if spelled is None:
+            return ()
+        every = self._cache.rules_of(table).going_with(table.view(seat), action)
+        order = next((each for each in every if name(each) == spelled), None)
+        if order is None:
+            raise UnknownChoice
+        return (standing_orders.row(table.game.id, seat, order, self._cache.moment()),)
 
     async def take_back(self, game: GameId, user: UserId, entry: int | None = None) -> Played:
         """Take the person's own latest action back: that of an entry, if one is given.
@@ -177,8 +217,7 @@ class GameService:
             SetAside: a replay of the game differed.
             Refused: the rules say no.
         """
-        orders = await self._store.games.orders(table.game.id)
-        return undo.went_back(table, proposal, orders, self._cache.moment())
+        return undo.went_back(table, proposal, self._cache.moment())
 
     async def revive(self, game: GameId, user: UserId) -> None:
         """Let a game that rests count again, because one of its players has clicked.
@@ -352,7 +391,7 @@ class GameService:
         """
         table = await self._cache.table(game)
         seat = game_changes.acting_seat(table, user)
-        return self._cache.rules_of(table).offers(table.view(seat))
+        return standing_orders.offered(table, seat)
 
     async def orders(self, game: GameId, user: UserId) -> tuple[Order, ...]:
         """The orders that a person has left and that still count, the newest first.
@@ -367,8 +406,7 @@ class GameService:
         """
         table = await self._cache.table(game)
         seat = game_changes.own_seat(table, user)
-        rows = await self._store.games.orders(game)
-        live = standing_orders.live(self._cache.rules_of(table), table, seat, rows)
+        live = standing_orders.live(self._cache.rules_of(table), table, seat, table.orders)
         return tuple(order for _, order in live)
 
     async def leave_order(self, game: GameId, user: UserId, spelled: str) -> Table:
@@ -386,7 +424,7 @@ class GameService:
 
         def draft(now: Table) -> Draft:
             seat = game_changes.acting_seat(now, user)
-            offers = self._cache.rules_of(now).offers(now.view(seat))
+            offers = standing_orders.offered(now, seat)
             order = next((each for each in offers if name(each) == spelled), None)
             if order is None:
                 raise NoSuchOrder
@@ -407,11 +445,10 @@ class GameService:
             StandInPlays: an opponent plays for the person.
             NoSuchOrder: the order is not offered, or was not left.
         """
-        rows = await self._store.games.orders(game)
 
         def draft(now: Table) -> Draft:
             seat = game_changes.own_seat(now, user)
-            live = standing_orders.live(self._cache.rules_of(now), now, seat, rows)
+            live = standing_orders.live(self._cache.rules_of(now), now, seat, now.orders)
             dropped = tuple(row for row, order in live if name(order) == spelled)
             if not dropped:
                 raise NoSuchOrder

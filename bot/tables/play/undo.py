@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.store.out import Hand
-from bot.store.rows import Note, OrderRow, Proposal, UserId
+from bot.store.rows import Note, Proposal, UserId
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import advanced, own_seat, running
 from bot.tables.core.moment import Moment
@@ -72,9 +72,7 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
     return opened(table, "undo", seat, str(point.to), moment)
 
 
-def went_back(
-    table: Table, proposal: Proposal, orders: tuple[OrderRow, ...], moment: Moment
-) -> Draft:
+def went_back(table: Table, proposal: Proposal, moment: Moment) -> Draft:
     """The table as it was before, as its people have agreed.
 
     All standing orders and plans are dropped, and those who left them are told.
@@ -82,7 +80,6 @@ def went_back(
     Args:
         table: without the request.
         proposal: the request.
-        orders: all standing orders of the game.
         moment: now.
 
     Raises:
@@ -96,14 +93,14 @@ def went_back(
         journal = running(table).add(Agreed(int(proposal.value), seat), table.seats_changed)
     except Illegal as error:
         raise Refused(error.reason) from error
-    draft = advanced(table, journal, moment, table.seats[seat].user)
-    owners = sorted({each.seat for each in orders} | {each.seat for each in table.plans})
+    draft = advanced(table, journal, moment)
+    owners = sorted({each.seat for each in table.orders} | {each.seat for each in table.plans})
     notes = tuple(Note(owner, "note.went_back") for owner in owners)
     return msgspec.structs.replace(
         draft,
         table=msgspec.structs.replace(draft.table, notes=(*table.notes, *notes), plans=()),
         outs=(*draft.outs, *(Hand(owner) for owner in owners)),
-        dropped=orders,
+        dropped=table.orders,
     )
 
 

@@ -350,7 +350,6 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> 
         draft,
         outs=(*draft.outs, *_forgotten(row)),
         undue=(("leave", seat), ("invitation", seat)),
-        by=user,
     )
 
 
@@ -373,7 +372,7 @@ def conceded(table: Table, user: UserId, moment: Moment) -> Draft:
     )
     after = msgspec.structs.replace(table, game=row, seatings=(*table.seatings, seating))
     outs = (*all_shown(table), Notice("call.conceded", calls="only", but=user))
-    return Draft(after, outs, user, result=result_of(after))
+    return Draft(after, outs, result=result_of(after))
 
 
 def may_concede(table: Table) -> bool:

@@ -7,7 +7,7 @@ from typing import assert_never, cast
 from msgspec.structs import replace
 
 from render.florence.words.detail import in_row, item
-from render.florence.words.names import card_text, florins, named, prestige, wishes
+from render.florence.words.names import card_text, florins, named, prestige, square, wishes
 from render.lengths import HINT, joined
 from render.words import Words, signed
 from rules.contract import Action, Deltas, Order, tag_of
@@ -38,7 +38,18 @@ from rules.florence.actions import (
 )
 from rules.florence.cards import card_of
 from rules.florence.catalogue import PAYMENT, PRESTIGE_BEST_WORK, PROFESSIONS, SALE, VALUE_CARD
-from rules.florence.orders import BidUpTo, PassLot, PassRest, StandingOrder
+from rules.florence.orders import (
+    UNLIMITED,
+    AskLot,
+    BidUpTo,
+    OpenFirst,
+    OpenSecond,
+    PassLot,
+    PassRest,
+    PlaceAt,
+    PlaceBest,
+    StandingOrder,
+)
 from rules.florence.state import Composing, Ordering
 from rules.florence.treasury import missing
 from rules.florence.view import View
@@ -74,6 +85,8 @@ def hint(
 def _orders(order: StandingOrder, view: View, words: Words, longest: int | None) -> str:
     """A standing order in full, with what it could make its seat sell (FR3)."""
     match order:
+        case BidUpTo(turn, lot, amount) if amount == UNLIMITED:
+            return words("florence.hint.bid_up_to.unlimited", turn=turn, lot=named(lot, words))
         case BidUpTo(turn, lot, amount):
             most = florins(amount, words)
             text = words(
@@ -85,8 +98,14 @@ def _orders(order: StandingOrder, view: View, words: Words, longest: int | None)
             return joined(text, sells, words, longest) if points else text
         case PassLot(turn, lot):
             return words("florence.hint.pass_lot", turn=turn, lot=named(lot, words))
-        case PassRest(turn):
-            return words("florence.hint.pass_rest", turn=turn)
+        case PassRest(turn) | PlaceBest(turn):
+            return words(f"florence.hint.{tag_of(order)}", turn=turn)
+        case AskLot(turn, lot) | OpenFirst(turn, lot) | OpenSecond(turn, lot):
+            return words(f"florence.hint.{tag_of(order)}", turn=turn, lot=named(lot, words))
+        case PlaceAt(turn, lot, orientation, handle):
+            turned = words(f"florence.label.orientation.{orientation}")
+            figures = {"square": square(handle), "turned": turned}
+            return words("florence.hint.place_at", turn=turn, lot=named(lot, words), **figures)
         case _:
             assert_never(order)
 

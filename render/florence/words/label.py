@@ -14,6 +14,7 @@ from render.lengths import LABEL, clipped
 from render.words import Words
 from rules.florence.cards import card_of
 from rules.florence.catalogue import SALE
+from rules.florence.orders import UNLIMITED
 from rules.florence.principality import cells
 from rules.florence.state import Ordering
 from rules.florence.view import View
@@ -73,6 +74,8 @@ def _round(path: tuple[object, ...], view: View, words: Words) -> str:
 
 def _up_to(path: tuple[object, ...], view: View, words: Words) -> str:
     del view
+    if path[-1] == UNLIMITED:
+        return words("florence.label.bid_up_to.unlimited")
     return words("florence.label.bid_up_to.amount", amount=path[-1])
 
 
@@ -82,7 +85,7 @@ def _orientation(path: tuple[object, ...], view: View, words: Words) -> str:
     return words(
         "florence.label.orientation",
         turned=words(f"florence.label.orientation.{turn}"),
-        outline=outline(str(path[1]), turn),
+        outline=outline(str(path[-2]), turn),
     )
 
 
@@ -134,6 +137,17 @@ _CHOSEN: Final[dict[tuple[str, int], _Chosen]] = {
     ("pass_lot", 1): _round,
     ("pass_lot", 2): _thing,
     ("pass_rest", 1): _round,
+    ("ask_lot", 1): _round,
+    ("ask_lot", 2): _thing,
+    ("open_first", 1): _round,
+    ("open_first", 2): _thing,
+    ("open_second", 1): _round,
+    ("open_second", 2): _thing,
+    ("place_at", 1): _round,
+    ("place_at", 2): _thing,
+    ("place_at", 3): _orientation,
+    ("place_at", 4): _square,
+    ("place_best", 1): _round,
 }
 """What names a choice, by the tag of its action and the number of the field."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from render.presentation import Happened, News
 from render.words import Words
 from rules.contract import Event
 from rules.florence.events import (
+    Bought,
     Built,
     Completed,
     Kept,
@@ -36,7 +38,8 @@ def news(events: Sequence[Happened], words: Words) -> tuple[News, ...]:
     """The lines of some events, as everybody or one seat may know them."""
     happened = [event for event, _ in events]
     open_ = _open_auction(happened)
-    left_out = {*open_, *_told_by_others(happened)}
+    closed = {at: _bids_before(happened, at) for at in _sold(happened)}
+    left_out = {*open_, *_told_by_others(happened), *chain(*closed.values())}
     lines: list[News] = []
     for line in each(events, told, words, ROUTINE):
         event, at = happened[line.at], line.at
@@ -47,9 +50,48 @@ def news(events: Sequence[Happened], words: Words) -> tuple[News, ...]:
                 points=prestige(event.points, words),
             )
             lines.append(replace(line, text=text))
+        elif closed.get(at):
+            lines.append(replace(line, text=_closed_auction(events, at, closed[at], words)))
         elif at not in left_out:
             lines.append(line)
     return (*lines, *_auction(events, open_, words))
+
+
+def _sold(events: list[Event]) -> Iterator[int]:
+    """The places where something is bought."""
+    return (at for at, event in enumerate(events) if isinstance(event, Bought))
+
+
+def _bids_before(events: list[Event], sold: int) -> tuple[int, ...]:
+    """The places of the bids of an auction that ends with what is bought at a place."""
+    found: list[int] = []
+    for at in reversed(range(sold)):
+        event = events[at]
+        if not isinstance(event, Opened | Raised | Passed):
+            break
+        found.insert(0, at)
+        if isinstance(event, Opened):
+            break
+    return tuple(found)
+
+
+def _closed_auction(
+    events: Sequence[Happened], sold: int, bids: tuple[int, ...], words: Words
+) -> str:
+    """An auction in one line: who bought for how much, and who passed."""
+    bought, scene = events[sold]
+    if not isinstance(bought, Bought):
+        raise TypeError(bought)
+    passed = [event.seat for at in bids if isinstance(event := events[at][0], Passed)]
+    figures = {
+        "lot": named(bought.lot, words),
+        "name": person(bought.seat, scene, words),
+        "amount": florins(bought.florins, words),
+    }
+    if not passed:
+        return words("florence.told.auctioned.alone", **figures)
+    names = words.listed(person(seat, scene, words) for seat in passed)
+    return words("florence.told.auctioned", len(passed), passed=names, **figures)
 
 
 def _told_by_others(events: list[Event]) -> Iterator[int]:

@@ -1,0 +1,84 @@
+"""The clicks on Up to …: what the rules ask now is done, and an order goes on."""
+
+from __future__ import annotations
+
+from bot.interactions.clicks import Click, ClickRouter
+from bot.interactions.message import Message
+from bot.interactions.replies import Acknowledge
+from bot.screens import limit_choice, moves, orders, panel
+from bot.tables.core.refusals import Stale, UnknownChoice
+from bot.tables.core.table import Table
+from rules.contract import Action, Decision, Order, Seat, name
+
+
+async def _on_up_to(click: Click) -> None:
+    """Up to …, on the table's message: the select of who must bid, the orders of others."""
+    table = await click.table()
+    seat = moves.seat_of(table, click.user)
+    await click.show(await _amounts(click, table, seat))
+
+
+async def _on_limit(click: Click) -> None:
+    """Up to …, in the panel."""
+    table, seat, decision = await moves.clicked_on(click)
+    head = "" if decision else moves.stale_text(table, seat, click.words)
+    await click.show(await _amounts(click, table, seat, head))
+
+
+async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Message:
+    """The select of amounts, if the seat must bid; else its orders, or its panel."""
+    bot, words, decision = click.bot, click.words, table.decision(seat)
+    found = None if decision is None else limit_choice.first_with(table, decision)
+    if found is not None:
+        return limit_choice.message(bot, table, seat, found[0], words, head=head)
+    offers = () if table.by_limits else await bot.games.offers(table.game.id, click.user)
+    if decision is None and offers:
+        return await orders.message(bot, table, click.user, words, head=head)
+    return await panel.message(bot, table, seat, words, head=head)
+
+
+async def _on_go(click: Click) -> None:
+    """An amount: `go:<game>:<seat>:<entry>:<action>`; the action is taken, the order left."""
+    table, seat, decision = await moves.clicked_on(click)
+    bot, words = click.bot, click.words
+    spelled, going = ".".join(click.args[2:3]), click.values[0] if click.values else ""
+    if decision is None:
+        head = moves.stale_text(table, seat, words)
+        await click.show(await panel.message(bot, table, seat, words, head=head))
+        return
+    action, order = _found(table, decision, spelled, going)
+    try:
+        played = await bot.games.play(
+            *(click.game, click.user, seat, click.number(1), spelled), going
+        )
+    except Stale:
+        table = await click.table()
+        head = moves.stale_text(table, seat, words)
+    else:
+        table = played.table
+        said = bot.presentation(table).going(action, order, words)
+        head = said or moves.result_text(bot, played, seat, words)
+    await click.show(await panel.message(bot, table, seat, words, head=head))
+
+
+def _found(table: Table, decision: Decision, spelled: str, going: str) -> tuple[Action, Order]:
+    """The action and the order that a press names.
+
+    Raises:
+        UnknownChoice: there is no such action, or no such order.
+    """
+    action = decision.find(spelled)
+    if action is None or table.journal is None:
+        raise UnknownChoice
+    every = table.journal.game.going_with(table.view(decision.seat), action)
+    order = next((each for each in every if name(each) == going), None)
+    if order is None:
+        raise UnknownChoice
+    return action, order
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons Up to …, and the select behind them."""
+    clicks.on("up_to", _on_up_to, Acknowledge.PRIVATE)
+    clicks.on("limit", _on_limit)
+    clicks.on("go", _on_go)

@@ -1,0 +1,156 @@
+"""What is asked before it is a person's move: how far they go for a lot, or in a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final
+
+from bot.interactions import limits
+from bot.interactions.clicks import Option, button, select
+from bot.interactions.client import Client
+from bot.interactions.message import Message, Row, compose
+from bot.screens.names import undo_entry, waiting_names
+from bot.screens.symbols import symbols_button
+from bot.tables.core.table import Table
+from bot.tables.orders import early_answers, standing_orders
+from render.presentation import Presentation
+from render.words import Words
+from rules.contract import Order, Question, Seat, name
+
+_KIND: Final = 3
+"""How many parts of an order's name say what it is about, where there is more to choose."""
+
+_MOST_SELECTS: Final = 12
+"""How many selects a message has room for, beside its texts and its buttons."""
+
+
+def message(
+    bot: Client, table: Table, seat: Seat, words: Words, *, head: str = "", whole: bool = False
+) -> Message | None:
+    """What a seat can answer now; None: nothing.
+
+    Args:
+        bot: for presentations.
+        table: a running game.
+        seat: whose answers they are.
+        words: the person's language.
+        head: what to say first.
+        whole: the whole phase is shown, though a lot is asked about.
+    """
+    offers = standing_orders.offered(table, seat) if table.by_limits else ()
+    if not offers or table.journal is None:
+        return None
+    sealed = table.sealed
+    if sealed is not None and seat in sealed.seats and not whole:
+        return _lot(bot, table, seat, sealed.question, words, head)
+    return _phase(bot, table, seat, offers, words, head)
+
+
+def _lot(
+    bot: Client, table: Table, seat: Seat, question: Question, words: Words, head: str
+) -> Message:
+    """The one select for the lot that is sealed."""
+    game, look = table.game.id, bot.presentation(table)
+    row: list[Any] = [
+        button("decline_early", game, 0, label=words("limit.decline")),
+        button("early", game, 1, label=words("limit.whole")),
+        symbols_button(table.title, words),
+    ]
+    return compose(
+        head,
+        f"### {words('limit.how_far')}",
+        f"**{look.early(question, words)}**",
+        words("limit.lot"),
+        rows=[*_selects(look, table, seat, _answering(table, seat, question), words), row],
+    )
+
+
+def _answering(table: Table, seat: Seat, question: Question) -> tuple[Order, ...]:
+    """The orders that a seat may leave about what is auctioned alone."""
+    no = None if table.journal is None else table.journal.game.declines(question)
+    offers = standing_orders.offered(table, seat)
+    return () if no is None else tuple(_of_subject(offers, no))
+
+
+def _phase(
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    offers: tuple[Order, ...],
+    words: Words,
+    head: str,
+) -> Message:
+    """A select for each subject that can be ordered about in this phase, and the rest."""
+    game, look = table.game.id, bot.presentation(table)
+    waits = "" if table.decision(seat) else _waited_for(table, words)
+    alone = [each for each in _own(table, seat) if len(_of_subject(offers, each)) == 1]
+    row: list[Any] = [button("decline_early", game, 1, label=words("limit.nothing"))]
+    if early_answers.renewable(table, seat):
+        row.append(button("renew_early", game, label=words("limit.again")))
+    if (entry := undo_entry(table, seat)) is not None:
+        row.append(button("panel_undo", game, entry, label=words("panel.button.take_back")))
+    row.append(button("fresh", game, label=words("panel.button.refresh")))
+    row.append(symbols_button(table.title, words))
+    return compose(
+        "\n".join(filter(None, (head, waits))),
+        f"### {words('limit.title')}",
+        "\n".join(f"✓ {look.answer(each, words)}" for each in alone),
+        words("limit.phase"),
+        rows=[*_selects(look, table, seat, offers, words), row],
+    )
+
+
+def _waited_for(table: Table, words: Words) -> str:
+    """Who is waited for, by who has nothing to decide."""
+    id_ = "panel.waiting" if table.sealed is None else "panel.waiting.early"
+    return words(id_, names=waiting_names(table, words))
+
+
+def _own(table: Table, seat: Seat) -> tuple[Order, ...]:
+    """The orders of a seat that count."""
+    if table.journal is None:
+        return ()
+    live = standing_orders.live(table.journal.game, table, seat, table.orders)
+    return tuple(order for _, order in live)
+
+
+def _of_subject(offers: Iterable[Order], order: Order) -> list[Order]:
+    return [each for each in offers if each.subject == order.subject]
+
+
+def _selects(
+    look: Presentation[Any], table: Table, seat: Seat, offers: tuple[Order, ...], words: Words
+) -> Iterator[Row]:
+    """A select for each subject with something to choose, with what the seat has answered."""
+    own = {order.subject: order for order in _own(table, seat)}
+    subjects = list(dict.fromkeys(each.subject for each in offers))
+    groups = {key: [each for each in offers if each.subject == key] for key in subjects}
+    shown = [group for group in groups.values() if len(group) > 1][:_MOST_SELECTS]
+    for number, group in enumerate(shown):
+        options = tuple(_options(look, group, own.get(group[0].subject), words))
+        where, asked = (table.game.id, number), look.unanswered(group[0], words)
+        yield [select("answer_early", *where, options=options, placeholder=asked)]
+
+
+def _options(
+    look: Presentation[Any], group: list[Order], chosen: Order | None, words: Words
+) -> Iterator[Option]:
+    """The orders of a subject; those that no menu has room for by what they have in common."""
+    if len(group) <= limits.OPTIONS:
+        for each in group:
+            yield Option(name(each), look.answer(each, words), chosen=each == chosen)
+        return
+    if chosen is not None:
+        yield Option(name(chosen), look.answer(chosen, words), chosen=True)
+    for start, alike in groupby(group, key=_kind):
+        first, *more = alike
+        if more:
+            yield Option(start, look.answers(first, words))
+        elif first != chosen:
+            yield Option(name(first), look.answer(first, words))
+
+
+def _kind(order: Order) -> str:
+    """The start of an order's name that says what it is about."""
+    return ".".join(name(order).split(".")[:_KIND])

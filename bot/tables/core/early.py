@@ -1,0 +1,115 @@
+"""What people may answer before it is their move, at a table whose auctions go by limits.
+
+An early question is no decision: nothing is due for it, and no clock runs. A lot is sealed
+while somebody is still asked about it: then nobody decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from bot.store.rows import GameRow, OrderRow, SeatRow
+from bot.tables.core.options import AUCTIONS
+from rules.contract import AnyGame, Order, Question, Seat
+from rules.journal import AnyJournal
+
+
+class EarlyQuestion(msgspec.Struct, frozen=True):
+    """A question of the rules, and who has still to answer it.
+
+    Attributes:
+        question: it, by public facts alone.
+        since: the entry since which it can be answered.
+        seats: the people who are still asked.
+    """
+
+    question: Question
+    since: int
+    seats: tuple[Seat, ...]
+
+    @property
+    def seals(self) -> bool:
+        """Whether nothing is bid before they have answered."""
+        return self.question.item is not None and bool(self.seats)
+
+
+def by_limits(row: GameRow, seats: Sequence[SeatRow]) -> bool:
+    """Whether the auctions of a table go by limits now: over days, with two or more people."""
+    people = sum(each.sits is not None for each in seats)
+    return AUCTIONS.value(row) == "limits" and row.pace == "days" and people > 1
+
+
+def early_question(
+    journal: AnyJournal, seats: Sequence[SeatRow], orders: Iterable[OrderRow]
+) -> EarlyQuestion | None:
+    """What the people of a game may answer now, of a lot that has not begun or of a phase.
+
+    Opponents answer when it comes to them; so does who has a decision already.
+    """
+    question = journal.question
+    if question is None or question.begun:
+        return None
+    lot = question.item is not None
+    answered = {
+        row.seat
+        for row in orders
+        if (order := decoded(journal.game, row)) is not None
+        and journal.game.answers(order, question)
+    }
+    asked = tuple(
+        seat
+        for seat in question.seats
+        if seats[seat].sits is not None
+        and seat not in answered
+        and (lot or journal.decision(seat) is None)
+    )
+    return EarlyQuestion(question, journal.asked_since(item=lot), asked)
+
+
+def answered_since(
+    journal: AnyJournal, entry: int, row: SeatRow, orders: Iterable[OrderRow], game: GameRow
+) -> bool:
+    """Whether others must agree to undo the latest action, as it shows what they answered.
+
+    What a limit did shows the limits of others, and so does what came before something that
+    went back already. An opening goes back until somebody has answered it.
+
+    Args:
+        journal: of a game that goes by limits.
+        entry: the action.
+        row: the seat that took it.
+        orders: those of the game.
+        game: its row.
+    """
+    if not journal.answers_ahead(entry):
+        return False
+    question = journal.question
+    if entry != journal.number or (row.unread is not None and entry > row.unread):
+        return True
+    if question is None or question.item is None:
+        return False
+    return any(
+        each.seat != row.seat and each.left > game.updated
+        for each in orders
+        if (order := decoded(journal.game, each)) and journal.game.answers(order, question)
+    )
+
+
+def orders_of(
+    rules: AnyGame, rows: Iterable[OrderRow], seat: Seat
+) -> Iterator[tuple[OrderRow, Order]]:
+    """The orders of a seat that this release knows, as they are stored and as they are."""
+    for row in rows:
+        if row.seat == seat and (order := decoded(rules, row)) is not None:
+            yield row, order
+
+
+def decoded(rules: AnyGame, row: OrderRow) -> Any:
+    """The order of a row; None if this release does not know it any more."""
+    try:
+        return msgspec.json.decode(row.order, type=rules.orders)
+    except msgspec.DecodeError:
+        return None

@@ -1,0 +1,170 @@
+"""Auctions by limits as people see them: calls, panels, the board, and what is private."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.core.table import Table
+from tests.bot.driver import Player, Pooled, World
+from tests.bot.running_game import opener, three
+from tests.bot.test_calls import Phones
+
+pytestmark = pytest.mark.by_limits
+
+
+async def _here(world: World) -> Table:
+    here = await world.bot.games.in_channel(world.channel.id)
+    assert here is not None
+    return here
+
+
+@asynccontextmanager
+async def opened(
+    folder: Path, workers: Pooled, limit: str = "up to 500", **more: Any
+) -> AsyncIterator[tuple[World, Player, Player, Player]]:
+    """The Jester is put up with a limit; two others are asked."""
+    async with three(folder, workers, **more) as world:
+        first = opener(world)
+        await first.click("Jester", world.board)
+        await first.select(limit, first.panel)
+        table = await _here(world)
+        assert table.sealed is not None
+        one, two = (world[table.seats[seat].name] for seat in table.sealed.seats)
+        yield world, first, one, two
+
+
+async def test_everybody_is_called_once_to_one_panel_when_a_round_begins(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        others = [p for p in world.players.values() if p not in {first, world["Dmitri"]}]
+        for each in others:
+            (call,) = [m for m in each.direct if m.button("Say how far you go")]
+            assert call.text.startswith("How far do you go? The Princes of Florence with")
+            assert call.text.endswith("The auctions of round 1.")
+            await each.click("Your move", world.board)
+            assert each.panel.text.count("### How far do you go this round?") == 1
+            assert each.panel.buttons[0] == "Nothing this round"
+            assert "Jester: up to 700" in each.panel.choices
+            assert "Jester: as far as I can" in each.panel.choices
+            assert "I open first: Builder" in each.panel.choices
+            assert "A Landscape goes on its best place" in each.panel.choices
+        assert not any(m.button("Say how far you go") for m in first.direct)
+        await others[0].click("Nothing this round", others[0].panel)
+        assert "Noted: you pass everything this round." in others[0].panel.text
+        assert not any(m.button("Say how far you go") for m in others[0].direct)
+
+
+async def test_a_lot_is_answered_in_one_select_and_told_in_one_line(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with opened(tmp_path, workers) as (world, first, one, two):
+        assert first.panel.text.startswith(
+            "You open at 200 florins and go up to 500 florins: Jester."
+        )
+        assert f"{one.name}" in world.board.text
+        assert "Still to say how far they go" in world.board.text
+        assert world.board.buttons[0] == "Say how far you go"
+        assert world.board.button("Nudge") is None
+        await one.click("Say how far you go", world.board)
+        assert one.panel.text.startswith("### How far do you go?")
+        await one.select("Jester: up to 400", one.panel)
+        assert "400" not in world.board.text
+        asked = world.board.text.split("Still to say")[1].split("Bidding")[0]
+        assert (one.name in asked, two.name in asked) == (False, True)
+        await two.click("Your move", world.board)
+        await two.click("No", two.panel)
+        sold = f"- Jester: {_shape(await _here(world), first)}, 400 florins."
+        assert sold in world.board.text
+        await two.click("Refresh", two.panel)
+        assert "Your limits have acted:" in two.panel.text
+        await one.click("My hand", world.board)
+        assert "Your limits have acted:" in one.panel.text
+
+
+def _shape(table: Table, player: Player) -> str:
+    seat = next(row.seat for row in table.seats if row.name == player.name)
+    return f"{'●■▲◆✚'[seat]} {player.name}"
+
+
+async def test_a_square_is_chosen_step_by_step(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        other = next(p for p in world.players.values() if p not in {first, world["Dmitri"]})
+        await other.click("Your move", world.board)
+        await other.select("A Landscape goes on a square: Lake …", other.panel)
+        for _ in range(3):
+            if "You have left 1 order:" in other.panel.text:
+                break
+            await other.select(other.panel.choices[0], other.panel)
+        assert "Lake, place it on" in other.panel.text
+
+
+async def test_who_decides_reaches_their_limits_too(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click("Your move", world.board)
+        await first.click("Limits", first.panel)
+        await first.select("Jester: up to 600", first.panel)
+        assert "Noted: Jester: up to 600." in first.panel.text
+        await first.click("Refresh", first.panel)
+        assert first.panel.button("Jester") is not None or "Jester" in first.panel.choices
+
+
+async def test_it_stands_in_turns_as_what_can_be_answered(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with opened(tmp_path, workers) as (_, first, one, _two):
+        await one.slash("turns")
+        assert "No table waits for you." in one.panel.text
+        assert "Can be answered now, and nobody waits yet" in one.panel.text
+        assert "The auction is open: Jester, 200 florins" in one.panel.text
+        await one.click("Answer · 1", one.panel)
+        assert one.panel.text.startswith("### How far do you go?")
+        await first.slash("turns")
+        assert "Can be answered" not in first.panel.text
+
+
+async def test_a_person_is_called_for_a_lot_once_and_not_for_what_a_limit_does(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        others = [p for p in world.players.values() if p not in {first, world["Dmitri"]}]
+        for each in others:
+            await each.click("Your move", world.board)
+            await each.select("Lake: no", each.panel)
+        phones = Phones(world)
+        await first.click("Jester", world.board)
+        await first.select("Ask me at each bid", first.panel)
+        assert phones.calls == {each.name: 1 for each in others}
+        for each in others:
+            await each.click("Say how far you go", world.board)
+            await each.select("Jester: up to 300", each.panel)
+        assert phones.calls[first.name] == 1, "the bidding has come back to them"
+
+
+async def test_nobody_is_called_for_a_lot_while_the_opening_can_go_back(
+    tmp_path: Path, workers: Pooled, no_timers: None
+) -> None:
+    async with three(tmp_path, workers) as world:
+        world.bot.delivery._undo_pause = 600.0
+        first = opener(world)
+        others = [p for p in world.players.values() if p not in {first, world["Dmitri"]}]
+        for each in others:
+            await each.click("Your move", world.board)
+            await each.select("Lake: no", each.panel)
+        phones = Phones(world)
+        await first.click("Jester", world.board)
+        await first.select("up to 900", first.panel)
+        assert not phones.calls
+        await others[0].click("Say how far you go", world.board)
+        await others[0].click("No", others[0].panel)
+        assert phones.calls == {others[1].name: 1}, "from the first answer on nothing goes back"
+        assert world.board.button("Take back") is None
