@@ -149,7 +149,7 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         if _by_dm(seat):
             words = await self._words(table, seat)
-            past = call.ended_call(table, seat.call.kind, words)
+            past = call.ended_call(table, seat.seat, seat.call.kind, words)
             new = msgspec.structs.replace(seat.call, answered=True)
             with messages.refusal_ignored():
                 await messages.edit(place, number, past)

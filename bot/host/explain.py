@@ -90,7 +90,7 @@ async def _read(database: Address, game: GameId) -> tuple[Explanation, bool]:
         table = await _table(store, game)
 
         async def quiet(table: Table, row: SeatRow) -> float | None:
-            person = await store.people.read(row.user or 0)
+            person = await store.people.read(row.holder)
             return quiet_for(table.game.pace, person, now)
 
         now, uptime = time.time(), await store.dues.uptime()

@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
+
+import discord
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, place, plain_message
 from bot.screens import proposals
+from bot.screens.call_table import (
+    MOST_NAMED,
+    link_button,
+    shortest,
+    since_button,
+    table_text,
+    with_event,
+)
+from bot.screens.journal import told_lines
 from bot.screens.names import back_button, holder_name, waited
 from bot.screens.seatings import conceded_names
 from bot.store.out import (
@@ -42,6 +53,12 @@ _TEXTS: Final[dict[CallKind, str]] = {
     "proposal": "call.proposal",
     "stand_in": "call.stand_in",
 }
+_SINCE: Final[frozenset[CallKind]] = frozenset({"move", "stand_in"})
+"""What is called for while the game goes on, so that something has happened."""
+
+_LONG: Final[frozenset[CallKind]] = frozenset({"over", "stand_in"})
+"""What takes more than a line to say, whoever sits there."""
+
 _PAST: Final[dict[CallKind, str]] = {
     "move": "call.move.past",
     "vote": "call.vote.past",
@@ -84,18 +101,36 @@ def seat_call(
         id_ = "call.remind"
         figures["time"] = waited(bot, table, seat, words)
     asked = "" if decision is None else bot.presentation(table).asked(decision.prompt, words)
-    text = words(id_, asked=asked, **figures)
+    figures["asked"] = asked[:1].upper() + asked[1:]
+
+    def say(most: int | None) -> str:
+        return words(id_, **figures | {"table": table_text(table, seat, words, most)})
+
+    text = say(MOST_NAMED) if kind in _LONG else shortest(say)
+    if kind == "move":
+        text = with_event(text, _latest(bot, table, seat if by_dm else None, words))
     mentions = () if by_dm or user is None else (user,)
-    buttons: Row = (
-        [button("move", table.game.id, label=words("dm.button.move"))] if decision else []
-    )
+    buttons: list[discord.ui.Item[Any]] = []
+    if decision is not None:
+        verb = "move" if by_dm else "called"
+        buttons = [button(verb, table.game.id, label=words("dm.button.move"))]
     if kind == "stand_in":
         buttons = [back_button(table, words)]
     if kind == "proposal":
-        asking, buttons = proposals.asked(bot, table, seat, words)
+        asking, answers = proposals.asked(bot, table, seat, words)
+        buttons = [*answers]
         note = "\n".join(filter(None, (asking, note)))
+    if kind in _SINCE and table.journal is not None:
+        buttons.append(since_button(table, words))
+    link = link_button(table, words, str(told["link"]) if "link" in told else None)
     lines = "\n".join(filter(None, (_addressed(text, mentions, words), note)))
-    return plain_message(lines, buttons, mentions=mentions, notifies=True)
+    return plain_message(lines, [*buttons, *link], mentions=mentions, notifies=True)
+
+
+def _latest(bot: Client, table: Table, seat: Seat | None, words: Words) -> str:
+    """What the latest entry did, in its last sentence; in the channel as everybody knows it."""
+    lines = told_lines(table, table.number, seat, bot.presentation(table), words)
+    return lines[-1] if lines else ""
 
 
 def _over_text(table: Table, seat: Seat) -> str:
@@ -118,9 +153,17 @@ def _result(over: Over, seat: Seat, words: Words) -> dict[str, str | int]:
     }
 
 
-def ended_call(table: Table, kind: CallKind, words: Words) -> Message:
-    """What becomes of an answered call by direct message: the past tense, without a button."""
-    return plain_message(words(_PAST[kind], **_figures(table, words, {})))
+def ended_call(table: Table, seat: Seat, kind: CallKind, words: Words) -> Message:
+    """What becomes of an answered call by direct message: in the past tense, with a link.
+
+    Args:
+        table: the game.
+        seat: whose person was called.
+        kind: what was wanted.
+        words: their language.
+    """
+    figures = _figures(table, words, {}) | {"table": table_text(table, seat, words)}
+    return plain_message(words(_PAST[kind], **figures), link_button(table, words))
 
 
 def channel_gone(what: ChannelGone, table: Table, words: Words) -> Message:
@@ -189,6 +232,8 @@ def notice(
     )
     text = "\n".join(lines)
     buttons = () if words is None else _seat_buttons(what, table, words)
+    if called:
+        buttons = link_button(table, next(iter(called.values())), link)
     match what:
         case Invitation(guest=guest, by_dm=by_dm):  # a mention without a sound
             return plain_message(text, buttons, mentions=() if by_dm else (guest,))
@@ -203,7 +248,7 @@ def _noticed(
     id_, told = _text_of(what)
     if link is not None:
         told = {**told, "link": link}
-    figures = _figures(table, words, told)
+    figures = _figures(table, words, told) | {"table": table_text(table, seat, words)}
     if seat is not None and table.over is not None and _is_end(what):
         id_ = _over_text(table, seat)
         figures |= _result(table.over, seat, words)

@@ -14,6 +14,7 @@ import msgspec
 from bot.interactions.clicks import Click, ClickRouter, button, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
+from bot.interactions.replies import Acknowledge
 from bot.screens.seatings import seating_lines
 from bot.tables.core.game_changes import readable
 from bot.tables.core.refusals import UnknownChoice
@@ -25,7 +26,7 @@ from rules.contract import Event, Seat
 LONGEST: Final = 3000
 """The most characters of a page: it shares a message with a title and buttons."""
 
-MOST: Final = 40
+MOST: Final = 20
 """The most lines of a page: more would not be read on a phone."""
 
 
@@ -83,7 +84,8 @@ class JournalPages:
     def since_move(self) -> Page | None:
         """What happened since the reader's own last action in a game that goes on.
 
-        None if there is nothing to tell, and for spectators.
+        What concerns their own seat stands first. None if there is nothing to tell, and for
+        spectators.
         """
         if self._seat is None:
             return None
@@ -91,7 +93,20 @@ class JournalPages:
         if not own or self._table.game.status == "over":
             return None
         page = self.after(self._table.news_since(self._seat, own))
-        return page if page.lines else None
+        return self._own_first(page) if page.lines else None
+
+    def _own_first(self, page: Page) -> Page:
+        """The page with the lines that concern the reader's seat first, else in their order."""
+        own = {
+            line
+            for number in range(page.first, page.last + 1)
+            for line in told_lines(
+                self._table, number, self._seat, self._look, self._words, of=self._seat
+            )
+        }
+        first = [line for line in page.lines if line in own]
+        others = [line for line in page.lines if line not in own]
+        return msgspec.structs.replace(page, lines=(*first, *others))
 
     def _lines(self, number: int) -> list[str]:
         """The sentences of one entry."""
@@ -102,7 +117,13 @@ class JournalPages:
 
 
 def told_lines(
-    table: Table, number: int, seat: Seat | None, look: Presentation[Any], words: Words
+    table: Table,
+    number: int,
+    seat: Seat | None,
+    look: Presentation[Any],
+    words: Words,
+    *,
+    of: Seat | None = None,
 ) -> list[str]:
     """The sentences of one entry, and of who changed seats after it, in their order.
 
@@ -112,12 +133,16 @@ def told_lines(
         seat: who reads; None: what everybody may know.
         look: the game in words.
         words: the reader's language.
+        of: only what a seat did or got, and who plays it; None: everything.
     """
     if table.journal is None:
         return []
     scene = msgspec.structs.replace(table.scene(seat), people=table.people_at(number))
-    lines = sentences(table.journal.told(number, seat), look, scene, words)
-    return [*lines, *seating_lines(table, number, number, words)]
+    events = table.journal.told(number, seat)
+    if of is not None:
+        events = tuple(each for each in events if getattr(each, "seat", None) == of)
+    lines = sentences(events, look, scene, words)
+    return [*lines, *seating_lines(table, number, number, words, of=of)]
 
 
 def sentences(
@@ -214,6 +239,14 @@ async def _on_journal(click: Click) -> None:
     await click.show(_message(table, page, title, click.words))
 
 
+async def _on_since(click: Click) -> None:
+    """What happened, on a call: since whoever presses it last acted; else the latest."""
+    table = await click.visible_table()
+    seat = table.seat_of(click.user)
+    await click.show(message(click.bot, table, seat, click.words))
+
+
 def register(clicks: ClickRouter) -> None:
-    """The buttons that turn the pages."""
+    """What happened, and the buttons that turn its pages."""
     clicks.on("journal", _on_journal)
+    clicks.on("since", _on_since, Acknowledge.PRIVATE)

@@ -6,10 +6,11 @@ import msgspec
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, message_link, plain_message, timestamp
+from bot.interactions.message import Message, plain_message, timestamp
+from bot.screens.call_table import link_button
 from bot.screens.names import seat_name_with_level
 from bot.store.out import LobbyCall, LobbyEnd
-from bot.store.rows import GameRow, UserId
+from bot.store.rows import UserId
 from bot.tables.core.table import Table
 from bot.tables.lobby import lobby_times
 from render.words import Words, plain
@@ -28,11 +29,11 @@ def end_message(what: LobbyEnd, table: Table, words: Words) -> Message:
         text = words("lobby.expired", game=game)
     else:
         ends = timestamp(lobby_times.times_of(table.game).ends)
-        text = words("lobby.ends", game=game, when=ends, link=message_link(table.game))
+        text = words("lobby.ends", game=game, when=ends)
     users = tuple(row.user for row in table.humans if row.user is not None)
     again = button("open_again", table.game.id, label=words("lobby.button.open_again"))
-    said = _to(users, text, words)
-    return plain_message(said, [again], mentions=users, notifies=True)
+    buttons = [again] if what.closed else [again, *link_button(table, words)]
+    return plain_message(_to(users, text, words), buttons, mentions=users, notifies=True)
 
 
 async def call_message(client: Client, what: LobbyCall, table: Table, words: Words) -> Message:
@@ -42,11 +43,9 @@ async def call_message(client: Client, what: LobbyCall, table: Table, words: Wor
         NoSuchGame: the new lobby is unknown.
         Unreadable: the new lobby was written by a newer release.
     """
-    game: GameRow = table.game
-    if what.lobby is not None:
-        game = (await client.games.table(what.lobby)).game
+    there = table if what.lobby is None else await client.games.table(what.lobby)
     text = _text(client, what, table, words)
-    return plain_message(f"{text} {message_link(game)}", notifies=True)
+    return plain_message(text, link_button(there, words), notifies=True)
 
 
 def _text(client: Client, what: LobbyCall, table: Table, words: Words) -> str:

@@ -6,7 +6,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
-from bot.screens import blocked, confirmation, panel
+from bot.screens import blocked, confirmation, journal, panel
 from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
 from bot.screens.narrowing import Path, parsed, step
@@ -61,6 +61,19 @@ async def _on_move(click: Click) -> None:
     table = await click.table()
     seat = seat_of(table, click.user)
     await click.show(await panel.message(click.bot, table, seat, click.words))
+
+
+async def _on_called(click: Click) -> None:
+    """Your move, on a call in the channel: the panel of the person called.
+
+    Others, and the person once they have moved, are told what happened.
+    """
+    table = await click.visible_table()
+    seat, words = table.seat_of(click.user), click.words
+    if seat is None or table.decision(seat) is None:
+        await click.show(journal.message(click.bot, table, seat, words))
+        return
+    await click.show(await panel.message(click.bot, table, seat, words))
 
 
 async def _on_pick(click: Click) -> None:
@@ -197,6 +210,7 @@ async def _show(
 def register(clicks: ClickRouter) -> None:
     """The buttons of the panel and Your move."""
     clicks.on("move", _on_move, Acknowledge.PRIVATE)
+    clicks.on("called", _on_called, Acknowledge.PRIVATE)
     clicks.on("fresh", _on_move)
     clicks.on("pick", _on_pick)
     clicks.on("sure", _on_sure)

@@ -9,12 +9,25 @@ from bot.tables.core.levels import known
 from bot.tables.core.table import Table
 from render.people import named, with_shape
 from render.words import Words
+from rules.contract import Seat
 
 
-def seating_lines(table: Table, first: int, last: int, words: Words) -> tuple[str, ...]:
-    """A sentence for each change from entry `first` to entry `last`, both included."""
+def seating_lines(
+    table: Table, first: int, last: int, words: Words, *, of: Seat | None = None
+) -> tuple[str, ...]:
+    """A sentence for each change from entry `first` to entry `last`, both included.
+
+    Args:
+        table: the game.
+        first: the first entry.
+        last: the last entry.
+        words: the reader's language.
+        of: only the changes of a seat; None: of all.
+    """
     return tuple(
-        _line(table, each, words) for each in table.seatings if first <= each.entry <= last
+        _line(table, each, words)
+        for each in table.seatings
+        if first <= each.entry <= last and of in (None, each.seat)
     )
 
 

@@ -75,6 +75,11 @@ class Message(NamedTuple):
         return tuple(str(part["label"]) for part in self._active(BUTTON))
 
     @property
+    def links(self) -> tuple[str, ...]:
+        """Where the buttons lead that the bot does not hear of."""
+        return tuple(str(part["url"]) for part in self.parts if "url" in part)
+
+    @property
     def choices(self) -> tuple[str, ...]:
         """The labels of the choices in the menus that can be opened."""
         return tuple(str(o["label"]) for part in self._active(MENU) for o in part["options"])

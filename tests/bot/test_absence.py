@@ -14,7 +14,7 @@ from bot.tables.core.refusals import (
 )
 from bot.tables.core.table import Table
 from bot.tables.core.waits import FIRST_DUE
-from bot.tables.seating.proposals import open_proposals
+from bot.tables.seating.proposals import RULES, open_proposals
 from bot.tables.seating.seats import DAY
 from rules.contract import name
 from tests.bot.notices import told_texts
@@ -253,3 +253,17 @@ async def test_the_vote_ends_when_the_person_acts(path: Path) -> None:
         assert decision is not None
         table = await here.by(table, away, name(decision.options[0]))
         assert table.proposals[0].ended == "acted"
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_who_never_answers_holds_nobody_up_for_ever(path: Path, answered: bool) -> None:
+    async with services(path) as here:
+        table, away = await _absent(here)
+        (proposal,) = table.proposals
+        if answered:
+            await here.proposals.answer(1, table.seats[0].holder, proposal.number, "yes")
+        table = await until(here, RULES["stand_in"].lasts - 120)
+        assert open_proposals(table) == (table.proposals[0],)
+        table = await until(here, 120)
+        assert table.proposals[0].ended == ("agreed" if answered else "expired")
+        assert (table.seats[away].stand_in is not None) == answered

@@ -281,8 +281,9 @@ async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         bot = world.bot
-        monkeypatch.setattr(bot.expiry, "_clock", lambda: time.time() + REST_AGE + 1)
-        (rests,) = await bot.expiry.rest()
+        with monkeypatch.context() as patch:
+            patch.setattr(bot.expiry._cache, "_clock", lambda: time.time() + REST_AGE + 1)
+            (rests,) = await bot.expiry.rest()
         bot.delivery.wake(rests.game.id)
         await bot.delivery.join()
         await world.look()
@@ -299,7 +300,7 @@ async def test_a_table_that_rests_says_why_it_cannot_go_on(
     async with three(tmp_path, workers, setup=False) as world:
         bot, ada, board = world.bot, world["Ada"], world.board
         with monkeypatch.context() as patch:
-            patch.setattr(bot.expiry, "_clock", lambda: time.time() + REST_AGE + 1)
+            patch.setattr(bot.expiry._cache, "_clock", lambda: time.time() + REST_AGE + 1)
             (rests,) = await bot.expiry.rest()
         bot.delivery.wake(rests.game.id)
         await world["Dmitri"].slash("play", game="florence")

@@ -111,10 +111,14 @@ def _ended(world: World, there: Table) -> None:
         assert seat is not None
         own = f"Your place: {place(over, seat)} of {len(over.totals)}, {over.totals[seat]} p"
         assert (own in call.content) == (seat not in over.winners)
-        assert " is over: " in call.content
+        assert "The game is over: " in call.content
         assert "wins the game" in call.content or "share the victory" in call.content
         assert call.direct == (player.name != "Ada")
-        assert f"/{world.board.id}" in call.content
+        assert call.links == (f"{_channel(world)}/{world.board.id}",)
+
+
+def _channel(world: World) -> str:
+    return f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
 
 
 async def test_a_call_by_dm_says_what_is_asked_and_leads_to_the_move(
@@ -123,18 +127,21 @@ async def test_a_call_by_dm_says_what_is_asked_and_leads_to_the_move(
     async with three(tmp_path, workers) as world:
         first = opener(world)
         (call,) = first.calls
-        asked = "Your move in The Princes of Florence: put an item up for auction"
-        link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
-        assert call.content == f"{asked}. {link}/{world.board.id}"
+        seated = [row.name for row in (await world.bot.games.table(1)).seats]
+        others = [name for name in seated if name != first.name]
+        table = f"The Princes of Florence with {' and '.join(others)}"
+        assert call.content == f"Your move: {table}. Put an item up for auction."
+        assert call.links == (f"{_channel(world)}/{world.board.id}",)
+        assert call.buttons == (MOVE, "What happened")
         assert not call.silent
         await first.click(MOVE, call)
         await first.click("Lake", first.messages[-1])
         (past,) = first.calls
         assert past.id == call.id, "a direct message that is deleted leaves an unread mark"
-        assert past.content.startswith("It was your move in The Princes of Florence")
+        assert past.content.startswith("It was your move: The Princes of Florence with ")
         assert past.buttons == ()
         second = opener(world)
-        assert "bid or pass" in second.calls[-1].content
+        assert "Bid or pass" in second.calls[-1].content
         assert len(second.calls) == 1, "the one before it makes way"
 
 
@@ -146,8 +153,10 @@ async def test_a_call_in_the_channel_goes_when_it_is_answered(
         (call,) = first.calls
         assert not call.direct
         assert call.pinged == {first.id}
-        assert call.content.startswith(f"<@{first.id}> Your move in The Princes of Florence: ")
-        assert call.content.endswith(f"/{world.board.id}")
+        assert call.content.startswith(
+            f"<@{first.id}> Your move: The Princes of Florence with "
+        )
+        assert call.links[0].endswith(f"/{world.board.id}")
         await first.click("Lake", world.board)
         assert not first.calls
         assert len(opener(world).calls) == 1
@@ -336,7 +345,7 @@ async def test_a_crash_between_the_call_and_its_note_calls_once(
         assert phones.calls[second.name] == 1
         await world.restart()
         assert phones.calls[second.name] == 1
-        assert "bid or pass" in second.calls[-1].content
+        assert "Bid or pass" in second.calls[-1].content
         assert await world.bot.store.outbox.pending(GAME) == ()
         await second.click("Pass", world.board)
         assert "It was your move" in second.calls[-1].content
@@ -397,9 +406,11 @@ async def test_a_rematch_tells_the_others_once(tmp_path: Path, workers: Pooled) 
         assert phones.calls == {"Bruno": 1, "Chiara": 1}
         for name, direct in (("Bruno", True), ("Chiara", False)):
             call = world[name].calls[-1]
-            assert "Ada opens a rematch of The Princes of Florence: https://" in call.content
+            assert "Ada opens a rematch: The Princes of Florence with " in call.content
             assert call.direct is direct
-        assert any(" is over: " in call.content for call in world["Bruno"].calls), "it stays"
+        assert any("The game is over: " in call.content for call in world["Bruno"].calls), (
+            "it stays"
+        )
 
 
 async def test_a_rematch_whose_lobby_is_refused_is_told_to_whoever_pressed(

@@ -108,7 +108,7 @@ async def test_it_is_said_that_who_is_waited_for_has_left(
         await clock.moves(world, 5)
         await clock.moves(world, 5)
         assert f"{first.name} has left this server." in world.board.text
-        asked = f"{first.name} has left this server and has been waited for for 3 hours."
+        asked = f"{first.name} has left this server; the table has waited 3 hours."
         assert asked in world.board.text
         for player in others:
             (call,) = called(player)
@@ -149,7 +149,7 @@ async def test_a_vote_waits_in_turns(tmp_path: Path, workers: Pooled) -> None:
         assert ": a question to answer, for 2 hours." in elector.panel.text
         assert elector.panel.buttons == ("Answer · 1",)
         await elector.click("Answer · 1", elector.panel)
-        assert f"{first.name} has been waited for for 3 days." in elector.panel.text
+        assert "The table has waited 3 days for " in elector.panel.text
         table = await world.bot.games.table(GAME)
         number = table.proposals[-1].number
         await first.forge(MOVE, f"m1:asked:{GAME}:{number}")
@@ -169,7 +169,7 @@ async def test_a_call_stands_between_two_actions_of_its_person(
         player = await actor(world)
         await clock.moves(world, 5)
         (call,) = player.calls
-        assert "Your move in" in call.content
+        assert "Your move: " in call.content
         phones = Phones(world)
         await player.click(MOVE)
         await player.click("Draw a Bonus card", player.panel)
@@ -178,6 +178,6 @@ async def test_a_call_stands_between_two_actions_of_its_person(
         assert table.decision(table.seat_of(player.id) or 0) is not None
         (still,) = player.calls
         assert still.id == call.id
-        assert "Your move in" in still.content, "not: it was your move"
-        assert still.buttons == (MOVE,)
+        assert "Your move: " in still.content, "not: it was your move"
+        assert still.buttons[0] == MOVE
         assert phones.calls[player.name] == 0

@@ -34,7 +34,7 @@ async def test_each_person_gets_the_hand_by_dm_at_the_start(
             assert message.alts
             assert MOVE in message.buttons
             assert message.silent
-            assert call.content.startswith("Your move in The Princes of Florence")
+            assert call.content.startswith("Your move: The Princes of Florence with ")
         assert world["Dmitri"].direct == ()
 
 

@@ -114,11 +114,12 @@ def test_where_too_much_happened_since_it_begins_where_they_left_off(
             kinds.add(kind)
             if kind in {1, 2} or (kind == 3 and since + 1 == number):  # one entry fits
                 assert page is not None
-                assert (page.first, page.last, page.lines) == (since + 1, number, tuple(news))
+                assert (page.first, page.last) == (since + 1, number)
+                assert sorted(page.lines) == sorted(news)
             elif kind == 3:
                 assert page is not None
                 assert (page.first, page.more[1]) == (since + 1, True)
-                assert page.lines == tuple(news[: len(page.lines)])
+                assert sorted(page.lines) == sorted(news[: len(page.lines)])
             else:
                 assert page is None
                 assert pages.latest().last == number

@@ -38,7 +38,7 @@ async def _turn(world: World, clock: Hands, *, calls: str = "dm") -> tuple[Playe
 
 
 def _standing(player: Player) -> list[Message]:
-    return [each for each in player.calls if "Your move in" in each.content]
+    return [each for each in player.calls if "Your move: " in each.content]
 
 
 async def _hours(world: World, clock: Hands, hours: float, step: float = 0.5) -> None:

@@ -56,21 +56,22 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
             await clock.moves(world, DAY if days != "1 day" else 1)
             (reminder,) = first.calls
             assert reminder.id != call.id
-            start = f"The Princes of Florence has been waiting {days} for your move: "
-            assert reminder.content.startswith(f"{start}put an item up for auction. https://")
+            start = f"Your move for {days}: The Princes of Florence with "
+            assert reminder.content.startswith(start)
+            assert reminder.content.endswith(". Put an item up for auction.")
             assert not reminder.silent
-            assert reminder.buttons == (MOVE,)
+            assert reminder.buttons == (MOVE, "What happened")
             call = reminder
         await clock.moves(world, DAY + 3600)
         assert [each.id for each in first.calls] == [call.id], "three in a row"
         assert phones.calls[first.name] == 3, "nowhere else"
         told = [m.text + m.content for p in others for m in p.messages]
-        assert not any("waiting" in each and "for your move: " in each for each in told)
+        assert not any("Your move for" in each for each in told)
         await first.click(MOVE, call)
         await first.click("Lake", first.messages[-1])
         (past,) = first.calls
         assert past.id == call.id
-        assert past.content.startswith("It was your move in The Princes of Florence")
+        assert past.content.startswith("It was your move: The Princes of Florence with ")
         assert past.buttons == ()
 
 
@@ -86,9 +87,7 @@ async def test_a_reminder_in_the_channel_replaces_the_call(
         assert reminder.id != call.id
         assert not reminder.direct
         assert reminder.pinged == {first.id}
-        assert reminder.content.startswith(
-            f"<@{first.id}> The Princes of Florence has been waiting"
-        )
+        assert reminder.content.startswith(f"<@{first.id}> Your move for 1 day: ")
         assert call.id not in {each.id for each in world.public}
         assert first.direct == ()
         await first.click("Lake", world.board)
@@ -108,7 +107,7 @@ async def test_hands_by_dm_and_calls_in_the_channel(tmp_path: Path, workers: Poo
         await clock.moves(world, DAY)
         for player in world.players.values():
             (call,) = player.calls
-            assert "has been waiting" in call.content
+            assert "Your move for" in call.content
             assert not call.direct
 
 
@@ -124,7 +123,7 @@ async def test_calls_by_dm_and_hands_by_the_button(tmp_path: Path, workers: Pool
         assert list(ada.direct) == [call], "no hand"
         await clock.moves(world, DAY)
         (reminder,) = ada.direct
-        assert "has been waiting" in reminder.content
+        assert "Your move for" in reminder.content
         await ada.click(MOVE, reminder)
         await ada.click(_first_choice(ada), ada.messages[-1])
         (past,) = ada.calls
@@ -163,7 +162,7 @@ async def test_a_reminder_waits_for_who_has_just_clicked(
         assert [each.id for each in first.calls] == [call.id]
         await clock.moves(world, 30)
         (reminder,) = first.calls
-        assert "has been waiting" in reminder.content
+        assert "Your move for" in reminder.content
 
 
 async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
@@ -185,7 +184,7 @@ async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
         await clock.moves(world, 1)
         assert phones.calls == {first.name: 1}
         (reminder,) = first.calls
-        assert "has been waiting" in reminder.content
+        assert "Your move for" in reminder.content
         assert await world.bot.store.outbox.pending(GAME) == ()
 
 
@@ -201,7 +200,7 @@ async def test_nudge_tells_who_is_reminded_and_is_heard_once(
         await second.click("Nudge", world.board)
         assert second.panel.text == NUDGED.format(first.name)
         (reminder,) = first.calls
-        assert "has been waiting 2 hours for your move: " in reminder.content
+        assert "Your move for 2 hours: " in reminder.content
         assert phones.calls == {first.name: 1}
         await third.click("Nudge", world.board)
         assert "One nudge is enough for now" in third.panel.text
@@ -262,4 +261,4 @@ async def test_a_live_table_says_so_on_joining(tmp_path: Path, workers: Pooled) 
         await ada.click("Start")
         await world.bot.people.change(ada.id, quiet_start=11, quiet_end=21)
         await clock.moves(world, 181)
-        assert "waiting 3 minutes" in ada.calls[-1].content
+        assert "Your move for 3 minutes: " in ada.calls[-1].content

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.screens.call_table import table_text
 from bot.tables.core.draft import Draft
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.table import Table
@@ -16,7 +17,7 @@ from tests.bot.running_game import opener, three
 from tests.bot.services import MOMENT
 from tests.bot.test_told import closes_dms, reads
 
-CALL = "An opponent plays for you in The Princes of Florence now"
+CALL = "An opponent plays for you now"
 
 
 async def stands_in(world: World, player: Player) -> None:
@@ -55,7 +56,7 @@ async def test_one_call_says_so_and_its_button_brings_them_back(
         (call,) = first.calls
         assert told(first) == [call.content]
         assert call.direct is not closed
-        assert call.buttons == ("I’m back",)
+        assert call.buttons == ("I’m back", "What happened")
         assert not call.silent
         for player in world.players.values():
             assert player is first or not told(player)
@@ -125,6 +126,7 @@ async def test_it_is_told_in_their_language(
         await stands_in(world, first)
         words = Words.pick(language)
         (call,) = first.calls
-        game, link = words("game.florence"), f"{call.content.split()[-1]}"
-        assert call.content == words("call.stand_in", game=game, link=link)
-        assert call.buttons == (words("seat.button.back"),)
+        here = await world.bot.games.table(1)
+        said = table_text(here, here.seat_of(first.id), words)
+        assert call.content == words("call.stand_in", table=said)
+        assert call.buttons[0] == words("seat.button.back")

@@ -66,7 +66,7 @@ async def test_a_rematch_names_who_opens_it_after_a_concession(
         assert not any("concedes" in call.content for call in ada.calls), "it was their doing"
         assert "■ Bruno wins, ● A\\_da concedes" in bruno.calls[-1].content
         await bruno.click("Rematch", world.board)
-        assert "Bruno opens a rematch of Lacrimosa" in ada.calls[-1].content
+        assert "Bruno opens a rematch: Lacrimosa with " in ada.calls[-1].content
 
 
 async def test_the_end_tells_each_in_the_channel_their_place_in_their_language(
@@ -99,7 +99,7 @@ async def test_the_end_tells_each_in_the_channel_their_place_in_their_language(
 
 def over(words: Words) -> str:
     """How a call of the end begins."""
-    text = words("call.over", game=words("game.lacrimosa"), verdict="\0", link="")
+    text = words("call.over", table="\0", verdict="")
     return text.partition("\0")[0]
 
 
@@ -116,5 +116,5 @@ async def test_a_call_in_the_channel_is_in_the_language_of_whom_it_calls(
         here = await world.bot.games.table(1)
         first = ada if here.seats[here.deciding[0].seat].user == ada.id else bruno
         words = Words.pick("en" if first is ada else "ru")
-        began = words("call.move", game=words("game.lacrimosa"), asked="(", link="")
+        began = words("call.move", table="(", asked="")
         assert first.calls[-1].content.partition("> ")[2].startswith(began.partition("(")[0])

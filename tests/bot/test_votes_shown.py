@@ -27,7 +27,7 @@ def shaped(name: str) -> str:
 SAID: dict[ProposalKind, str] = {
     "end": "{name} proposes to end the game, without a winner.",
     "pause": "{name} proposes a pause until <t:2000000000:f>",
-    "stand_in": "{name} has been waited for for 1 minute. Wait on, or shall an opponent",
+    "stand_in": "{name}. Wait on, or shall an opponent stand in until they are back?",
 }
 """What the table message says of each kind of vote about who is there; of others see
 `test_absent_holders` and `test_undo`."""

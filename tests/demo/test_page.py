@@ -117,7 +117,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(_button(channel, "Start")).to_be_enabled()
     _button(channel, "Start").click()
     expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
-    expect(direct).to_contain_text("Your move in The Princes of Florence: choose three")
+    expect(direct).to_contain_text("Choose three")
     expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
     expect(direct.locator("img")).to_have_count(2)  # the hand, and for a first game the symbols
     expect(direct.locator("img").first).to_have_attribute("alt", re.compile("hand"))
@@ -280,7 +280,7 @@ def test_a_command_is_typed_and_answered_privately(page: Page) -> None:
         ("/play", "needs “game”: /play game:florence or /play game:lacrimosa."),
         ("/play game:chess", "There is no “chess” to choose"),
         ("/play game:florence seats:4", "/play knows game and language, not “seats”."),
-        ("/host", "/host is several commands: /host status"),
+        ("/host", "/host is several commands: /host "),
         ("/host limits tables:0", "“tables” is a number from 1 to 500."),
         ("/record person:Nora", "“person” is one of Ada, Bruno, Chiara."),
     ],

@@ -88,8 +88,11 @@ def _asked(shown: Any, decision: Decision, view: Any, words: Words) -> Iterator[
     yield "status", words("table.status", **figures)
     both = words.listed(list(NAMES[:2]))
     yield "status", words("table.status.several", **figures, names=both)
-    yield "call", words("call.move", game=game, asked=asked, link=link)
-    yield "call", words("call.remind", game=game, asked=asked, link=link, time="—")
+    yield "call", words("call.move", table=game, asked=asked[:1].upper() + asked[1:])
+    yield (
+        "call",
+        words("call.remind", table=game, asked=asked[:1].upper() + asked[1:], time="—"),
+    )
     yield "call", words("dm.your_move", game=game, asked=asked, link=link)
     yield "turns", words("turns.line", number=1, game=game, asked=asked, time="—", link=link)
     yield "hand", words("hand.now", asked=asked)

@@ -39,7 +39,7 @@ def test_the_source_has_no_fault_at_its_seams() -> None:
         for fault in seams(SOURCE, id_, text)
     ]
     assert told == []
-    assert [*seams("en", "call.move", "{game} since {when}")]
+    assert [*seams("en", "call.move", "{table} since {when}")]
 
 
 def test_the_facts_are_of_texts_that_there_are() -> None:
@@ -118,7 +118,7 @@ def test_good_texts_have_no_fault(language: str) -> None:
         ("es", "lobby.expires", "Abierta hasta {when}.", "a date without its article"),
         ("fr", "scores.winner", "Victoire de {name}", "no elision"),
         ("fr", "seat.open", "Une place ({name})", "can have brackets of its own"),
-        ("es", "call.move", "{game} ({asked}) {link}", "can have brackets of its own"),
+        ("es", "call.move", "{table} ({asked})", "can have brackets of its own"),
         ("fr", "florence.coach.last_copy", "**{what}** le dernier, {cards}", "a gender"),
         ("es", "why.cannot_pay", "{needs} {has} Faltan: {missing}", "faltan 1"),
         ("ru", "lacrimosa.coach.stays", "**{place}** {reward} дадут", "cannot agree"),

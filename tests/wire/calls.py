@@ -22,8 +22,8 @@ ASKED: Final = "call.proposal"
 INVITED: Final = "seat.dm.invited"
 
 _CALLS: Final[dict[str, tuple[str, ...]]] = {
-    REMINDER: ("game", "time", "asked", "link"),
-    ASKED: ("game", "link"),
+    REMINDER: ("table", "time", "asked"),
+    ASKED: ("table",),
     INVITED: ("by", "name", "game", "link"),
     "seat.notice.invited": ("guest", "by", "name", "game", "link"),
 }

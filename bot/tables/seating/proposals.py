@@ -36,6 +36,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         ends_if_acts: whose action ends it.
         asks_absent: whether holders who are away decide as well, with time to answer: what
             it takes from them does not come back when they do.
+        answered_decide: whether those who have answered decide when its time is over: who
+            answers nothing does not hold the others up for ever.
     """
 
     all_agree: bool
@@ -43,6 +45,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     lasts_live: float = 15 * 60
     ends_if_acts: Actor
     asks_absent: bool = False
+    answered_decide: bool = False
 
 
 RULES: Final[dict[ProposalKind, Rule]] = {
@@ -53,7 +56,9 @@ RULES: Final[dict[ProposalKind, Rule]] = {
     # The game of who is away ends for good, without a winner.
     "end": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody", asks_absent=True),
     # Who comes back plays on at once; and who is away themselves loses nothing by it.
-    "stand_in": Rule(all_agree=False, lasts=72 * HOUR, ends_if_acts="concerned"),
+    "stand_in": Rule(
+        all_agree=False, lasts=72 * HOUR, ends_if_acts="concerned", answered_decide=True
+    ),
     # The seat of who is away may become another's for good: they themselves may say no.
     "open_seat": Rule(
         all_agree=True, lasts=72 * HOUR, ends_if_acts="concerned", asks_absent=True
@@ -85,6 +90,8 @@ def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
     answered = dict(proposal.answers)
     away = {seat for seat in absent(table, proposal) if not proposal.late or seat in answered}
     asked = away | set(others_present(table, proposal.seat, proposal.began))
+    if proposal.late and RULES[proposal.kind].answered_decide:
+        asked &= answered.keys()
     return tuple(sorted(asked - later))
 
 
@@ -241,11 +248,19 @@ def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
 
 
 def timed(table: Table, moment: Moment) -> Table:
-    """The table whose people who are away have no more time to answer, where it is over."""
+    """The table whose people have no more time to answer, where it is over."""
     for proposal in open_proposals(table):
-        if _waits_for_absent(table, proposal) and moment.uptime >= proposal.began + ABSENT_FOR:
+        if _is_late(table, proposal, moment):
             table = _with(table, msgspec.structs.replace(proposal, late=True))
     return table
+
+
+def _is_late(table: Table, proposal: Proposal, moment: Moment) -> bool:
+    """Whether it is decided without those who have not answered from now on."""
+    if _waits_for_absent(table, proposal):
+        return moment.uptime >= proposal.began + ABSENT_FOR
+    decide = RULES[proposal.kind].answered_decide and bool(proposal.answers)
+    return decide and moment.uptime >= ends_at(table, proposal)
 
 
 def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:

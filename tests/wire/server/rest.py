@@ -36,7 +36,7 @@ from tests.wire.server.world import (
 API: Final = "/api/v10"
 MODAL_MOST: Final = 45
 EXPECTED: Final = frozenset(
-    {10003, 10062, 10015, 40060, 50027, 10008, 50007, 30046, 50083, 50013}
+    {10003, 10007, 10062, 10015, 40060, 50027, 10008, 50007, 30046, 50083, 50013}
 )
 """Errors that are the weather, not a mistake in the request."""
 
