@@ -90,7 +90,7 @@ class Maecenas(Client):
     Attributes:
         clicks: the verbs of buttons and selects, and who answers them.
         delivery: sends what the outbox holds.
-        expiry: closes the lobbies that nobody starts, and lets games rest.
+        expiry: lets games rest.
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
         checkpoints: brings the log of the database into it.
@@ -243,7 +243,9 @@ class Maecenas(Client):
                 games=games,
                 answers=AnswerService(cache, autoplay, dues),
                 channels=ChannelService(cache, autoplay, games),
-                lobbies=LobbyService(cache, autoplay, levels=LEVELS, rng=rng, began=began),
+                lobbies=LobbyService(
+                    *(cache, autoplay, dues), levels=LEVELS, rng=rng, began=began
+                ),
                 seats=seats,
                 proposals=proposals,
                 workers=workers,

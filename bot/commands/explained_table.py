@@ -15,7 +15,7 @@ from bot.delivery.reasons import Reason
 from bot.interactions.client import Client
 from bot.interactions.message import timestamp
 from bot.screens.names import holder_name
-from bot.store.out import ChannelGone, Invitation
+from bot.store.out import ChannelGone, Invitation, LobbyCall
 from bot.store.rows import DueKind
 from bot.tables.core.table import Table
 from render.words import Words
@@ -26,6 +26,7 @@ _MOST_LINES: Final = 10
 
 WHY: Final[Mapping[Reason, str]] = {
     "absent": "absent",
+    "active": "done",
     "called": "called",
     "called_just_now": "later",
     "calls_nobody": "done",
@@ -60,6 +61,7 @@ _DUE: Final[tuple[DueKind, ...]] = (
     "invitation",
     "proposal",
     "pause",
+    "lobby",
 )
 """What is told of what is due: the rest tells of people's settings."""
 
@@ -129,7 +131,7 @@ def _told(step: Step, words: Words) -> str:
     reason = reason_of(step)
     if reason is not None:
         return words(f"host.why.{WHY[reason]}")
-    posts = isinstance(step, Post | Call | Invitation | ChannelGone)
+    posts = isinstance(step, Post | Call | Invitation | ChannelGone | LobbyCall)
     return words("host.step.post") if posts else words("host.step.edit")
 
 

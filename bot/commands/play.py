@@ -23,7 +23,7 @@ from bot.commands.moving import ChannelKind, lacking_here
 from bot.commands.opened_threads import OpenedThreads
 from bot.commands.translator import choice, languages
 from bot.delivery.outbox import OutboxDelivery
-from bot.interactions import limits
+from bot.interactions import limits, replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client, Interaction, Tree
 from bot.interactions.message import Message, compose, message_link, timestamp
@@ -31,7 +31,7 @@ from bot.interactions.refusal_text import refusal_text
 from bot.store.rows import UserId
 from bot.tables.core.refusals import ChannelBusy, NoSuchGame, Refusal
 from bot.tables.core.table import Table
-from bot.tables.lobby import lobby_changes
+from bot.tables.lobby import lobby_changes, lobby_times
 from render.words import SOURCE, Words, bare, coverage, plain
 from rules.registry import GAMES
 
@@ -113,7 +113,11 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     async def rematch(click: Click) -> None:
         await _rematch(click, delivery)
 
+    async def open_again(click: Click) -> None:
+        await _open_again(click, delivery)
+
     clicks.on("rematch", rematch)
+    clicks.on("open_again", open_again)
 
 
 def _table_language(interaction: Interaction, words: Words, game: str) -> str:
@@ -223,6 +227,21 @@ async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
     lobby = await lobbies.rematch(click.game, click.user, name)
     await delivery.post_lobby(lobby.game.id)
     await lobbies.announce_rematch(click.game, lobby, click.user, name)
+
+
+async def _open_again(click: Click, delivery: OutboxDelivery) -> None:
+    """Let a lobby stand seven days more, or open a new one like it if it is closed.
+
+    Raises:
+        Refusal: nothing is opened; the person is told why.
+    """
+    if (await click.table()).game.status == "cancelled":
+        await _rematch(click, delivery)
+        return
+    game = (await click.bot.lobbies.renew(click.game, click.user)).game
+    when, words = timestamp(lobby_times.times_of(game).ends, "f"), click.words
+    told = words("lobby.renewed", when=when, link=message_link(game))
+    await replies.private(click.interaction, told)
 
 
 async def _offer_thread(

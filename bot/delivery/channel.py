@@ -11,7 +11,7 @@ from bot.delivery import messages
 from bot.delivery.plan import LOBBY, called_in_channel
 from bot.interactions.client import Client
 from bot.interactions.message import Message
-from bot.screens import board, call, lobby
+from bot.screens import board, call, lobby, lobby_calls
 from bot.store.offers import SentOffer
 from bot.store.out import (
     Board,
@@ -21,6 +21,8 @@ from bot.store.out import (
     Hand,
     Invitation,
     Lobby,
+    LobbyCall,
+    LobbyEnd,
     Notice,
     Offer,
     OutRow,
@@ -153,7 +155,10 @@ class ChannelMessages:
                 return await self._notice(notice, table)
             case (Offer() | Invitation()) as offer:
                 return call.notice(offer, table, self._bot.table_words(table))
-            case Hand() | EndOffers() | ChannelGone() | Forget():
+            case LobbyEnd() as end:
+                said = lobby_calls.end_message(end, table, self._bot.table_words(table))
+                return await self._without_quiet(said, table)
+            case Hand() | EndOffers() | ChannelGone() | LobbyCall() | Forget():
                 raise ValueError(f"row {row.id} of game {row.game} is nothing of a channel")
             case _:
                 assert_never(row.what)

@@ -39,7 +39,15 @@ from bot.interactions.client import Client
 from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
 from bot.store import DatabaseError
-from bot.store.out import ChannelGone, EndOffers, Forget, Invitation, OutKind, OutRow
+from bot.store.out import (
+    ChannelGone,
+    EndOffers,
+    Forget,
+    Invitation,
+    LobbyCall,
+    OutKind,
+    OutRow,
+)
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import STARTED, GameId, SeatRow
 from bot.tables.core.leases import GameLocks, LeaseLost
@@ -225,8 +233,8 @@ class OutboxDelivery:
             sent = self._sent.get(key, Sent())
             moment = self._moment(row, table)
             step = plan(row, table, sent, moment)
-            if isinstance(step, Call):  # another process may have heard the person
-                moment = await self._before_call(moment, seat_of(row, table), table)
+            if isinstance(step, Call | LobbyCall):  # another process may have heard the person
+                moment = await self._before_call(step, moment, row, table)
                 step = plan(row, table, sent, moment)
             if (reason := reason_of(step)) is not None:
                 _log_unsent(row, reason)
@@ -284,8 +292,14 @@ class OutboxDelivery:
             undo=pause_of_lot(table, self._undo_pause, self._bot.clock()),
         )
 
-    async def _before_call(self, moment: Moment, seat: SeatRow, table: Table) -> Moment:
+    async def _before_call(
+        self, step: Call | LobbyCall, moment: Moment, row: OutRow, table: Table
+    ) -> Moment:
         """The same, with what other processes have heard of a person, and their quiet hours."""
+        if isinstance(step, LobbyCall):
+            clicked = await self._bot.latest_clicks.anywhere(step.user)
+            return msgspec.structs.replace(moment, clicked=clicked)
+        seat = seat_of(row, table)
         clicked = await self._bot.latest_clicks.anywhere(seat.holder)
         quiet = await self._bot.reminders.quiet(table, seat)
         return msgspec.structs.replace(moment, clicked=clicked, quiet=quiet)
@@ -319,6 +333,8 @@ class OutboxDelivery:
                 await self._seats.invite(row, step, table)
             case ChannelGone():
                 await self._seats.tell(row, step, table)
+            case LobbyCall():
+                await self._seats.call_of_lobby(row, step, table)
             case EndOffers():
                 await self._seats.end_offers(step, table)
             case Skip() | Wait() | PutOff():

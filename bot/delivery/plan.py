@@ -35,6 +35,8 @@ from bot.store.out import (
     Hand,
     Invitation,
     Lobby,
+    LobbyCall,
+    LobbyEnd,
     Notice,
     Offer,
     OutRow,
@@ -155,9 +157,10 @@ Step: TypeAlias = (
     | Invitation
     | EndOffers
     | ChannelGone
+    | LobbyCall
     | Forget
 )
-"""The last four are what the row itself says to do: nothing more is to be decided."""
+"""The last five are what the row itself says to do: nothing more is to be decided."""
 
 
 def reason_of(step: Step) -> Reason | None:
@@ -255,6 +258,10 @@ def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
             if table.seats[seat].invited != guest:
                 return Skip("withdrawn")
             return invitation if invitation.by_dm else Post()
+        case LobbyEnd(closed=closed):
+            return Post() if closed or table.game.status == "lobby" else Skip("closed")
+        case LobbyCall() as told:
+            return _plan_lobby_call(told, table, moment)
         case ChannelGone(closed=False) if table.game.channel_gone is None:
             return Skip("moved")  # somebody was faster, and has moved it
         case (ChannelGone() | EndOffers() | Forget()) as step:
@@ -282,6 +289,17 @@ def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
     if exists and not sent.gone:
         return Edit()
     return Post() if table.game.status == "lobby" else Skip("closed")
+
+
+def _plan_lobby_call(told: LobbyCall, table: Table, moment: Moment) -> Step:
+    """Who sits is told; the opener, who sees the lobby now, is not told who joins."""
+    if table.seat_of(told.user) is None:
+        return Skip("withdrawn")
+    if told.what != "again" and table.game.status != "lobby":
+        return Skip("closed")
+    if told.what == "gathered" and moment.left(moment.clicked, moment.away):
+        return Skip("active")
+    return told
 
 
 def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:

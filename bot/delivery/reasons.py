@@ -10,6 +10,7 @@ from bot.tables.core.table import Table
 
 SkipReason: TypeAlias = Literal[
     "absent",
+    "active",
     "called",
     "calls_nobody",
     "channel_gone",

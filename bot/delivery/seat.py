@@ -12,7 +12,7 @@ from bot.delivery.channel import ChannelMessages
 from bot.delivery.plan import Call, EditCall
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, gone_text, plain_message
-from bot.screens import call, hand
+from bot.screens import call, hand, lobby_calls
 from bot.store.offers import SentOffer
 from bot.store.out import (
     ChannelGone,
@@ -21,6 +21,7 @@ from bot.store.out import (
     Forget,
     Hand,
     Invitation,
+    LobbyCall,
     OutRow,
 )
 from bot.store.rows import CallKind, CallRow, SeatRow
@@ -196,6 +197,33 @@ class SeatMessages:
             channel = await self._dm_channel(seat)
             self._leases.require(row.game, row.epoch)
             await messages.send(channel, row.nonce, message)
+
+    async def call_of_lobby(self, row: OutRow, what: LobbyCall, table: Table) -> None:
+        """Tell somebody who sits in a lobby, by direct message where they take them.
+
+        A set hour rings in quiet hours too: whoever sits has agreed to it.
+        """
+        seat = next(each for each in table.humans if each.user == what.user)
+        words = await self._words(table, seat)
+        message = await lobby_calls.call_message(self._bot, what, table, words)
+        if what.what != "soon" and await self._bot.reminders.quiet(table, seat) is not None:
+            message = msgspec.structs.replace(message, notifies=False)
+        if (await self._bot.people.read(what.user)).called == "dm":
+            try:
+                dm = await self._bot.create_dm(discord.Object(what.user))
+                self._leases.require(row.game, row.epoch)
+                await messages.send(dm, row.nonce, message)
+            except discord.HTTPException as error:
+                if error.code not in {CLOSED, NO_COMMON_SERVER}:
+                    raise
+            else:
+                return
+        channel = self._bot.get_partial_messageable(
+            table.game.channel, guild_id=table.game.guild
+        )
+        self._leases.require(row.game, row.epoch)
+        openly = lobby_calls.in_channel(message, what.user, words)
+        await messages.send(channel, row.nonce, openly)
 
     async def invite(self, row: OutRow, what: Invitation, table: Table) -> None:
         """Tell somebody who is invited to a seat, if they take direct messages."""

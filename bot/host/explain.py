@@ -27,7 +27,7 @@ from bot.delivery.plan import (
 from bot.delivery.reasons import Reason
 from bot.host.database import HostCommandError, read_store, verdict_of
 from bot.store import Address, Store
-from bot.store.out import ChannelGone, EndOffers, Forget, Invitation
+from bot.store.out import ChannelGone, EndOffers, Forget, Invitation, LobbyCall
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId, SeatRow
 from bot.tables.core.editions import recall_stored, rules_of
@@ -38,6 +38,7 @@ from rules.contract import Seat
 
 REASONS: Final[Mapping[Reason, str]] = {
     "absent": "its person is away, and was told that an opponent plays for them",
+    "active": "its person is there already",
     "called": "its person was called for that already",
     "called_just_now": "its person was called a moment ago",
     "calls_nobody": "nobody at the table is called in the channel",
@@ -185,6 +186,8 @@ def step_text(step: Step) -> str:
             return "somebody is invited by direct message"
         case ChannelGone():
             return "its person is told that the channel is deleted"
+        case LobbyCall(what=what):
+            return f"somebody who sits in the lobby is told: {what}"
         case EndHand():
             return "the hand leaves direct messages"
         case EndOffers():

@@ -21,7 +21,7 @@ from bot.tables.core.options import TableOption
 from bot.tables.core.refusals import NoSuchGame
 from bot.tables.core.table import Table
 from bot.tables.lobby.lobby_changes import decider
-from bot.tables.upkeep.expiry import AGE
+from bot.tables.lobby.lobby_times import times_of
 from render.people import with_shape
 from render.words import Words, bare
 from rules.contract import AnyGame, Choice
@@ -85,7 +85,10 @@ def _lobby_lines(table: Table, rules: AnyGame, title: str, words: Words) -> list
     if row.pace == "live":
         lines.append(words("lobby.live.line"))
     lines.append(words("lobby.language", language=words("language.name")))
-    lines.append(words("lobby.expires", when=timestamp(row.updated + AGE, "f")))
+    times = times_of(row)
+    if times.full is not None:
+        lines.append(words("lobby.full", when=timestamp(times.full)))
+    lines.append(words("lobby.expires", when=timestamp(times.ends, "f")))
     return lines
 
 

@@ -12,6 +12,7 @@ from rules.contract import Seat
 OutKind: TypeAlias = Literal["table", "hand", "lobby", "notice"]
 CalledFor: TypeAlias = Literal["nobody", "also", "only"]
 Vacated: TypeAlias = Literal["left", "opened"]
+LobbyNews: TypeAlias = Literal["gathered", "soon", "too_few", "again"]
 Figures: TypeAlias = dict[str, str | int]
 
 
@@ -128,6 +129,36 @@ class ChannelGone(msgspec.Struct, frozen=True, tag="channel_gone"):
     closed: bool
 
 
+class LobbyEnd(msgspec.Struct, frozen=True, tag="lobby_end"):
+    """In the channel: a lobby ends in a day, or has ended. Those who sit are mentioned.
+
+    Attributes:
+        closed: it has ended.
+    """
+
+    closed: bool
+
+
+class LobbyCall(msgspec.Struct, frozen=True, tag="lobby_call"):
+    """Somebody who sits in a lobby is told something, by direct message or in the channel.
+
+    It names the person, not the seat: the seats of a lobby are numbered anew when somebody
+    leaves.
+
+    Attributes:
+        user: who is told.
+        what: others have joined; it starts soon; too few came at the hour; or the lobby, which
+            is closed, was opened again.
+        name: of who has opened it again.
+        lobby: the new one.
+    """
+
+    user: UserId
+    what: LobbyNews
+    name: str = ""
+    lobby: GameId | None = None
+
+
 class Forget(msgspec.Struct, frozen=True, tag="forget"):
     """Take a hand or a call out of the direct messages of who has left a seat.
 
@@ -146,7 +177,10 @@ class Forget(msgspec.Struct, frozen=True, tag="forget"):
 Told: TypeAlias = Notice | Offer | Invitation | EndOffers
 """What is a text of its own, of which nothing is shown anew."""
 
-Out: TypeAlias = Board | Lobby | Hand | Told | ChannelGone | Forget
+OfLobby: TypeAlias = LobbyEnd | LobbyCall
+"""What people of a lobby are told."""
+
+Out: TypeAlias = Board | Lobby | Hand | Told | OfLobby | ChannelGone | Forget
 """What is to be sent. Undelivered ones of a kind and seat are one; see `OutRow`."""
 
 
@@ -160,6 +194,8 @@ def kind_of(out: Out) -> OutKind:
         case Hand():
             return "hand"
         case Notice() | Offer() | Invitation() | EndOffers() | ChannelGone() | Forget():
+            return "notice"
+        case LobbyEnd() | LobbyCall():
             return "notice"
         case _:
             assert_never(out)

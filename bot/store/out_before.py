@@ -18,6 +18,8 @@ from bot.store.out import (
     Hand,
     Invitation,
     Lobby,
+    LobbyCall,
+    LobbyEnd,
     Notice,
     Offer,
     Out,
@@ -53,6 +55,12 @@ _OTHERS: Final[tuple[tuple[str, type[Out], Mapping[str, object]], ...]] = (
     ("channel.gone", ChannelGone, {"closed": False}),
     ("channel.gone.lobby", ChannelGone, {"closed": True}),
     ("dm.left", Forget, {}),
+    ("lobby.ends", LobbyEnd, {"closed": False}),
+    ("lobby.expired", LobbyEnd, {"closed": True}),
+    *(
+        (f"lobby.call.{what}", LobbyCall, {"what": what})
+        for what in ("gathered", "soon", "too_few", "again")
+    ),
 )
 """Texts of notices that are no `Notice` now: what they are, with the fields that they imply."""
 
@@ -141,5 +149,9 @@ def _other(out: Out) -> tuple[str, Figures]:
     figures = {key: value for key, value in fields.items() if key not in implied}
     if isinstance(out, Invitation):
         figures["own"] = out.seat == out.by_seat
-    # The release before reads no boolean.
-    return text, {key: int(v) if isinstance(v, bool) else v for key, v in figures.items()}
+    # The release before reads neither a boolean nor null.
+    return text, {
+        key: int(value) if isinstance(value, bool) else value
+        for key, value in figures.items()
+        if value is not None
+    }

@@ -30,7 +30,7 @@ ProposalEnd: TypeAlias = Literal["agreed", "refused", "withdrawn", "acted", "exp
 SeatDue: TypeAlias = Literal[
     "remind", "nudge", "absent", "gone", "leave", "invitation", "ring", "answer"
 ]
-TableDue: TypeAlias = Literal["closing", "proposal", "pause"]
+TableDue: TypeAlias = Literal["closing", "proposal", "pause", "lobby"]
 DueKind: TypeAlias = Literal[SeatDue, TableDue]
 Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
 Counted: TypeAlias = Literal["played", "last", "not"]

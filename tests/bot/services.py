@@ -124,11 +124,11 @@ class Services:
             is_present=is_present,
         )
         self.games = GameService(self.cache, autoplay, rng=rng)
-        self.lobbies = LobbyService(self.cache, autoplay, levels=LEVELS, rng=rng)
         self.expiry = TableExpiry(self.cache)
         self.retention = Retention(self.cache, 20)
         self.dues = DueLoop(self.cache, autoplay)
         self.answers = AnswerService(self.cache, autoplay, self.dues)
+        self.lobbies = LobbyService(self.cache, autoplay, self.dues, levels=LEVELS, rng=rng)
         self.seats = SeatService(
             *(self.cache, autoplay, self.dues), level=DEFAULT, is_gone=self.is_gone
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from pathlib import Path
@@ -310,6 +311,18 @@ async def test_a_table_that_rests_says_why_it_cannot_go_on(
         await world["Dmitri"].click("Cancel")
         await ada.click(MOVE, board)
         assert "give back" in ada.panel.text
+
+
+@pytest.mark.timeout(60)  # it would go on for ever
+async def test_a_game_that_nobody_plays_rests_from_the_start_of_the_bot(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        monkeypatch.setattr("bot.tables.upkeep.expiry.REST_AGE", -60)  # as if a month had gone
+        await world.restart()
+        while not any("this table rests" in each.text for each in world.public):
+            await asyncio.sleep(0.05)  # nobody waits for the search
+            await world.look()
 
 
 async def test_in_words_shows_the_whole_position(tmp_path: Path, workers: Pooled) -> None:

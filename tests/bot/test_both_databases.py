@@ -52,7 +52,7 @@ EVERYTHING: Final = Change(
     outs=(
         Board(),
         Hand(0),
-        Notice("lobby.expired", {"name": "Ben", "who": BEN}),
+        Notice("table.rests", {"name": "Ben", "who": BEN}),
     ),
     orders=(OrderRow(1, 0, "pass", 3.0, b"{}"), OrderRow(1, 0, "bid", 3.0, b"{}")),
     votes=((0, "continue"), (1, "end")),

@@ -13,7 +13,7 @@ import pytest
 from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.sqlite import SQLite
 from bot.tables.core.refusals import ChannelBusy, Unreadable
-from bot.tables.upkeep.expiry import AGE
+from bot.tables.lobby.lobby_times import AGE
 from tests.bot.driver import Pooled, World, table
 from tests.bot.running_game import begin
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Clock, Services, services
@@ -96,13 +96,18 @@ async def test_a_damaged_lobby_stops_no_other_from_expiring(address: Address) ->
     clock = Clock()
     async with services(address, clock=clock) as here:
         for n in range(3):
-            await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
+            at = (GUILD, CHANNEL + n, ANN, "Ann")
+            lobby = await here.lobbies.create_lobby("florence", *at)
+            await here.cache.leases.hold(lobby.game.id)  # given back at the end
         await _damage(
             here, "UPDATE games SET language = CAST(x'ff' AS TEXT), game = 'x' WHERE id = 1"
         )
-    clock.now += AGE + 1
     async with services(address, clock=clock) as here:
-        assert [each.game.id for each in await here.expiry.expire()] == [2, 3]
+        clock.now += AGE
+        here.dues.start()
+        await here.dues.join()
+        closed = [(await here.games.table(n)).game.status for n in (2, 3)]
+        assert closed == ["cancelled"] * 2
 
 
 async def test_a_damaged_message_keeps_no_other_of_its_game_from_being_sent(

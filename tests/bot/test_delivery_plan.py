@@ -34,6 +34,8 @@ from bot.store.out import (
     Hand,
     Invitation,
     Lobby,
+    LobbyCall,
+    LobbyEnd,
     Notice,
     Offer,
     Out,
@@ -563,3 +565,44 @@ def test_a_hand_that_is_shown_by_the_button_leaves_direct_messages(status: str) 
     assert _planned(_row(Hand(0)), _table(status=status, seat=seat), Sent()) == EndHand()
     gone = SeatRow(1, 0, 42, "Ada", hands="button")
     assert _planned(_row(Hand(0)), _table(status=status, seat=gone), Sent()) != EndHand()
+
+
+# -- a lobby -----------------------------------------------------------------------------
+
+
+_NOW: Final = Moment(now=NOW, burst=10.0, away=120.0)
+
+
+def _lobby(status: str = "lobby") -> Any:
+    table = _table(status=status, journal=None)
+    table.seat_of = lambda user: 0 if user == 42 else None
+    return table
+
+
+@pytest.mark.parametrize("what", ["gathered", "soon", "too_few"])
+def test_who_sits_in_a_lobby_is_told_while_it_waits(what: Any) -> None:
+    told = LobbyCall(42, what)
+    assert plan(_row(told), _lobby(), Sent(), _NOW) == told
+    assert plan(_row(told), _lobby("playing"), Sent(), _NOW) == Skip("closed")
+    assert plan(_row(LobbyCall(43, what)), _lobby(), Sent(), _NOW) == Skip("withdrawn")
+
+
+def test_only_the_opener_who_is_there_is_not_told_who_joins() -> None:
+    there = Moment(now=NOW, burst=10.0, away=120.0, clicked=NOW - 119.0)
+    assert plan(_row(LobbyCall(42, "gathered")), _lobby(), Sent(), there) == Skip("active")
+    soon = LobbyCall(42, "soon")
+    assert plan(_row(soon), _lobby(), Sent(), there) == soon
+
+
+def test_a_lobby_that_was_opened_again_is_told_by_the_closed_one() -> None:
+    again = LobbyCall(42, "again", "Bruno", 2)
+    assert plan(_row(again), _lobby("cancelled"), Sent(), _NOW) == again
+
+
+def test_the_end_of_a_lobby_is_posted_and_its_warning_only_before() -> None:
+    for status in ("lobby", "cancelled"):
+        end = _row(LobbyEnd(closed=True))
+        assert plan(end, _lobby(status), Sent(), _NOW) == Post()
+    warning = _row(LobbyEnd(closed=False))
+    assert plan(warning, _lobby(), Sent(), _NOW) == Post()
+    assert plan(warning, _lobby("playing"), Sent(), _NOW) == Skip("closed")

@@ -18,7 +18,7 @@ from bot.store.rows import PersonRow
 from bot.tables.core.options import OPTIONS
 from bot.tables.core.refusals import UnknownOption
 from bot.tables.core.table import Table
-from bot.tables.lobby import lobby_changes
+from bot.tables.lobby import lobby_again, lobby_changes
 from render.presentation import Picture
 from render.words import Words, coverage
 from render.words.catalogue import catalogue
@@ -132,7 +132,8 @@ async def test_the_language_of_a_table_is_chosen_in_its_lobby(
         assert MARK in world.board.text
         assert spanish("lobby.language", language="English") in world.board.choices
         await bruno.click(spanish("lobby.button.join"))
-        await chiara.click(spanish("lobby.button.join"))  # the last seat: it begins
+        await chiara.click(spanish("lobby.button.join"))
+        await ada.click(spanish("lobby.button.start"))
         assert MARK in world.board.text
         assert MARK not in ada.hand.text, "the table's language is nobody's own"
 
@@ -213,7 +214,7 @@ async def test_a_table_can_have_a_language_once_it_is_whole_for_its_game(
 @pytest.mark.usefixtures("half_spanish")
 def test_a_rematch_leaves_a_language_that_is_not_offered_any_more() -> None:
     old = game_row(game="lacrimosa", status="over", language="es")
-    again = lobby_changes.rematch(Table(old, ()), GAMES["lacrimosa"], ANN, "Ann", MOMENT)
+    again = lobby_again.rematch(Table(old, ()), GAMES["lacrimosa"], ANN, "Ann", MOMENT)
     assert again.table.game.language == "en"
 
 

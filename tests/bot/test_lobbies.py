@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.store import games as store_games
 from bot.store.database import Address
 from bot.store.rows import SeatRow
 from bot.tables.core.refusals import (
@@ -34,9 +33,9 @@ from bot.tables.core.refusals import (
     UnknownOption,
 )
 from bot.tables.core.table import Table
-from bot.tables.lobby import lobby_changes
+from bot.tables.lobby import lobby_again, lobby_changes
 from bot.tables.lobby.lobbies import MOST_TABLES, MOST_WAITING
-from bot.tables.upkeep.expiry import AGE, REST_AGE
+from bot.tables.upkeep.expiry import REST_AGE
 from rules.registry import GAMES
 from tests.bot.notices import told_texts
 from tests.bot.services import (
@@ -217,30 +216,6 @@ async def test_a_full_lobby_takes_nobody_else(address: Address) -> None:
             lobby_changes.with_opponent(full, rules, ANN, "novice", ("Bot",), MOMENT)
 
 
-async def test_the_last_opponent_starts_the_game(address: Address) -> None:
-    async with services(address) as here:
-        game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
-        await here.lobbies.join(game, BEN, "Ben")
-        seated = [
-            await here.lobbies.add_opponent(game, ANN, "novice", f"Bot {n}") for n in range(3)
-        ]
-        assert [each.game.status for each in seated] == ["lobby", "lobby", "playing"]
-        with pytest.raises(LobbyOver):
-            await here.lobbies.add_opponent(game, ANN, "novice", "Bot 3")
-
-
-async def test_the_last_chair_starts_the_game(address: Address) -> None:
-    async with services(address) as here:
-        game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "A")).game.id
-        for user in (BEN, CLEO, 104):
-            table = await here.lobbies.join(game, user, str(user))
-            assert table.game.status == "lobby"
-        table = await here.lobbies.join(game, 105, "E")
-        assert table.game.status == "playing"
-        with pytest.raises(LobbyOver):
-            await here.lobbies.start(game, ANN)
-
-
 async def test_who_leaves_hands_the_lobby_on(address: Address) -> None:
     async with services(address) as here:
         game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
@@ -313,7 +288,7 @@ def test_a_rematch_is_like_the_game_before() -> None:
         SeatRow(1, 2, BEN, "Ben", hands="button"),
     )
     ended = msgspec.structs.replace(ended, seats=seats)
-    again = lobby_changes.rematch(ended, rules, BEN, "Ben", MOMENT).table
+    again = lobby_again.rematch(ended, rules, BEN, "Ben", MOMENT).table
     row = again.game
     assert (row.status, row.starter, row.edition) == ("lobby", BEN, None)
     assert (row.guild, row.channel, row.game) == (GUILD, CHANNEL, "lacrimosa")
@@ -323,48 +298,6 @@ def test_a_rematch_is_like_the_game_before() -> None:
         (0, BEN, None, "dm"),
         (1, None, "master", "dm"),
     ]
-
-
-async def test_who_joins_at_the_last_moment_keeps_the_lobby_open(path: Path) -> None:
-    clock = Clock()
-    async with services(path, clock=clock) as here:
-        game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
-        clock.now += AGE + 1
-        _, expired = await asyncio.gather(
-            here.lobbies.join(game, BEN, "Ben"), here.expiry.expire()
-        )
-        assert expired == ()
-        assert (await here.games.table(game)).game.status == "lobby"
-
-
-async def test_a_forgotten_lobby_expires_with_a_notice(address: Address) -> None:
-    clock = Clock()
-    async with services(address, clock=clock) as here:
-        game = (await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")).game.id
-        clock.now += 23 * 3600
-        await here.lobbies.join(game, BEN, "Ben")
-        clock.now += 23 * 3600
-        assert await here.expiry.expire() == ()
-    clock.now += 3601
-    async with services(address, clock=clock) as here:
-        (closed,) = await here.expiry.expire()
-        assert closed.game.status == "cancelled"
-        assert await told_texts(here, game) == ["lobby.expired"]
-        assert await here.expiry.expire() == ()
-
-
-async def test_what_one_search_leaves_the_next_one_finds(
-    address: Address, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(store_games, "MOST_UNTOUCHED", 1)
-    clock = Clock()
-    async with services(address, clock=clock) as here:
-        for n in range(2):
-            await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, ANN, "Ann")
-            clock.now += 60
-        clock.now += AGE
-        found = [await here.expiry.expire() for _ in range(3)]
-        assert [[each.game.id for each in tables] for tables in found] == [[1], [2], []]
 
 
 async def test_a_helper_opens_no_way_past_the_limit_and_is_not_caught_by_it(
@@ -441,6 +374,16 @@ async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it
         assert (await here.step(await here.games.table(game))).game.rested is None
 
 
+async def test_who_plays_at_the_last_moment_keeps_the_game_from_resting(path: Path) -> None:
+    clock = Clock()
+    async with services(path, clock=clock) as here:
+        table = await _alone(here, CHANNEL)
+        clock.now += REST_AGE + 1
+        _, rests = await asyncio.gather(here.step(table), here.expiry.rest())
+        assert rests == ()
+        assert (await here.games.table(table.game.id)).game.rested is None
+
+
 async def test_a_game_that_rests_leaves_its_channel_to_another_and_waits_for_its_end(
     address: Address,
 ) -> None:
@@ -489,8 +432,6 @@ async def test_untouched_tables_are_searched_for_from_the_start(address: Address
     clock = Clock()
     async with services(address, clock=clock) as here:
         game = (await _alone(here, CHANNEL)).game.id
-        at = (GUILD, CHANNEL + 1, BEN, "Ben")
-        lobby = (await here.lobbies.create_lobby("florence", *at)).game.id
     clock.now += REST_AGE + 1
     async with services(address, clock=clock) as here:
         here.expiry.start()
@@ -502,4 +443,3 @@ async def test_untouched_tables_are_searched_for_from_the_start(address: Address
         finally:
             await here.expiry.close()
         assert (await here.games.table(game)).game.rested is not None
-        assert (await here.games.table(lobby)).game.status == "cancelled"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from pathlib import Path
 
 import pytest
 
-from bot.tables.upkeep.expiry import AGE
 from render.words import LANGUAGES, Words
 from tests.bot.driver import Pooled, World, table
 
@@ -162,21 +159,6 @@ async def test_the_starter_starts_and_the_lobby_becomes_the_table(
         assert all(m.button("Join") is None for m in world.public if m.id >= lobby.id)
 
 
-async def test_an_opponent_in_the_last_seat_starts_it_too(
-    tmp_path: Path, workers: Pooled
-) -> None:
-    async with table(tmp_path, workers) as world:
-        await _opened(world, "Bruno", "Chiara")
-        await world["Ada"].click("Add opponent")
-        await world["Ada"].select("Seats in the order of joining")
-        assert "by “Start” or as soon as all seats are taken" in world.board.text
-        await world["Ada"].click("Add opponent")
-        assert "Your move" in world.board.buttons
-        begun = await world.bot.games.in_channel(world.channel.id)
-        assert begun is not None
-        assert [row.name for row in begun.seats[:3]] == ["Ada", "Bruno", "Chiara"]
-
-
 async def test_two_people_take_the_last_seat_at_the_same_moment(
     tmp_path: Path, workers: Pooled
 ) -> None:
@@ -186,7 +168,7 @@ async def test_two_people_take_the_last_seat_at_the_same_moment(
         await world.together(world["Elena"].click("Join"), world["Fedor"].click("Join"))
         begun = await world.bot.games.in_channel(world.channel.id)
         assert begun is not None
-        assert begun.game.status == "playing"
+        assert begun.game.status == "lobby"
         assert len(begun.seats) == 5
         assert len(world["Elena"].private) + len(world["Fedor"].private) == 1
 
@@ -199,37 +181,6 @@ async def test_the_starter_cancels(tmp_path: Path, workers: Pooled) -> None:
         assert next(m for m in world.public if m.id == lobby.id).buttons == ()
         await world["Bruno"].slash("play", game="florence")
         assert "Bruno opens a table" in world.board.text
-
-
-async def test_a_lobby_expires_after_a_day_with_a_notice(
-    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with table(tmp_path, workers) as world:
-        await _opened(world)
-        lobby = world.board
-        await world.passes(3600)
-        assert world.board.buttons == BUTTONS
-        with monkeypatch.context() as patch:
-            patch.setattr(world.bot.expiry._cache, "_clock", lambda: time.time() + AGE + 60)
-            await world.bot.expiry.expire()  # its searches are no part of what people wait for
-        await world.bot.delivery.join()
-        await world.look()
-        assert next(m for m in world.public if m.id == lobby.id).buttons == ()
-        assert "closed" in world.public[-1].text
-        assert "24 hours" in world.public[-1].text
-
-
-@pytest.mark.timeout(60)  # it would go on for ever
-async def test_a_lobby_that_expired_while_the_bot_was_down_is_closed_at_the_start(
-    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with table(tmp_path, workers) as world:
-        await _opened(world)
-        monkeypatch.setattr("bot.tables.upkeep.expiry.AGE", -60)  # as if a day had gone by
-        await world.restart()
-        while "24 hours" not in world.public[-1].text:  # nobody waits for the search
-            await asyncio.sleep(0.05)
-            await world.look()
 
 
 async def test_a_lobby_of_another_server_is_unknown(tmp_path: Path, workers: Pooled) -> None:

@@ -16,7 +16,7 @@ from bot.tables.core import options
 from bot.tables.core.options import OPTIONS, TableOption
 from bot.tables.core.refusals import UnknownOption
 from bot.tables.core.table import Table
-from bot.tables.lobby import lobby_changes
+from bot.tables.lobby import lobby_again, lobby_changes
 from render.words import LANGUAGES, Words
 from rules.registry import GAMES
 from tests.bot.driver import Pooled, table
@@ -83,7 +83,7 @@ def test_what_it_does_not_know_is_refused_and_read_as_the_default(option: TableO
 @EACH
 def test_a_rematch_has_it(option: TableOption) -> None:
     old = option.chosen(game_row(status="over"), last(option))
-    again = lobby_changes.rematch(Table(old, ()), GAMES["florence"], ANN, "Ann", MOMENT)
+    again = lobby_again.rematch(Table(old, ()), GAMES["florence"], ANN, "Ann", MOMENT)
     assert option.value(again.table.game) == last(option)
 
 

@@ -14,7 +14,7 @@ import pytest
 from bot.store import StoreError, postgresql_listener
 from bot.store.changes import Change
 from bot.store.leases import Work
-from bot.store.out import Lobby, Notice
+from bot.store.out import Lobby, LobbyEnd, Notice
 from bot.store.rows import CallRow, Due, GameId, ReviewRow, SeatRow
 from bot.tables.core.draft import Draft
 from bot.tables.core.leases import LeaseLost
@@ -22,6 +22,7 @@ from bot.tables.core.refusals import NoSuchGame
 from bot.tables.core.table import Table
 from bot.tables.core.uptime import Uptime
 from bot.tables.dues.due import Answer
+from bot.tables.lobby.lobby_times import AGE
 from bot.tables.play import reviews as table_reviews
 from bot.tables.play.reviews import Asked, ReviewService
 from bot.tables.upkeep import work_search
@@ -193,7 +194,7 @@ async def test_work_is_found_where_nobody_living_acts(url: str) -> None:
     async with stores(url) as (one, other):
         assert one.leases is not None
         assert other.leases is not None
-        outs = (Lobby(), Notice("lobby.expired"))
+        outs = (Lobby(), Notice("table.rests"))
         row = await one.games.create(game_row(id=0), Change(seats=SEATS, outs=outs))
         game = row.id
         last = (await one.outbox.pending(game))[-1].id
@@ -310,12 +311,12 @@ async def test_opponents_are_left_to_the_process_that_has_the_game(url: str) -> 
 async def test_two_processes_close_an_old_lobby_once(url: str) -> None:
     async with both(url) as (one, other):
         await one.lobbies.create_lobby("florence", 1, 11, ANN, "Ann")
-        one.clock.now += 25 * 3600
-        other.clock.now += 25 * 3600
-        closed = await asyncio.gather(one.expiry.expire(), other.expiry.expire())
-        assert sum(len(each) for each in closed) == 1
+        for each in (one, other):
+            each.clock.now += AGE
+            each.dues.start()
+        await asyncio.gather(one.dues.join(), other.dues.join())
         rows = await one.store.outbox.pending(1)
-        assert sum(row.kind == "notice" for row in rows) == 1
+        assert [row.what for row in rows] == [Lobby(), LobbyEnd(closed=True)]
 
 
 async def test_a_review_is_computed_by_the_process_that_has_the_game(

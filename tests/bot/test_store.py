@@ -287,7 +287,7 @@ async def test_the_outbox_hands_out_the_latest_state_until_it_is_delivered(
 ) -> None:
     async with opened(address) as store:
         row = await store.games.create(LOBBY, Change(seats=SEATS))
-        hello = Notice("lobby.expired", {"n": 1})
+        hello = Notice("table.rests", {"n": 1})
         for n in range(3):
             row = await store.games.commit(row, Change(n, outs=(Board(), Hand(0), hello)))
 

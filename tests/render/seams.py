@@ -9,7 +9,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 
-DATES: Final = frozenset({"lobby.expires", "pause.until", "proposal.pause"})
+DATES: Final = frozenset({"lobby.expires", "lobby.renewed", "pause.until", "proposal.pause"})
 """The texts whose `{when}` Discord writes as a date; it is "5 minutes ago" in all others."""
 
 _NAMED: Final = (

@@ -155,7 +155,6 @@ async def _start(address: Address) -> float:
         await here.store.reviews.next()
         here.dues.start()
         await here.dues.join()
-        await here.expiry.expire()
         await here.expiry.rest()
         await here.retention.erase_lobbies()
         await here.retention.erase_invitations()
@@ -290,14 +289,15 @@ SEARCHES: Final[Mapping[str, Action]] = {
         lambda here: here.store.results.missing(0)
     ),
     "games of opponents": _timed(lambda here: here.store.games.stepping()),
-    "lobbies to be closed": _timed(lambda here: here.expiry.expire()),
     "games to rest": _timed(lambda here: here.expiry.rest()),
     "closed lobbies to be erased": _timed(lambda here: here.retention.erase_lobbies()),
     "invitations to be erased": _timed(lambda here: here.retention.erase_invitations()),
     "servers with games": _timed(lambda here: here.store.retention.guilds()),
     "what is stored of a person": _stored_of,
     "the games of a person": _games_of,
-    "what is due": _timed(lambda here: here.store.dues.until(NOW, ("remind", "absent"))),
+    "what is due": _timed(
+        lambda here: here.store.dues.until(NOW, ("remind", "absent", "lobby"))
+    ),
     "what is due next": _timed(lambda here: here.store.dues.earliest(("remind", "absent"))),
 }
 """What nobody waits for; on SQLite who clicks meanwhile does."""

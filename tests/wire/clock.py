@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.tables.upkeep.expiry import AGE
+from bot.tables.lobby.lobby_times import AGE
 from tests.wire import stored_games
 from tests.wire.clicker import Party
 from tests.wire.environment import Environment, Figures, environment
@@ -25,7 +25,7 @@ SLACK: Final = 30.0
 
 
 async def clock_jumps(folder: Path, seed: int = 0) -> Figures:
-    """The clock jumps in the middle of clicks: games go on, a lobby stands its day."""
+    """The clock jumps in the middle of clicks: games go on, a lobby stands its week."""
     async with environment(folder, 3, 2, seed=seed) as here:
         party, waiting = here.parties
         file = folder / "clock"
@@ -39,17 +39,23 @@ async def clock_jumps(folder: Path, seed: int = 0) -> Figures:
         before = 0.0
         for wrong in JUMPS:
             await _jumped(here, file, before, wrong)
-            await here.bot.stop()
-            await here.bot.start()  # it looks for lobbies that have expired
+            await _looked(here)
             before = wrong
-        assert await _status(here, waiting) == "lobby", "a lobby did not stand for a day"
+        assert await _status(here, waiting) == "lobby", "a lobby did not stand for a week"
         await _jumped(here, file, before, AGE + HOUR)
-        await here.bot.stop()
-        await here.bot.start()
-        await asyncio.sleep(1.0)
+        await _looked(here)
         assert await _status(here, waiting) == "cancelled", "a lobby stands for ever"
         await here.settle()
         return await here.check()
+
+
+async def _looked(here: Environment) -> None:
+    """Begin anew as if the bot had been up for an hour: lobbies are looked at."""
+    await here.bot.stop()
+    with closing(sqlite3.connect(here.bot.database)) as database, database:
+        database.execute("UPDATE due SET at = 0 WHERE kind = 'lobby'")
+    await here.bot.start()
+    await asyncio.sleep(1.0)
 
 
 async def _jumped(here: Environment, file: Path, before: float, wrong: float) -> None:

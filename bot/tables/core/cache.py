@@ -170,7 +170,13 @@ class TableCache:
         row = draft.table.game
         new = await self.store.games.create(row, difference(Table(row, ()), draft))
         self._announce(new.id)
+        self._plan_dues(draft)
         return await self.table(new.id)
+
+    def _plan_dues(self, draft: Draft) -> None:
+        """What a stored draft has set will be looked for."""
+        if draft.dues:
+            self._plan_due(min(each.at for each in draft.dues))
 
     async def change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
         """Make and store a change; made anew if another process wrote meanwhile.
@@ -264,8 +270,7 @@ class TableCache:
         self.put(after)
         if draft.outs:
             self._announce(row.id)
-        if draft.dues:
-            self._plan_due(min(each.at for each in draft.dues))
+        self._plan_dues(draft)
         return after
 
     async def _check_channel(self, resting: GameRow) -> None:

@@ -37,10 +37,12 @@ class Answer(msgspec.Struct, frozen=True):
     Attributes:
         draft: a change of the table; None: it stays as it is.
         again: when this is due again, by uptime; None: it is done with.
+        stored: called once the change is stored.
     """
 
     draft: Draft | None = None
     again: float | None = None
+    stored: Callable[[], None] | None = None
 
 
 DueHandler: TypeAlias = Callable[[Table, Due], Awaitable[Answer]]
@@ -102,15 +104,18 @@ class DueLoop:
         seconds = uptime - self._cache.uptime.now()
         if seconds <= 0:
             self.wake()
-            return
+        else:  # in a context of its own: it is no part of the click that it follows from
+            Context().run(self._set_timer, min(seconds, HEARTBEAT))
+
+    def _set_timer(self, seconds: float) -> None:
+        """Wake in so many seconds, or sooner if that is planned already."""
         loop = asyncio.get_running_loop()
-        when = loop.time() + min(seconds, HEARTBEAT)
+        when = loop.time() + seconds
         if self._timer is not None and loop.time() < self._timer.when() <= when:
             return
         if self._timer is not None:
             self._timer.cancel()
-        # It is no part of the click that it follows from.
-        self._timer = Context().run(loop.call_at, when, self.wake)
+        self._timer = loop.call_at(when, self.wake)
 
     async def join(self) -> None:
         """Wait until what was due has been done."""
@@ -161,9 +166,10 @@ class DueLoop:
 
     async def _change(self, game: GameId, due: Due) -> None:
         """Ask the handler, and do what it says, while nobody else changes the game."""
-        dues = self._cache.store.dues
+        dues, answer = self._cache.store.dues, Answer()
 
         async def draft(table: Table) -> Draft | None:
+            nonlocal answer
             if due not in await dues.of_game(game):
                 return None  # done with, or put off, while this waited for the game
             answer = await self._handlers[due.kind](table, due)
@@ -176,6 +182,8 @@ class DueLoop:
             return None
 
         self._autoplay.wake(await self._cache.change_async(game, draft))
+        if answer.stored is not None:
+            answer.stored()
 
 
 def _with_next(draft: Draft, due: Due, again: float | None) -> Draft:

@@ -13,10 +13,8 @@ from bot.store.rows import DamagedRowError, GameId, GameRow, UserId
 from bot.tables.core.admission import check_allowed, check_bars
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.placing import placed
 from bot.tables.core.refusals import (
     ChannelBusy,
-    LobbyOver,
     NoOpponent,
     NoSuchGame,
     NotSeated,
@@ -26,7 +24,9 @@ from bot.tables.core.refusals import (
     UnknownOption,
 )
 from bot.tables.core.table import Table
-from bot.tables.lobby import lobby_changes
+from bot.tables.dues.due import DueLoop
+from bot.tables.lobby import lobby_again, lobby_changes
+from bot.tables.lobby.lobby_looks import LobbyLooks
 from bot.tables.opponents.autoplay import Autoplay
 from rules.contract import AnyGame
 
@@ -57,23 +57,30 @@ class LobbyService:
         self,
         cache: TableCache,
         autoplay: Autoplay,
+        dues: DueLoop,
         *,
         levels: tuple[str, ...],
         rng: Random,
         began: Callable[[], None] = _nothing,
     ) -> None:
-        """Over the tables of a cache, with opponents of the given levels.
+        """Over the tables of a cache; what happens at a lobby by itself is asked for by `dues`.
 
-        `began` is called after each start of a game.
+        Args:
+            cache: where the tables are.
+            autoplay: lets opponents go on.
+            dues: asks when something happens at a lobby.
+            levels: those of opponents.
+            rng: chance.
+            began: called after each start of a game.
         """
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
         self._levels = levels
-        self._rng = rng
         self._began = began
         # Two that are opened at the same moment must not both be the last one allowed.
         self._opening = asyncio.Lock()
+        self._looks = LobbyLooks(cache, dues, rng=rng, began=began)
 
     async def create_lobby(
         self,
@@ -123,7 +130,7 @@ class LobbyService:
         return self._cache.rules_of(table)
 
     async def join(self, game: GameId, user: UserId, name: str) -> Table:
-        """Take a seat; the last one starts the game (`table.game.status`).
+        """Take a seat; the last one lets the game start in a minute.
 
         Raises:
             DeletedBefore: nothing may be stored of the person since a deletion.
@@ -138,9 +145,10 @@ class LobbyService:
         async def draft(now: Table) -> Draft:
             await check_bars(self._cache.store, now, user)
             rules = self._cache.rules_of(now)
-            return lobby_changes.joined(now, rules, user, name, self._cache.moment())
+            joined = lobby_changes.joined(now, rules, user, name, self._cache.moment())
+            return self._looks.with_look(joined)
 
-        return await self._start_if_full(await self._cache.change_async(game, draft))
+        return await self._cache.change_async(game, draft)
 
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Leave the lobby; the next person decides in the starter's place, the last cancels it.
@@ -150,14 +158,14 @@ class LobbyService:
             LobbyOver: the lobby is closed, or has begun to play.
             NotSeated: the person does not sit at this table.
         """
-        return await self._cache.change(
+        return await self._change(
             game, lambda now: lobby_changes.left(now, user, self._cache.moment())
         )
 
     async def add_opponent(
         self, game: GameId, user: UserId, level: str | None, *names: str
     ) -> Table:
-        """Seat an opponent (starter only); the last seat starts the game.
+        """Seat an opponent (starter only).
 
         It gets the first of the names that nobody at the table has, and without a level
         that which was chosen last.
@@ -171,13 +179,12 @@ class LobbyService:
         """
         if level is not None and level not in self._levels:
             raise NoOpponent
-        table = await self._cache.change(
+        return await self._change(
             game,
             lambda now: lobby_changes.with_opponent(
                 now, self._cache.rules_of(now), user, level, names, self._cache.moment()
             ),
         )
-        return await self._start_if_full(table)
 
     async def set_level(
         self, game: GameId, user: UserId, which: int | None, level: str
@@ -199,7 +206,7 @@ class LobbyService:
         """
         if level not in self._levels:
             raise UnknownOption
-        return await self._cache.change(
+        return await self._change(
             game,
             lambda now: lobby_changes.with_level(now, user, which, level, self._cache.moment()),
         )
@@ -213,7 +220,7 @@ class LobbyService:
             NotStarter: the person does not decide about the lobby.
             NoOpponent: no opponent sits at the table, or the level is unknown.
         """
-        return await self._cache.change(
+        return await self._change(
             game, lambda now: lobby_changes.without_opponent(now, user, self._cache.moment())
         )
 
@@ -226,7 +233,7 @@ class LobbyService:
             NotStarter: the person does not decide about the lobby.
             UnknownOption: there is no such option or value.
         """
-        return await self._cache.change(
+        return await self._change(
             game,
             lambda now: lobby_changes.with_option(
                 now, self._cache.rules_of(now), user, key, value, self._cache.moment()
@@ -246,12 +253,8 @@ class LobbyService:
             lambda now: lobby_changes.moved(now, user, channel, parent, self._cache.moment()),
         )
 
-    async def start(self, game: GameId, user: UserId | None) -> Table:
-        """Start the game: seats are shuffled unless kept as joined.
-
-        Args:
-            game: which.
-            user: who starts it: the starter only; None: it starts because it is full.
+    async def start(self, game: GameId, user: UserId) -> Table:
+        """Start the game (starter only): seats are shuffled unless kept as joined.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -261,23 +264,22 @@ class LobbyService:
             TooMany: more seats are taken than the game has.
             Refused: the rules say no.
         """
-
-        async def draft(now: Table) -> Draft:
-            users = [row.user for row in now.humans if row.user is not None]
-            people = {each: await self._store.people.read(each) for each in users}
-            return lobby_changes.started(
-                table=placed(now, people),
-                rules=self._cache.rules_of(now),
-                user=user,
-                rng=self._rng,
-                moment=self._cache.moment(),
-                release=self._cache.release,
-            )
-
-        table = await self._cache.change_async(game, draft)
+        table = await self._cache.change_async(game, lambda now: self._looks.started(now, user))
         self._began()
         self._autoplay.wake(table)
         return table
+
+    async def renew(self, game: GameId, user: UserId) -> Table:
+        """Let a lobby stand seven days more, as one of those who sit wants it.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotSeated: the person does not sit at this table.
+        """
+        return await self._change(
+            game, lambda now: lobby_again.renewed(now, user, self._cache.moment())
+        )
 
     async def cancel(self, game: GameId, user: UserId) -> Table:
         """Close a lobby (starter only; a host uses `GameService.end`).
@@ -287,12 +289,12 @@ class LobbyService:
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
         """
-        return await self._cache.change(
+        return await self._change(
             game, lambda now: lobby_changes.closed(now, self._cache.moment(), user=user)
         )
 
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
-        """A new lobby with the options and opponents of an ended game.
+        """A new lobby with the options and opponents of an ended game or closed lobby.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -310,15 +312,15 @@ class LobbyService:
         if rules is None:
             raise NoSuchGame
         return await self._open(
-            lobby_changes.rematch(table, rules, user, name, self._cache.moment())
+            lobby_again.rematch(table, rules, user, name, self._cache.moment())
         )
 
     async def announce_rematch(
         self, game: GameId, lobby: Table, user: UserId, name: str
     ) -> None:
-        """Tell the people of an ended game of the lobby that one of them has opened."""
+        """Tell the people of a table of the lobby that one of them has opened in its place."""
         await self._cache.change(
-            game, lambda now: lobby_changes.announced(now, lobby, user, name)
+            game, lambda now: lobby_again.announced(now, lobby, user, name)
         )
 
     async def check_limits(self, guild: int, user: UserId) -> None:
@@ -358,17 +360,18 @@ class LobbyService:
         try:
             async with self._opening:
                 await self.check_limits(row.guild, row.starter)
-                return await self._cache.create(draft)
+                return await self._cache.create(self._looks.with_look(draft))
         except Conflict as conflict:
             with suppress(DamagedRowError):
                 if there := await self._store.games.in_channel(row.channel):
                     raise ChannelBusy(there.id) from conflict
             raise ChannelBusy(0) from conflict
 
-    async def _start_if_full(self, table: Table) -> Table:
-        if len(table.seats) < max(self._cache.rules_of(table).seats):
-            return table
-        try:
-            return await self.start(table.game.id, None)
-        except LobbyOver:  # somebody pressed Start in this very moment
-            return await self._cache.table(table.game.id)
+    async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
+        """Change a lobby, which is looked at again when the next thing happens.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            Exception: what `draft` raises.
+        """
+        return await self._cache.change(game, lambda now: self._looks.with_look(draft(now)))

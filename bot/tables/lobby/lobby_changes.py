@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 import msgspec
 
-from bot.store.out import Board, Hand, Lobby, Notice, Rematch
-from bot.store.rows import CLOSED, GameRow, SeatRow, UserId
+from bot.store.out import Board, Hand, Lobby, Notice
+from bot.store.rows import GameRow, SeatRow, UserId
 from bot.tables.core import options
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import ended
@@ -18,7 +19,6 @@ from bot.tables.core.refusals import (
     LobbyFull,
     LobbyOver,
     NoOpponent,
-    NotOver,
     NotSeated,
     NotStarter,
     Refused,
@@ -27,10 +27,19 @@ from bot.tables.core.refusals import (
     UnknownOption,
 )
 from bot.tables.core.table import Table
+from bot.tables.lobby.lobby_times import (
+    FULL,
+    GATHERING,
+    LobbyTimes,
+    times_of,
+    with_times,
+    without_times,
+)
 from rules.contract import AnyGame, Illegal
 from rules.journal import Journal
 
-_LOBBY = (Lobby(),)
+LOBBY: Final = (Lobby(),)
+"""The message of a lobby is shown anew."""
 
 
 def for_newcomers(rules: AnyGame) -> dict[str, str]:
@@ -43,12 +52,12 @@ def for_newcomers(rules: AnyGame) -> dict[str, str]:
 
 def opened(row: GameRow, user: UserId, name: str) -> Draft:
     """A new lobby with its starter in the first seat."""
-    row = options.begun(row)
-    return Draft(Table(row, (_person(row, user, name, 0),)), _LOBBY)
+    row = with_times(options.begun(row), LobbyTimes(since=row.created))
+    return Draft(Table(row, (person_row(row, user, name, 0),)), LOBBY)
 
 
 def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
-    """One more person.
+    """One more person, of whom the opener hears; the last seat lets the game start soon.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -59,8 +68,16 @@ def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment
     if table.seat_of(user) is not None:
         raise AlreadySeated
     seat = _free(table, rules)
-    person = _person(table.game, user, name, seat)
-    return _seated(table, (*table.seats, person), moment)
+    seats = (*table.seats, person_row(table.game, user, name, seat))
+    times, now = times_of(table.game), moment.unix
+    heard = len(table.humans) == 1 or len(seats) == rules.seats.start
+    if heard and times.gather is None:
+        times = msgspec.structs.replace(times, gather=now + GATHERING)
+    full = len(seats) == max(rules.seats) and times.hour is None
+    times = msgspec.structs.replace(
+        times, since=now, warned=False, full=now + FULL if full else None
+    )
+    return _seated(table, seats, moment, times)
 
 
 def left(table: Table, user: UserId, moment: Moment) -> Draft:
@@ -107,7 +124,7 @@ def with_opponent(
     seat = _free(table, rules)
     taken = {row.name for row in table.seats}
     name = next((name for name in names if name not in taken), names[0])
-    return _seated(table, (*table.seats, _opponent(table.game, level, name, seat)), moment)
+    return _seated(table, (*table.seats, opponent_row(table.game, level, name, seat)), moment)
 
 
 def without_opponent(table: Table, user: UserId, moment: Moment) -> Draft:
@@ -153,8 +170,9 @@ def with_level(
     seats = tuple(
         replace(row, level=level) if row.seat in computers else row for row in table.seats
     )
-    row = replace(table.game, updated=moment.unix, chosen={**table.game.chosen, LEVEL: level})
-    return Draft(replace(table, game=row, seats=seats), _LOBBY)
+    row = touched(table, moment)
+    row = replace(row, chosen={**row.chosen, LEVEL: level})
+    return Draft(replace(table, game=row, seats=seats), LOBBY)
 
 
 def with_option(
@@ -168,7 +186,7 @@ def with_option(
         UnknownOption: there is no such option or value.
     """
     check_open(table, user)
-    row = msgspec.structs.replace(table.game, updated=moment.unix)
+    row = touched(table, moment)
     shared = options.option(key)
     if shared is not None:
         row = shared.chosen(row, value)
@@ -176,7 +194,7 @@ def with_option(
         row = msgspec.structs.replace(row, chosen={**row.chosen, key: value})
     else:
         raise UnknownOption
-    return Draft(msgspec.structs.replace(table, game=row), _LOBBY)
+    return Draft(msgspec.structs.replace(table, game=row), LOBBY)
 
 
 def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment) -> Draft:
@@ -235,7 +253,7 @@ def started(
     except Illegal as error:
         raise Refused(error.reason) from error
     row = msgspec.structs.replace(
-        table.game,
+        without_times(table.game),
         status="playing",
         updated=moment.unix,
         chosen=chosen,
@@ -244,7 +262,7 @@ def started(
         edition=rules.edition,
     )
     hands = tuple(Hand(seat.seat) for seat in seats if seat.user is not None)
-    return Draft(Table(row, seats, journal), (*_LOBBY, Board(), *hands))
+    return Draft(Table(row, seats, journal), (*LOBBY, Board(), *hands))
 
 
 def closed(
@@ -258,56 +276,8 @@ def closed(
     """
     check_open(table, user)
     notice = () if why is None else (Notice(why),)
-    after = msgspec.structs.replace(table, game=ended(table.game, moment))
-    return Draft(after, _LOBBY + notice)
-
-
-def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
-    """A new lobby like an ended game's: its options and opponents, and who asked.
-
-    What was chosen for a first game is left out.
-
-    Args:
-        table: the ended game.
-        rules: the game as new tables play it.
-        user: who asks, under which `name`.
-        name: as shown.
-        moment: now.
-
-    Raises:
-        NotOver: the game has not ended.
-    """
-    old = table.game
-    if old.status not in CLOSED:
-        raise NotOver
-    first_game = for_newcomers(rules).items()
-    chosen = dict(each for each in old.chosen.items() if each not in first_game)
-    computers = [(seat.level, seat.name) for seat in table.seats if seat.level is not None]
-    if computers:
-        chosen[LEVEL] = computers[-1][0]
-    row = GameRow(
-        guild=old.guild,
-        channel=old.channel,
-        parent=old.parent,
-        game=old.game,
-        rules_version=rules.version,
-        chosen=chosen,
-        starter=user,
-        created=moment.unix,
-        updated=moment.unix,
-    )
-    row = options.copied(old, options.begun(row))
-    first = _person(row, user, name, 0)
-    others = (_opponent(row, *each, place) for place, each in enumerate(computers, 1))
-    return Draft(Table(row, (first, *others)), _LOBBY)
-
-
-def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
-    """An ended game whose people are told of the rematch that one of them has opened."""
-    asked = Rematch(lobby.game.id, starter=user, name=name)
-    notice = Notice("call.rematch", {"name": name}, calls="only", but=user, lobby=lobby.game.id)
-    hands = (Hand(seat.seat, asked) for seat in table.humans if seat.user != user)
-    return Draft(table, (notice, *hands))
+    row = ended(without_times(table.game), moment)
+    return Draft(msgspec.structs.replace(table, game=row), LOBBY + notice)
 
 
 def check_open(table: Table, user: UserId | None = None) -> None:
@@ -340,20 +310,39 @@ def _free(table: Table, rules: AnyGame) -> int:
     return len(table.seats)
 
 
-def _person(row: GameRow, user: UserId, name: str, seat: int) -> SeatRow:
+def person_row(row: GameRow, user: UserId, name: str, seat: int) -> SeatRow:
+    """The seat of a person."""
     return SeatRow(game=row.id, seat=seat, user=user, name=name)
 
 
-def _opponent(row: GameRow, level: str, name: str, seat: int) -> SeatRow:
+def opponent_row(row: GameRow, level: str, name: str, seat: int) -> SeatRow:
+    """The seat of an opponent."""
     return SeatRow(game=row.id, seat=seat, user=None, name=name, level=level)
 
 
-def _seated(table: Table, seats: tuple[SeatRow, ...], moment: Moment) -> Draft:
-    """The lobby with other people in it, in the order of joining."""
+def touched(table: Table, moment: Moment) -> GameRow:
+    """The row of a lobby in which somebody changes something: it does not start by itself."""
+    row = with_times(table.game, msgspec.structs.replace(times_of(table.game), full=None))
+    return msgspec.structs.replace(row, updated=moment.unix)
+
+
+def _seated(
+    table: Table, seats: tuple[SeatRow, ...], moment: Moment, times: LobbyTimes | None = None
+) -> Draft:
+    """The lobby with other people in it, in the order of joining.
+
+    Args:
+        table: the lobby.
+        seats: who sits there, in any numbers.
+        moment: now.
+        times: those that it has then; None: as after any change.
+    """
     replace = msgspec.structs.replace
     numbered = tuple(replace(row, seat=n) for n, row in enumerate(seats))
-    row = replace(table.game, updated=moment.unix)
-    return Draft(replace(table, game=row, seats=numbered), _LOBBY)
+    row = touched(table, moment)
+    if times is not None:
+        row = with_times(row, times)
+    return Draft(replace(table, game=row, seats=numbered), LOBBY)
 
 
 def _meant(rules: AnyGame, count: int, chosen: dict[str, str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Lobbies that nobody starts are closed after a day, games that nobody plays rest in time."""
+"""Games that nobody plays rest in time: they count in no limit and leave their channels."""
 
 from __future__ import annotations
 
@@ -13,10 +13,6 @@ from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import resting
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
-from bot.tables.lobby.lobby_changes import closed
-
-AGE: Final = 24 * 3600
-"""How long a lobby waits for its start after its last change, in seconds."""
 
 REST_AGE: Final = 30 * 24 * 3600
 """How long a game counts as open after the last move of a person, in seconds."""
@@ -32,12 +28,12 @@ class Touched(Exception):  # noqa: N818 - not a fault: somebody was faster
 
 
 class TableExpiry:
-    """Closes lobbies and lets games rest, from `start` until `close`; each with a notice."""
+    """Lets games rest, from `start` until `close`; each with a notice."""
 
     def __init__(self, cache: TableCache) -> None:
         """Not started yet."""
         self._cache = cache
-        self._search = Periodic("the search for untouched tables", INTERVAL, self._once)
+        self._search = Periodic("the search for untouched tables", INTERVAL, self.rest)
 
     def start(self) -> None:
         """Search at once, and again from time to time."""
@@ -46,12 +42,6 @@ class TableExpiry:
     async def close(self) -> None:
         """Stop; a search under way is cancelled and waited for."""
         await self._search.close()
-
-    async def expire(self) -> tuple[Table, ...]:
-        """Close the lobbies that nobody has changed for `AGE` seconds."""
-        return await self._each(
-            "lobby", AGE, lambda now: closed(now, self._cache.moment(), why="lobby.expired")
-        )
 
     async def rest(self) -> tuple[Table, ...]:
         """Let the games rest that nobody has touched for `REST_AGE` seconds."""
@@ -86,9 +76,5 @@ class TableExpiry:
         except (Touched, Refusal):
             return None
         except Exception:  # noqa: BLE001 - logged; one that is damaged keeps no other from it
-            _log.exception("table %s could not be closed or rested", game)
+            _log.exception("table %s could not be rested", game)
             return None
-
-    async def _once(self) -> None:
-        await self.expire()
-        await self.rest()

@@ -1,0 +1,84 @@
+"""What happens at a lobby by itself, as drafts; its start is `lobby_changes.started`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.store.out import LobbyCall, LobbyEnd, LobbyNews, Out
+from bot.tables.core.draft import Draft
+from bot.tables.core.moment import Moment
+from bot.tables.core.table import Table
+from bot.tables.lobby.lobby_changes import LOBBY, closed, decider
+from bot.tables.lobby.lobby_times import ByItself, LobbyTimes, times_of, with_times
+
+
+def happened(table: Table, what: ByItself, moment: Moment) -> Draft:
+    """The lobby after what has come.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+    """
+    match what:
+        case "gathered":
+            return gathered(table)
+        case "soon":
+            return reminded(table)
+        case "too_few":
+            return too_few(table)
+        case "ends_soon":
+            return ends_soon(table)
+        case "ends":
+            return ended(table, moment)
+
+
+def gathered(table: Table) -> Draft:
+    """The opener hears who has joined, if they still sit there."""
+    others = len(table.humans) > 1
+    calls = _call_of_opener(table, "gathered") if others else ()
+    return _with(table, msgspec.structs.replace(times_of(table.game), gather=None), calls)
+
+
+def ends_soon(table: Table) -> Draft:
+    """Those who sit hear that the lobby ends."""
+    times = msgspec.structs.replace(times_of(table.game), warned=True)
+    return _with(table, times, (LobbyEnd(closed=False),))
+
+
+def ended(table: Table, moment: Moment) -> Draft:
+    """The lobby closed, of which those who sit hear.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+    """
+    draft = closed(table, moment)
+    return msgspec.structs.replace(draft, outs=(*draft.outs, LobbyEnd(closed=True)))
+
+
+def reminded(table: Table) -> Draft:
+    """Those who sit hear that the hour comes that they have agreed to."""
+    times = msgspec.structs.replace(times_of(table.game), reminded=True)
+    users = (row.user for row in table.humans if row.user is not None)
+    return _with(table, times, tuple(LobbyCall(user, "soon") for user in users))
+
+
+def too_few(table: Table) -> Draft:
+    """Too few came at the hour: the opener is asked, and no hour is set any more."""
+    times = msgspec.structs.replace(times_of(table.game), hour=None)
+    return _with(table, times, (*_call_of_opener(table, "too_few"), *LOBBY))
+
+
+def unstarted(table: Table) -> Draft:
+    """What the rules refuse to start does not start by itself any more."""
+    times = msgspec.structs.replace(times_of(table.game), full=None, hour=None)
+    return _with(table, times, LOBBY)
+
+
+def _call_of_opener(table: Table, what: LobbyNews) -> tuple[LobbyCall, ...]:
+    """A call of who decides about the lobby."""
+    row = decider(table)
+    return () if row is None or row.user is None else (LobbyCall(row.user, what),)
+
+
+def _with(table: Table, times: LobbyTimes, outs: tuple[Out, ...]) -> Draft:
+    """The lobby with other times; what people have chosen stays, and counts as unchanged."""
+    return Draft(msgspec.structs.replace(table, game=with_times(table.game, times)), outs)

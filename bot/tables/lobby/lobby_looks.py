@@ -1,0 +1,90 @@
+"""Looks at lobbies: what has come by the wall clock happens."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+
+from bot.store.rows import Due, UserId
+from bot.tables.core.cache import TableCache
+from bot.tables.core.draft import Draft
+from bot.tables.core.placing import placed
+from bot.tables.core.refusals import Refusal
+from bot.tables.core.table import Table
+from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.lobby import lobby_changes, lobby_happenings, lobby_times
+
+_log = logging.getLogger(__name__)
+
+
+class LobbyLooks:
+    """Says when a lobby is looked at, and does what has come then."""
+
+    def __init__(
+        self, cache: TableCache, dues: DueLoop, *, rng: Random, began: Callable[[], None]
+    ) -> None:
+        """It answers `lobby` of the loop.
+
+        Args:
+            cache: where the tables are.
+            dues: asks when a lobby is to be looked at.
+            rng: for the start of a game.
+            began: called after each start that nobody pressed.
+        """
+        self._cache = cache
+        self._rng = rng
+        self._began = began
+        dues.register("lobby", self._on_due)
+
+    def with_look(self, draft: Draft) -> Draft:
+        """A draft of a lobby that says when it is looked at again."""
+        table = draft.table
+        if table.game.status != "lobby":
+            return msgspec.structs.replace(draft, undue=(*draft.undue, ("lobby", None)))
+        return msgspec.structs.replace(draft, dues=(*draft.dues, self._look(table)))
+
+    def _look(self, table: Table) -> Due:
+        return lobby_times.look(table, self._cache.rules_of(table), self._cache.moment())
+
+    async def started(self, table: Table, user: UserId | None) -> Draft:
+        """The game begun; None: by itself.
+
+        Raises:
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            TooFew: fewer seats are taken than the game needs.
+            TooMany: more seats are taken than the game has.
+            Refused: the rules say no.
+        """
+        users = [row.user for row in table.humans if row.user is not None]
+        people = {each: await self._cache.store.people.read(each) for each in users}
+        draft = lobby_changes.started(
+            placed(table, people),
+            *(self._cache.rules_of(table), user, self._rng, self._cache.moment()),
+            release=self._cache.release,
+        )
+        return self.with_look(draft)
+
+    async def _on_due(self, table: Table, due: Due) -> Answer:
+        """A look at a lobby: what has come by the wall clock happens."""
+        del due
+        if table.game.status != "lobby":
+            return Answer()
+        moment, rules = self._cache.moment(), self._cache.rules_of(table)
+        what = lobby_times.happening(table, rules, moment.unix)
+        if what is None:
+            return Answer(again=self._look(table).at)
+        if what == "starts":
+            return await self._start_by_itself(table)
+        return Answer(self.with_look(lobby_happenings.happened(table, what, moment)))
+
+    async def _start_by_itself(self, table: Table) -> Answer:
+        """The start that nobody presses; what the rules refuse is left to the opener."""
+        try:
+            return Answer(await self.started(table, None), stored=self._began)
+        except Refusal as refusal:
+            _log.info("game %s does not start by itself: %s", table.game.id, refusal)
+            return Answer(self.with_look(lobby_happenings.unstarted(table)))
