@@ -117,7 +117,7 @@ class Maecenas(Client):
         super().__init__(services, router.answer)
         self.clicks = router
         self.delivery = OutboxDelivery(
-            *(self, leases), burst=burst, away=away, undo_pause=undo_pause
+            self, leases, burst=burst, away=away, undo_pause=undo_pause
         )
         self.expiry = expiry
         self.retention = retention
@@ -244,7 +244,7 @@ class Maecenas(Client):
                 answers=AnswerService(cache, autoplay, dues),
                 channels=ChannelService(cache, autoplay, games),
                 lobbies=LobbyService(
-                    *(cache, autoplay, dues), levels=LEVELS, rng=rng, began=began
+                    cache, autoplay, dues, levels=LEVELS, rng=rng, began=began
                 ),
                 seats=seats,
                 proposals=proposals,

@@ -76,7 +76,7 @@ def told(backend: Any, user: int, guild: int | None) -> dict[str, Any]:
     installs = _of(backend)
     owners = {}
     if guild not in installs.foreign:
-        owners[str(BY_SERVER)] = str(guild or 0)
+        owners[str(BY_SERVER)] = "0" if guild is None else str(guild)
     if user in installs.people:
         owners[str(BY_PERSON)] = str(user)
     fields: dict[str, Any] = {"authorizing_integration_owners": owners}

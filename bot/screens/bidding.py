@@ -49,7 +49,12 @@ async def _on_go(click: Click) -> None:
     action, order = _found(table, decision, spelled, going)
     try:
         played = await bot.games.play(
-            *(click.game, click.user, seat, click.number(1), spelled), going
+            game=click.game,
+            user=click.user,
+            seat=seat,
+            arose=click.number(1),
+            spelled=spelled,
+            going=going,
         )
     except Stale:
         table = await click.table()

@@ -38,6 +38,8 @@ async def test_a_lobby_shows_its_seats_and_its_buttons(tmp_path: Path, workers: 
                 for each in LANGUAGES
                 if len(LANGUAGES) > 1
             ),
+            "Auctions: everyone is asked at each bid",
+            "Auctions: by limits that each names once",
         )
 
 

@@ -62,8 +62,11 @@ class LobbyLooks:
         users = [row.user for row in table.humans if row.user is not None]
         people = {each: await self._cache.store.people.read(each) for each in users}
         draft = lobby_changes.started(
-            placed(table, people),
-            *(self._cache.rules_of(table), user, self._rng, self._cache.moment()),
+            table=placed(table, people),
+            rules=self._cache.rules_of(table),
+            user=user,
+            rng=self._rng,
+            moment=self._cache.moment(),
             release=self._cache.release,
         )
         return self.with_look(draft)
