@@ -91,12 +91,13 @@ class Phases:
         """So many rounds of a game, and what their auctions cost."""
         first, *others = PEOPLE
         lobbies = self._here.lobbies
-        table = await lobbies.create_lobby("florence", GUILD, CHANNEL, first, "1")
-        self._game = table.game.id
+        lobby = await lobbies.create_lobby("florence", GUILD, CHANNEL, first, "1")
+        self._game = lobby.game.id
         if self._way == "bids":
             await lobbies.set_option(self._game, first, "auctions", "bids")
         for number, user in enumerate(others, 2):
-            table = await lobbies.join(self._game, user, str(number))
+            await lobbies.join(self._game, user, str(number))
+        await lobbies.start(self._game, first)
         found = Figures((), ())
         for _ in range(rounds):
             await self._to_auctions()

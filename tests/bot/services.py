@@ -162,20 +162,23 @@ class Services:
             for row in await self.store.outbox.pending(game):
                 await self.store.outbox.remove(row)
 
-    async def begun(self, *others: int, level: str | None = None) -> Table:
+    async def begun(
+        self, *others: int, level: str | None = None, auctions: str = "bids"
+    ) -> Table:
         """A game of Ann's in the channel, seats as joined, with `level` opponents to three."""
         lobby = await self.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         game = lobby.game.id
         await self.lobbies.set_option(game, ANN, "seat_order", "joined")
+        await self.lobbies.set_option(game, ANN, "auctions", auctions)
         for user in others:
             await self.lobbies.join(game, user, NAMES[user])
         for n in range(2 - len(others) if level else 0):
             await self.lobbies.add_opponent(game, ANN, str(level), f"Bot {n}")
         return await self.lobbies.start(game, ANN)
 
-    async def at_auction(self) -> Table:
+    async def at_auction(self, auctions: str = "bids") -> Table:
         """A game of three people who have chosen their professions."""
-        table = await self.begun(BEN, CLEO)
+        table = await self.begun(BEN, CLEO, auctions=auctions)
         while len(table.decisions) > 1 or type(table.decisions[0].prompt).__name__ != "ToOpen":
             table = await self.step(table)
         return table

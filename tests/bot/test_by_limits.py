@@ -26,7 +26,7 @@ GAME = 1
 
 async def opened(here: Services, lot: str = "jester") -> Table:
     """Ann has put a lot up; Ben and Cleo are asked."""
-    table = await here.at_auction()
+    table = await here.at_auction("limits")
     opener = table.decisions[0].seat
     table = await here.by(table, opener, f"open.{lot}")
     assert table.sealed is not None
@@ -103,7 +103,7 @@ async def test_nothing_is_bid_before_all_have_answered_then_all_at_once(
 
 async def test_the_opener_names_a_limit_in_the_press_that_opens(address: Address) -> None:
     async with services(address) as here:
-        table = await here.at_auction()
+        table = await here.at_auction("limits")
         (row,) = table.deciding
         arose = table.arose(row.seat) or 0
         going = "bid_up_to.1.jester.600"
@@ -240,7 +240,7 @@ async def test_the_opening_goes_back_alone_until_somebody_has_answered(
 
 async def test_what_a_limit_did_is_not_taken_back_alone(address: Address) -> None:
     async with services(address) as here:
-        table = await here.at_auction()
+        table = await here.at_auction("limits")
         (row,) = table.deciding
         user, opener = row.user or 0, row.seat
         going = "bid_up_to.1.jester.300"
@@ -266,7 +266,7 @@ async def test_nor_is_it_once_something_after_it_went_back(address: Address) -> 
         2: ("pass_lot.1.jester", "bid_up_to.1.park.900", "place_best.1"),
     }
     async with services(address) as here:
-        table = await here.at_auction()
+        table = await here.at_auction("limits")
         opener = table.decisions[0].seat
         table = await here.by(table, opener, "open.jester")
         for offset, left in orders.items():
@@ -291,7 +291,7 @@ async def test_answers_wait_for_the_pause_in_which_the_opening_can_go_back(
     address: Address,
 ) -> None:
     async with services(address, undo_pause=600.0) as here:
-        table = await here.at_auction()
+        table = await here.at_auction("limits")
         (row,) = table.deciding
         for seat in {0, 1, 2} - {row.seat}:
             user = table.seats[seat].user or 0
@@ -311,7 +311,7 @@ async def test_an_opponent_bids_when_it_comes_to_it_and_nothing_is_shown_before(
     address: Address,
 ) -> None:
     async with services(address) as here:
-        table = await here.begun(BEN, level="novice")
+        table = await here.begun(BEN, level="novice", auctions="limits")
         while not any(type(each.prompt).__name__ == "ToOpen" for each in table.decisions):
             table = await here.step(table)
             await here.games.wait_idle()
@@ -337,7 +337,7 @@ def _item(table: Table) -> str:
 
 async def test_as_last_round_leaves_the_same_limits_for_this_one(address: Address) -> None:
     async with services(address) as here:
-        table = await here.at_auction()
+        table = await here.at_auction("limits")
         seat = table.decisions[0].seat
         other = (seat + 1) % 3
         user = table.seats[other].user or 0
@@ -412,7 +412,7 @@ async def test_it_counts_over_days_alone(address: Address, live: bool) -> None:
 
 async def test_it_does_not_count_for_one_person(address: Address) -> None:
     async with services(address) as here:
-        table = await here.begun(level="novice")
+        table = await here.begun(level="novice", auctions="limits")
         assert not table.by_limits
 
 
@@ -420,7 +420,7 @@ async def test_who_is_asked_gets_a_row_that_calls_them_and_the_board_is_shown(
     address: Address,
 ) -> None:
     async with services(address) as here:
-        table = await here.at_auction()
+        table = await here.at_auction("limits")
         (row,) = table.deciding
         await here.sent()
         table = await here.by(table, row.seat, "open.jester")

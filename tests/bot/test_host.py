@@ -301,8 +301,9 @@ async def test_status_of_a_lobby_waits_for_nobody(tmp_path: Path, workers: Poole
         await hanna.slash("host status", table=str(lobby.game.id))
         lines = hanna.panel.text.splitlines()
         assert "waits for players" in lines[0]
-        titles = ("**Waits for**", "**Due**", "**Still to be sent**")
-        assert lines[1:] == [line for title in titles for line in (title, "Nothing.")]
+        assert lines[1:4] == ["**Waits for**", "Nothing.", "**Due**"]
+        assert lines[4].startswith("- the table is looked at: does it start, or close?: <t:")
+        assert lines[5:] == ["**Still to be sent**", "Nothing."]
 
 
 async def test_status_of_one_table_is_for_hosts_of_its_server_alone(

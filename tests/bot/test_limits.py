@@ -95,6 +95,7 @@ async def test_everything_fits_when_most_is_there(
         await first.slash("play", game="florence")
         for player in others:
             await player.click(world.words("lobby.button.join"))
+        await first.click(world.words("lobby.button.start"))
         now = await reached(world, WANTED[n])
         for player in world.players.values():
             await player.slash("hand")

@@ -91,7 +91,7 @@ async def _phase(
     here: Services, limits: Limits, *, ordered: bool
 ) -> tuple[list[tuple[Seat, Action]], object]:
     """What was done in the first auctions of a game, in order, and what was sold to whom."""
-    table = await here.begun(BEN, CLEO)
+    table = await here.begun(BEN, CLEO, auctions="limits" if ordered else "bids")
     if not ordered:
         assert not table.by_limits
     while not any(isinstance(each.prompt, ToOpen) for each in table.decisions):
@@ -118,13 +118,11 @@ async def _phase(
 
 @pytest.mark.parametrize("seed", range(12))
 async def test_the_same_actions_follow_from_limits_and_from_bids(
-    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, seed: int
 ) -> None:
     limits, found = Limits(seed), []
     for ordered in (True, False):
         async with services(tmp_path / f"{ordered}.db", seed=seed) as here:
-            if not ordered:
-                monkeypatch.setattr("bot.tables.core.options.begun", lambda row: row)
             found.append(await _phase(here, limits, ordered=ordered))
     assert found[0] == found[1]
     assert found[0][0]

@@ -23,10 +23,12 @@ from bot.tables.core.table import Table
 from bot.tables.core.uptime import Uptime
 from bot.tables.dues.due import Answer
 from bot.tables.lobby.lobby_times import AGE
+from bot.tables.orders.standing_orders import Followed, follow
 from bot.tables.play import reviews as table_reviews
 from bot.tables.play.reviews import Asked, ReviewService
 from bot.tables.upkeep import work_search
 from bot.tables.upkeep.work_search import WorkSearch
+from rules.contract import AnyGame
 from rules.opponents.review import Review
 from tests.bot.services import ANN, Clock, Services, game_row, services
 from tests.bot.two_processes import both, lapse, stores, until, written
@@ -283,29 +285,31 @@ async def test_what_is_due_is_left_to_the_process_that_has_the_game(url: str) ->
         assert asked == ["other"]
 
 
-async def test_opponents_are_left_to_the_process_that_has_the_game(url: str) -> None:
+async def test_opponents_are_left_to_the_process_that_has_the_game(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with both(url) as (one, other):
         table = await one.begun(level="novice")
         await one.games.wait_idle()
         game = table.game.id
         assert await one.cache.leases.hold(game)
-        stepping = msgspec.structs.replace((await one.games.table(game)).game, steps=True)
-        await one.store.games.commit(stepping, Change())
+        now = await one.games.table(game)
+        row = msgspec.structs.replace(now.game, steps=True)
+        await one.store.games.commit(row, Change())
         looked: list[GameId] = []
-        orders = other.store.games.orders
 
-        async def counted(game: GameId) -> Any:
-            looked.append(game)
-            return await orders(game)
+        def followed(rules: AnyGame, table: Table) -> Followed:
+            looked.append(table.game.id)
+            return follow(rules, table)
 
-        other.store.games.orders = counted  # type: ignore[method-assign]  # a test's
+        monkeypatch.setattr("bot.tables.opponents.autoplay.follow", followed)
         other.games._autoplay.look(game)
         await other.games.wait_idle()
         assert looked == []
         await lapse(one.store, game)
         other.games._autoplay.look(game)
         await other.games.wait_idle()
-        assert looked != []
+        assert looked == [game]
 
 
 async def test_two_processes_close_an_old_lobby_once(url: str) -> None:

@@ -80,6 +80,7 @@ async def test_the_end_tells_each_in_the_channel_their_place_in_their_language(
         await ada.slash("play", game="lacrimosa")
         for player in others:
             await player.click("Join")
+        await ada.click("Start")
         await advance(world, 1)
         for player, language in zip(others, LANGUAGES, strict=True):
             reads(player, language)

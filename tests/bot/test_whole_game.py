@@ -22,7 +22,8 @@ async def test_five_people_play_from_the_lobby_to_the_winner(tmp_path: Path) -> 
         ada, *others = world.players.values()
         await ada.slash("play", game="florence")
         for player in others:
-            await player.click(words("lobby.button.join"))  # the fifth person starts the game
+            await player.click(words("lobby.button.join"))
+        await ada.click(words("lobby.button.start"))
         for player in world.players.values():
             assert words("deck.professions") in player.hand.text
             assert words("dm.button.move") in player.hand.buttons

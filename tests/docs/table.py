@@ -16,12 +16,13 @@ from tests.bot.driver import Pooled, table
 
 
 async def played(game: str, names: list[str], folder: Path, workers: Pooled) -> str:
-    """The last text of the table; the game begins when all seats are taken."""
+    """The last text of the table."""
     async with table(folder, workers, *names) as world:
         first, *others = world.players.values()
         await first.slash("play", game=game)
         for player in others:
             await player.click("Join")
+        await first.click("Start")
         await play(world, Random(1), most=500)
         return world.board.text
 
