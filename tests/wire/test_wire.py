@@ -177,6 +177,7 @@ async def test_messages_that_a_nonce_brings_back_are_brought_up_to_date(
     assert figures.merged
 
 
+@pytest.mark.nightly
 async def test_a_kill_before_a_post_is_crossed_out_spoils_no_message(tmp_path: Path) -> None:
     figures = await trials.killed_before_noting(tmp_path)
     assert figures.merged
@@ -209,7 +210,9 @@ LONG = (
     discord_errors.older_messages,
     discord_errors.lost_permission,
     damage.damaged_games,
+    shards.two_shards,
     full_disk,
+    disk.locked_database,
     disk.read_only,
     disk.moved_database,
     clock.clock_jumps,
@@ -224,8 +227,6 @@ LONG = (
     [
         discord_errors.closed_doors,
         discord_errors.refused_edits,
-        disk.locked_database,
-        shards.two_shards,
         abuse.forged,
         abuse.hasty,
         *(pytest.param(each, marks=pytest.mark.nightly) for each in LONG),
