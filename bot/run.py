@@ -14,9 +14,9 @@ import yarl
 from bot.app import AWAY, BURST, Maecenas, damaged
 from bot.background.health import LOOPBACK
 from bot.background.signals import ignore_signals, stop_event
+from bot.database.lock import locked
 from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, StoreError
-from bot.store.lock import locked
 
 FAILED: Final = 1
 """The exit code when the bot cannot start, or had to stop; starting again may help."""

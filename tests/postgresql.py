@@ -15,8 +15,8 @@ from typing import Final, Literal
 
 import asyncpg
 
-from bot.store.copies import OTHERS
-from bot.store.postgresql import PostgreSQL
+from bot.database.copies import OTHERS
+from bot.database.postgresql import PostgreSQL
 from tests import resources
 
 with warnings.catch_warnings(action="ignore"):  # it asks for the folders of a desktop

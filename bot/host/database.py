@@ -13,11 +13,11 @@ from pathlib import Path
 
 import msgspec
 
+from bot.database.address import PRIVATE, followed
+from bot.database.lock import locked
 from bot.store import Address, DatabaseError, Store, StoreError, shown
-from bot.store.database import PRIVATE, followed
-from bot.store.lock import locked
+from bot.store.open_store import lost_lines
 from bot.store.rows import GameId, GameRow
-from bot.store.store import lost_lines
 from bot.tables.core.editions import recall_stored
 from bot.tables.core.replay import Verdict, replayed
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.store.database import Address, Database, DatabaseError, StoreError, shown
-from bot.store.store import Store
+from bot.database.address import Address, shown
+from bot.database.contract import Database, DatabaseError, StoreError
+from bot.store.open_store import Store
 
 __all__ = ["Address", "Database", "DatabaseError", "Store", "StoreError", "shown"]

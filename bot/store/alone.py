@@ -128,7 +128,7 @@ class OwnLimits:
 
 
 class Alone:
-    """The only process. Its file is locked by `bot.store.lock`."""
+    """The only process. Its file is locked by `bot.database.lock`."""
 
     id: Final = ""
     number: Final = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.database import Database, Statement, statement
+from bot.database.contract import Database, Statement, statement
 from bot.store.rows import UserId
 
 

@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from bot.database.contract import Row, Statement, Transaction, statement
+from bot.database.formats import FORMAT
 from bot.store.columns import (
     CALL,
     ENTRY,
@@ -20,9 +22,7 @@ from bot.store.columns import (
     SEAT,
     SEATING,
 )
-from bot.store.database import Row, Statement, Transaction, statement
 from bot.store.dues import set_dues
-from bot.store.formats import FORMAT
 from bot.store.leases import taken
 from bot.store.out import Out, encoded, kind_of, seat_of
 from bot.store.out_before import columns_before

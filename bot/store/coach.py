@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.store.database import Database, Statement
+from bot.database.contract import Database, Statement
 from bot.store.rows import STARTED, GameId, UserId, in_status
 
 

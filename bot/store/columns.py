@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from bot.store.database import Row
+from bot.database.contract import Row
 from bot.store.rows import (
     CallRow,
     Due,

@@ -16,7 +16,8 @@ from typing import Final, Literal, Self, TypeAlias
 
 import msgspec
 
-from bot.store.database import PRIVATE, Database, Statement, StoreError, statement
+from bot.database.address import PRIVATE
+from bot.database.contract import Database, Statement, StoreError, statement
 from bot.store.rows import GameId, UserId
 
 What: TypeAlias = Literal["deleted", "again"]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store.database import Database
-from bot.store.server_clock import NOW
+from bot.database.contract import Database
+from bot.database.server_clock import NOW
 
 APART: Final = 5.5
 """Seconds between two beginnings of sessions: Discord wants 5, and one may be late."""

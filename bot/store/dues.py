@@ -6,8 +6,8 @@ import logging
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, get_args
 
+from bot.database.contract import Database, Row, Statement
 from bot.store.columns import DUE
-from bot.store.database import Database, Row, Statement
 from bot.store.rows import Due, DueKind, GameId, SeatDue
 
 _log = logging.getLogger(__name__)

@@ -9,6 +9,15 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from bot.database.contract import (
+    Conflict,
+    ConnectionLostError,
+    Database,
+    IntegrityError,
+    Row,
+    statement,
+)
+from bot.database.formats import FORMAT, KNOWN
 from bot.store.changes import Change, Guard, call_values, guarded, insert, update
 from bot.store.columns import (
     CALL,
@@ -24,15 +33,6 @@ from bot.store.columns import (
     SEATING,
     Columns,
 )
-from bot.store.database import (
-    Conflict,
-    ConnectionLostError,
-    Database,
-    IntegrityError,
-    Row,
-    statement,
-)
-from bot.store.formats import FORMAT, KNOWN
 from bot.store.leases import GameLeases
 from bot.store.out_before import followed_before
 from bot.store.rows import (

@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
-from bot.store.database import Database, Row, Transaction
+from bot.database.contract import Database, Row, Transaction
+from bot.database.formats import KNOWN
+from bot.database.server_clock import STATEMENT as NOW
 from bot.store.dues import WHOLE
-from bot.store.formats import KNOWN
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId
-from bot.store.server_clock import STATEMENT as NOW
 
 LASTS: Final = 15.0
 """Seconds after which a lease that was not renewed is anybody's."""

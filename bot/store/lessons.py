@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
+from bot.database.contract import Database, statement
 from bot.store.columns import LESSON
-from bot.store.database import Database, statement
 from bot.store.rows import LessonRow, UserId
 
 _log = logging.getLogger(__name__)

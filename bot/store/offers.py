@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.store.database import Database
+from bot.database.contract import Database
 from bot.store.rows import GameId, SeatOffer
 from rules.contract import Seat
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from bot.store.database import Database
+from bot.database.contract import Database
 from bot.store.out import Out, OutRow, encoded, kind_of, seat_of
 from bot.store.out_before import columns_before, read_before
 from bot.store.rows import GameId

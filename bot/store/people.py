@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
+from bot.database.contract import Database
 from bot.store.columns import PERSON
-from bot.store.database import Database
 from bot.store.rows import GameId, PersonRow, UserId
 
 _SELECT: Final = f'SELECT {PERSON.selected} FROM people WHERE "user" = ?'

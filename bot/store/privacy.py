@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from bot.store.database import Database, Statement, Transaction, statement
+from bot.database.contract import Database, Statement, Transaction, statement
 from bot.store.mentions import mentioned
 from bot.store.rows import CLOSED, OPEN, STARTED, GameId, UserId, in_status
 from rules.contract import Seat

@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
+from bot.database.contract import Row, StoreError
 from bot.settings import Shards
-from bot.store.database import Row, StoreError
 
 COLUMNS: Final = (
     "id, name, pid, pid_space, until, first_shard, last_shard, shard_count, release, layout,"

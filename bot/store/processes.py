@@ -17,9 +17,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from bot.database.contract import Database, DatabaseError, StoreError
+from bot.database.server_clock import NOW
 from bot.settings import Shards
 from bot.store.alone import nothing
-from bot.store.database import Database, DatabaseError, StoreError, Transaction
 from bot.store.discord_limits import DiscordLimits
 from bot.store.process_rows import (
     COLUMNS,
@@ -28,7 +29,6 @@ from bot.store.process_rows import (
     release_order,
     shown_shards,
 )
-from bot.store.server_clock import NOW
 
 LASTS: Final = 15.0
 """Seconds for which a process counts as living after it said so."""
@@ -59,32 +59,6 @@ _CLAIM: Final = (
 )
 
 _log = logging.getLogger(__name__)
-
-
-async def check_none_lives(database: Database | Transaction) -> None:
-    """Check that no process serves the bot.
-
-    Raises:
-        StoreError: a process serves the bot.
-    """
-    rows = await database.all(f"SELECT name FROM processes WHERE until > {NOW}")
-    if rows:
-        raise StoreError(f"another bot is using the database: {rows[0][0]}")
-
-
-async def check_layout_is_known(database: Transaction, oldest: int) -> None:
-    """Check that each process knows a layout.
-
-    Raises:
-        StoreError: a process serves the bot whose layout is older than `oldest`.
-    """
-    rows = await database.all(
-        f"SELECT name FROM processes WHERE until > {NOW} AND layout < ?", oldest
-    )
-    if rows:
-        raise StoreError(
-            f"{rows[0][0]} is of a release that cannot go on beside this one: stop it first"
-        )
 
 
 class Process:

@@ -7,8 +7,8 @@ from itertools import groupby
 
 import msgspec
 
-from bot.store.database import Database, Statement, statement
-from bot.store.formats import KNOWN
+from bot.database.contract import Database, Statement, statement
+from bot.database.formats import KNOWN
 from bot.store.rows import GameId, ResultRow, ResultSeatRow, UserId
 from rules.registry import GAMES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.store.database import Database, Statement, statement
+from bot.database.contract import Database, Statement, statement
 from bot.store.rows import STARTED, GameId, in_status
 
 _GUILDS = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.database.contract import Database
 from bot.store.columns import REVIEW
-from bot.store.database import Database
 from bot.store.rows import GameId, ReviewRow, UserId
 from rules.contract import Seat
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.database.address import Address
 from bot.delivery.outbox import OutboxDelivery
-from bot.store.database import Address
 from bot.tables.core import options
 from bot.tables.core.editions import recall
 from tests.bot.driver import Pooled

@@ -10,8 +10,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 import msgspec
 
 from bot.background.workers import Limit, Workers
+from bot.database.address import Address
 from bot.store import Store
-from bot.store.database import Address
 from bot.store.rows import GameId, GameRow
 from bot.tables.core import replay
 from bot.tables.core.cache import TableCache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.database import Address
+from bot.database.address import Address
 from bot.tables.core.refusals import (
     Barred,
 )

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.database.address import Address
 from bot.delivery.wanted import wanted_of
-from bot.store.database import Address
 from bot.store.out import Board, Hand
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NoSuchOrder, NothingToTakeBack, NotYourMove

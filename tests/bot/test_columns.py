@@ -7,9 +7,9 @@ from collections import defaultdict
 import msgspec
 import pytest
 
+from bot.database.address import Address
 from bot.store import Store
 from bot.store.columns import ALL, GAME, LESSON, ORDER, PERSON, SEAT
-from bot.store.database import Address
 from bot.store.rows import LessonRow, SeatRow
 from tests.bot.services import game_row
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 import discord
 import pytest
 
+from bot.database.sqlite import SQLite
 from bot.store import Address, DatabaseError, Store, StoreError
-from bot.store.sqlite import SQLite
 from bot.tables.core.refusals import ChannelBusy, Unreadable
 from bot.tables.lobby.lobby_times import AGE
 from tests.bot.driver import Pooled, World, table

@@ -10,10 +10,10 @@ from typing import get_args
 import msgspec
 import pytest
 
-from bot.store.database import Address
+from bot.database.address import Address
+from bot.database.sqlite import SQLite, _migrations
 from bot.store.out import Board
 from bot.store.rows import Due, DueKind, SeatDue, SeatRow, TableDue
-from bot.store.sqlite import SQLite, _migrations
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import GameEnded
 from bot.tables.core.table import Table
@@ -276,7 +276,7 @@ async def test_games_of_an_older_release_wait_from_the_first_second_on(
 ) -> None:
     steps = _migrations()
     with monkeypatch.context() as patch:
-        patch.setattr("bot.store.sqlite._migrations", lambda: steps[:5])
+        patch.setattr("bot.database.sqlite._migrations", lambda: steps[:5])
         database = await SQLite.open(path)
         for number, status in enumerate(("playing", "over"), 1):
             await database.write(

@@ -14,12 +14,12 @@ import pytest
 
 from bot.__main__ import main
 from bot.commands.explained_table import WHY
+from bot.database.address import Address
 from bot.delivery.reasons import Reason
 from bot.host import explain
 from bot.host.explain import REASONS
 from bot.settings import BAD_USE
 from bot.store import Store
-from bot.store.database import Address
 from bot.store.out import Hand, Notice, Out
 from bot.store.rows import CallRow, Due, PersonRow
 from bot.tables.core.draft import Draft

@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from bot.store.formats import FORMAT
+from bot.database.formats import FORMAT
+from bot.database.postgresql_layout import newest_layout
 from bot.store.leases import Lease
 from bot.store.out import Board
-from bot.store.postgresql_layout import newest_layout
 from bot.store.process_rows import ProcessRow
 from bot.store.rows import DamagedRowError, NewerRowError
 from bot.tables.core.draft import Draft

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.database.sqlite import APPLICATION
 from bot.delivery.plan import OLD, OLD_INTERVAL
 from bot.store import Store
 from bot.store.out import Hand
-from bot.store.sqlite import APPLICATION
 from bot.tables.core.draft import Draft
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.put_position import begun
@@ -20,7 +20,7 @@ from tests.bot.running_game import MOVE, begin, give_back, opener, three
 from tests.bot.services import Clock
 
 NAMES = ("Ada", "Bruno", "Chiara")
-MIGRATIONS = files("bot.store").joinpath("migrations")
+MIGRATIONS = files("bot.database").joinpath("migrations")
 
 
 async def test_each_person_gets_the_hand_by_dm_at_the_start(

@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from bot.database.contract import Conflict
 from bot.store import processes
 from bot.store.changes import Change, Guard
-from bot.store.database import Conflict
 from bot.store.leases import LASTS, Lease
 from bot.store.out import Lobby
 from bot.store.processes import Process

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.store.database import Address
+from bot.database.address import Address
 from bot.store.rows import SeatRow
 from bot.tables.core.refusals import (
     AlreadySeated,

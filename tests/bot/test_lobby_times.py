@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.store.database import Address
+from bot.database.address import Address
 from bot.store.out import LobbyCall, LobbyEnd, Out
 from bot.tables.core.options import OPTIONS
 from bot.tables.core.refusals import LobbyOver, NotSeated

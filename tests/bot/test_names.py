@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bot.store.database import Address
+from bot.database.address import Address
 from tests.bot.driver import Player, Pooled, table
 from tests.bot.late_game import advance
 from tests.bot.running_game import begin

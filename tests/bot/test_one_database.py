@@ -16,12 +16,13 @@ import pytest
 from pydantic import SecretStr
 
 from bot import app
+from bot.database import sqlite
+from bot.database.lock import locked
+from bot.database.sqlite import SQLite
 from bot.host import database
 from bot.settings import Settings
-from bot.store import DatabaseError, Store, StoreError, sqlite
-from bot.store.lock import locked
+from bot.store import DatabaseError, Store, StoreError
 from bot.store.rows import PersonRow
-from bot.store.sqlite import SQLite
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, services
 
 
@@ -115,7 +116,7 @@ def test_a_disk_without_locks_is_told_as_what_it_is(
     def flock(_file: int, _how: int) -> None:
         raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr("bot.store.lock.fcntl.flock", flock)
+    monkeypatch.setattr("bot.database.lock.fcntl.flock", flock)
     with pytest.raises(StoreError, match=r"has no locks .*: the file must lie on a local disk"):
         _lock(path)
 

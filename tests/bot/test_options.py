@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.database.address import Address
 from bot.store.changes import Change
 from bot.store.columns import GAME
-from bot.store.database import Address
 from bot.store.rows import GameRow
 from bot.tables.core import options
 from bot.tables.core.options import OPTIONS, TableOption

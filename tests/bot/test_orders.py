@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.store.database import Address
+from bot.database.address import Address
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NoSeatHere, NoSuchOrder, NotBegun
 from bot.tables.core.table import Table

@@ -18,12 +18,9 @@ import asyncpg
 import msgspec
 import pytest
 
+import bot.database
 import bot.store
-from bot.host.database import HostCommandError, backup, check, move, restore
-from bot.store import Store, StoreError, processes, shown
-from bot.store.changes import Change
-from bot.store.copies import OF_GAMES, OTHERS
-from bot.store.database import (
+from bot.database.contract import (
     Conflict,
     ConnectionLostError,
     Database,
@@ -31,10 +28,14 @@ from bot.store.database import (
     Statement,
     statement,
 )
-from bot.store.postgresql import PostgreSQL
-from bot.store.postgresql_statements import joined, numbered
+from bot.database.copies import OF_GAMES, OTHERS
+from bot.database.postgresql import PostgreSQL
+from bot.database.postgresql_statements import joined, numbered
+from bot.database.sqlite import SQLite
+from bot.host.database import HostCommandError, backup, check, move, restore
+from bot.store import Store, StoreError, processes, shown
+from bot.store.changes import Change
 from bot.store.rows import PersonRow, SeatRow
-from bot.store.sqlite import SQLite
 from tests.bot.services import ANN, BEN, CLEO, game_row, services
 from tests.bot.test_upgrade import FLORENCE, WRITTEN
 
@@ -176,10 +177,10 @@ def _index(sql: str) -> str:
 
 def test_no_statement_names_a_column_that_is_a_key_word_unquoted() -> None:
     """`SELECT user` would silently answer the login role of PostgreSQL."""
-    folder = Path(bot.store.__file__).parent
     texts = [
         node.value
-        for file in folder.glob("*.py")
+        for package in (bot.database, bot.store)
+        for file in Path(package.__path__[0]).glob("*.py")
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]

@@ -40,7 +40,7 @@ async def test_the_draws_of_0_1_0_lose_their_account(tmp_path: Path, workers: Po
 
 
 def test_entries_that_no_longer_count_lose_it_too_and_damaged_ones_stay() -> None:
-    folder = files("bot.store").joinpath("migrations")
+    folder = files("bot.database").joinpath("migrations")
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(folder.joinpath("0001_tables.sql").read_text("utf-8"))
         written = (

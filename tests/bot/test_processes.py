@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.database import postgresql_layout
 from bot.settings import Shards
-from bot.store import Store, StoreError, postgresql_layout, processes
+from bot.store import Store, StoreError, processes
 from bot.store.process_rows import ProcessRow, predecessor, release_order, shown_shards
 from bot.store.processes import Process
 from tests.processes import FIRST, SECOND, Begin, beginning, until

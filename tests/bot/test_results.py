@@ -13,10 +13,11 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from bot.database.address import Address
+from bot.database.contract import Conflict
 from bot.host import database, files
 from bot.settings import StorageSettings
 from bot.store import Store
-from bot.store.database import Address, Conflict
 from bot.store.rows import ResultRow, SeatRow
 from bot.tables.core import game_changes, results
 from bot.tables.core.draft import Draft, difference

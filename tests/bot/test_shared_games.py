@@ -11,7 +11,8 @@ import asyncpg
 import msgspec
 import pytest
 
-from bot.store import StoreError, postgresql_listener
+from bot.database import postgresql_listener
+from bot.store import StoreError
 from bot.store.changes import Change
 from bot.store.leases import Work
 from bot.store.out import Lobby, LobbyEnd, Notice

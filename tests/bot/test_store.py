@@ -14,12 +14,12 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from bot.database.contract import Conflict
+from bot.database.sqlite import SQLite, _migrations
 from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.changes import Change
-from bot.store.database import Conflict
 from bot.store.out import Board, Hand, Notice
 from bot.store.rows import EntryRow, GameRow, OrderRow, PersonRow, SeatRow
-from bot.store.sqlite import SQLite, _migrations
 from tests.bot.services import game_row
 
 LOBBY = game_row(id=0)
@@ -107,10 +107,12 @@ async def test_a_failed_migration_leaves_nothing_behind(
 ) -> None:
     path = tmp_path / "maecenas.db"
     good = "CREATE TABLE a (b TEXT);"
-    monkeypatch.setattr("bot.store.sqlite._migrations", lambda: (good, "CREATE TABL c;"))
+    monkeypatch.setattr("bot.database.sqlite._migrations", lambda: (good, "CREATE TABL c;"))
     assert "syntax error" in await refusal(path)
     assert await _version(path) == 1
-    monkeypatch.setattr("bot.store.sqlite._migrations", lambda: (good, "CREATE TABLE c (d);"))
+    monkeypatch.setattr(
+        "bot.database.sqlite._migrations", lambda: (good, "CREATE TABLE c (d);")
+    )
     async with opened(path):
         pass
     assert await _version(path) == 2

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.store.database import Address
+from bot.database.address import Address
 from bot.store.rows import CallRow
 from bot.tables.core.refusals import (
     GameEnded,

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.database.address import Address
 from bot.screens import board
-from bot.store.database import Address
 from bot.tables.core.refusals import UnknownChoice
 from bot.tables.core.table import Table
 from rules.contract import Moved, name

@@ -35,6 +35,7 @@ INJECTED = {
     "a game's icons in a shared module": ("render/canvas.py", "render.icons.lacrimosa.music"),
     "a game in the bot": ("bot/screens/panel.py", "rules.lacrimosa.actions"),
     "words that draw": ("render/lacrimosa/words/hint.py", "render.lacrimosa.pictures.row"),
+    "a table of the store in a database": ("bot/database/sqlite.py", "bot.store.rows"),
     "a screen in the tables": ("bot/tables/play/games.py", "bot.screens.board"),
     "delivery in a screen": ("bot/screens/lobby.py", "bot.delivery.outbox"),
     "tables in the background": ("bot/background/workers.py", "bot.tables.core.editions"),
@@ -85,6 +86,12 @@ def test_an_import_in_the_wrong_direction_is_found(copy: Path, what: str) -> Non
     assert done.returncode == 1, done.stdout + done.stderr
     assert "BROKEN" in done.stdout
     assert module in done.stdout
+
+
+@pytest.mark.parametrize("top", ["bot", "render", "rules"])
+def test_no_package_bears_the_name_of_a_module_in_it(top: str) -> None:
+    folders = {path.parent for path in (ROOT / top).rglob("*.py")}
+    assert [each for each in folders if (each / f"{each.name}.py").exists()] == []
 
 
 def test_every_shared_module_is_held_by_the_contract() -> None:

@@ -22,15 +22,15 @@ OURS: Final = ("bot", "render", "rules")
 PUBLIC: Final = {"_replace", "_exit"}
 """Documented by Python, in spite of their names: of named tuples, and of `os`."""
 
-OWN: Final = {("bot/store/store.py", "_database")}
+OWN: Final = {("bot/store/open_store.py", "_database")}
 """Of another value of the same class of ours."""
 
 USED: Final = {
     # tests/bot/test_event_guard.py tells when discord.py moves the table.
     ("bot/interactions/event_guard.py", "_parsers", "_connection"),
     # test_aiosqlite_runs_a_function_in_its_thread tells when aiosqlite does.
-    ("bot/store/sqlite.py", "_in_one_hop", "_execute"),
-    ("bot/store/sqlite.py", "_in_one_hop", "_conn"),
+    ("bot/database/sqlite.py", "_in_one_hop", "_execute"),
+    ("bot/database/sqlite.py", "_in_one_hop", "_conn"),
 }
 """Each private name of a library, with the file and the function that uses it."""
 

@@ -11,9 +11,10 @@ import pytest
 from bot import app
 from bot.background.health import MOST_COUNTED
 from bot.commands import opened_threads
+from bot.database import postgresql
 from bot.interactions import invalid_requests, rest_budget, session_starts
 from bot.settings import Settings
-from bot.store import discord_limits, leases, postgresql, processes
+from bot.store import discord_limits, leases, processes
 from bot.tables.core import leases as held
 from bot.tables.core import ratings
 from bot.tables.lobby import lobbies

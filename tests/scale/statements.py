@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from asyncpg.connection import LoggedQuery
 
+from bot.database.postgresql import PostgreSQL
+from bot.database.sqlite import SQLite
 from bot.store import Store
-from bot.store.postgresql import PostgreSQL
-from bot.store.sqlite import SQLite
 
 ONE_ROW: Final = frozenset({"uptime", "privacy", "layout", "deletion_key"})
 """Tables of one row: there is nothing to look up."""

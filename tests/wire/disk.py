@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.store.sqlite import BUSY_SECONDS
+from bot.database.sqlite import BUSY_SECONDS
 from tests.wire import stored_games
 from tests.wire.environment import Environment, Figures, environment
 

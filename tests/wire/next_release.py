@@ -6,8 +6,8 @@ import re
 import shutil
 from pathlib import Path
 
-from bot.store.formats import FORMAT
-from bot.store.postgresql_layout import newest_layout
+from bot.database.formats import FORMAT
+from bot.database.postgresql_layout import newest_layout
 from tests.wire.process import ROOT
 
 
@@ -18,13 +18,13 @@ def next_release(folder: Path) -> Path:
         shutil.copytree(ROOT / package, folder / package, ignore=ignored)
     number = newest_layout() + 1
     for place in (".", "postgresql"):
-        step = folder / "bot" / "store" / "migrations" / place / f"{number:04}_next.sql"
+        step = folder / "bot" / "database" / "migrations" / place / f"{number:04}_next.sql"
         step.write_text(
             f"ALTER TABLE games ALTER COLUMN format SET DEFAULT {number};\n"
             if place == "postgresql"
             else "-- The same.\n"
         )
-    formats = folder / "bot" / "store" / "formats.py"
+    formats = folder / "bot" / "database" / "formats.py"
     source, count = re.subn(
         rf"^FORMAT: Final = {FORMAT}$",
         f"FORMAT: Final = {number}",

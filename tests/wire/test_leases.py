@@ -13,8 +13,8 @@ import discord
 import pytest
 
 from bot import app
+from bot.database.postgresql import PostgreSQL
 from bot.settings import Shards
-from bot.store.postgresql import PostgreSQL
 from bot.store.rows import GameId
 from bot.tables.core.table import Table
 from rules.contract import name

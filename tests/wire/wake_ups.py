@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.store import postgresql
-from bot.store.postgresql_listener import Listener
+from bot.database import postgresql
+from bot.database.postgresql_listener import Listener
 
 
 def drop_wake_ups() -> None:

@@ -13,9 +13,9 @@ from cachetools import LRUCache
 
 from bot.background.locks import KeyedLocks
 from bot.background.workers import LONG, WorkerFailed, Workers
+from bot.database.contract import Conflict
 from bot.store import DatabaseError, Store
 from bot.store.changes import Guard
-from bot.store.database import Conflict
 from bot.store.rows import DamagedRowError, GameId, GameRow
 from bot.tables.core.draft import Draft, FollowUp, Standing, difference
 from bot.tables.core.editions import rules_of

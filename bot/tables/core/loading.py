@@ -12,8 +12,8 @@ from typing import Final
 import msgspec
 
 from bot.background.workers import LONG, Workers
+from bot.database.contract import Conflict, ContendedError
 from bot.store import Store
-from bot.store.database import Conflict, ContendedError
 from bot.store.rows import (
     DamagedRowError,
     EntryRow,

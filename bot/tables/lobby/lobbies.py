@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from bot.store.database import Conflict
+from bot.database.contract import Conflict
 from bot.store.rows import DamagedRowError, GameId, GameRow, UserId
 from bot.tables.core.admission import check_allowed, check_bars
 from bot.tables.core.cache import TableCache

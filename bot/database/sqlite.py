@@ -22,9 +22,9 @@ from urllib.parse import quote
 
 import aiosqlite
 
-from bot.store import sqlite_layout
-from bot.store.database import (
-    PRIVATE,
+from bot.database import sqlite_layout
+from bot.database.address import PRIVATE, check_single
+from bot.database.contract import (
     Conflict,
     Database,
     DatabaseError,
@@ -33,7 +33,6 @@ from bot.store.database import (
     Statement,
     StoreError,
     Transaction,
-    check_single,
 )
 
 APPLICATION: Final = 0x4D414543  # "MAEC", the mark of our files
@@ -485,7 +484,7 @@ async def _version(connection: _Connection, path: Path) -> int:
 
 def _migrations() -> tuple[str, ...]:
     """The migrations in their order; their numbers have no gap."""
-    folder = files("bot.store").joinpath("migrations")
+    folder = files("bot.database").joinpath("migrations")
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
     return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
 

@@ -12,8 +12,8 @@ from typing import Any, Final, Self
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from bot.store.copies import copy_all
-from bot.store.database import (
+from bot.database.address import shown
+from bot.database.contract import (
     Conflict,
     ConnectionLostError,
     Database,
@@ -23,12 +23,12 @@ from bot.store.database import (
     Statement,
     StoreError,
     Transaction,
-    shown,
 )
-from bot.store.postgresql_layout import check_readable, layout_version, migrate
-from bot.store.postgresql_listener import Listener
-from bot.store.postgresql_statements import joined, numbered
-from bot.store.sqlite import SQLite
+from bot.database.copies import copy_all
+from bot.database.postgresql_layout import check_readable, layout_version, migrate
+from bot.database.postgresql_listener import Listener
+from bot.database.postgresql_statements import joined, numbered
+from bot.database.sqlite import SQLite
 
 TIMEOUT: Final = 5.0
 """Seconds until a connection stands, or a statement is done; more is a fault."""

@@ -12,8 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from bot.store.database import Database, StoreError, Transaction, shown
-from bot.store.processes import check_layout_is_known, check_none_lives
+from bot.database.address import shown
+from bot.database.contract import Database, StoreError, Transaction
+from bot.database.serving import check_layout_is_known, check_none_lives
 
 OLDEST: Final = 22
 """The oldest layout whose releases may still work on a database with the newest one.
@@ -93,7 +94,7 @@ async def _oldest(database: Transaction | Database) -> int:
 @cache
 def _migrations() -> dict[int, str]:
     """The migrations by their numbers, in their order; the first makes all tables."""
-    folder = files("bot.store").joinpath("migrations", "postgresql")
+    folder = files("bot.database").joinpath("migrations", "postgresql")
     steps = {each.name: each.read_text("utf-8") for each in folder.iterdir()}
     return {int(name[:4]): steps[name] for name in sorted(steps) if name.endswith(".sql")}
 

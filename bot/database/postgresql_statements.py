@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import chain, count
 from typing import Final
 
-from bot.store.database import Row, Statement
+from bot.database.contract import Row, Statement
 
 MOST_TEXTS: Final = 1000
 """So many joined statements are remembered: how many rows each part has makes it another."""

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.store.database import PRIVATE, Address, StoreError, check_single, followed
+from bot.database.address import PRIVATE, Address, check_single, followed
+from bot.database.contract import StoreError
 
 
 @contextmanager

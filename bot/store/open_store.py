@@ -7,12 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bot.database.address import Address, followed
+from bot.database.contract import Database, StoreError
+from bot.database.copies import copy_all
+from bot.database.postgresql_layout import newest_layout
+from bot.database.serving import check_none_lives
+from bot.database.sqlite import SQLite
 from bot.settings import Shards
 from bot.store.alone import Alone, AnyProcess
 from bot.store.bars import Bars
 from bot.store.coach import Coach
-from bot.store.copies import copy_all
-from bot.store.database import Address, Database, StoreError, followed
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.games import Games
@@ -21,16 +25,14 @@ from bot.store.lessons import Lessons
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
 from bot.store.people import People
-from bot.store.postgresql_layout import newest_layout
 from bot.store.privacy import Privacy
-from bot.store.processes import Process, check_none_lives
+from bot.store.processes import Process
 from bot.store.results import Results
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
-from bot.store.sqlite import SQLite
 
 if TYPE_CHECKING:
-    from bot.store.postgresql import PostgreSQL
+    from bot.database.postgresql import PostgreSQL
 
 CONNECTIONS: Final = 4
 """How many connections to PostgreSQL are open at most, if the host does not say."""
@@ -43,7 +45,7 @@ def postgresql() -> type[PostgreSQL]:
         StoreError: it is not installed.
     """
     try:
-        from bot.store.postgresql import PostgreSQL  # noqa: PLC0415 - an extra may be missing
+        from bot.database.postgresql import PostgreSQL  # noqa: PLC0415 - an extra may be missing
     except ImportError as error:
         wanted = "PostgreSQL needs its extra: pip install 'maecenas[postgres]'"
         raise StoreError(wanted) from error

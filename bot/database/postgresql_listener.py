@@ -11,7 +11,8 @@ from typing import Final
 
 import asyncpg
 
-from bot.store.database import StoreError, shown
+from bot.database.address import shown
+from bot.database.contract import StoreError
 
 TIMEOUT: Final = 5.0
 """Seconds until the connection stands, and until the first wake-up has come."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store.database import Database, Statement, StoreError, Transaction, statement
+from bot.database.contract import Database, Statement, StoreError, Transaction, statement
 
 OF_GAMES: Final = (
     *("seats", "entries", "left_entries", "outbox", "orders", "votes", "due", "results"),

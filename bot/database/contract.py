@@ -1,59 +1,24 @@
-"""What the store asks of a database: statements that SQLite and PostgreSQL both understand.
+"""What is asked of a database: statements that SQLite and PostgreSQL both understand.
 
 A statement marks its values with `?`, or with `?1`, `?2` where one is named twice. Of the two
-languages only what is common is used: `bot/store/sqlite.py` and `bot/store/postgresql.py` are
-the only modules that know which database it is.
+languages only what is common is used: `bot/database/sqlite.py` and
+`bot/database/postgresql.py` are the only modules that know which database it is.
 """
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
-from urllib.parse import parse_qs, urlsplit
-
-Address: TypeAlias = Path | str
-"""Where a database is: the file of SQLite, or the URL of PostgreSQL."""
-
-PRIVATE: Final = 0o600
-"""The mode of files that the store makes: they tell every hand."""
+from typing import Any, NamedTuple, TypeAlias
 
 Row: TypeAlias = Sequence[Any]
 """The values of a row, in the order in which the statement names them."""
 
 
-def shown(address: Address) -> str:
-    """An address for a message: without a password."""
-    if isinstance(address, Path):
-        return str(address)
-    parts = urlsplit(address)
-    sockets = parse_qs(parts.query).get("host", ["localhost"])
-    return f"{parts.hostname or sockets[0]}{parts.path}"
-
-
-def followed(file: Path) -> Path:
-    """The file itself, where a symbolic link leads to it: one bot has it by whatever name."""
-    return Path(os.path.realpath(file))  # unlike `resolve` it leaves a link to itself as it is
-
-
 class StoreError(Exception):
     """The database cannot be used; the text is one line for the host."""
-
-
-def check_single(file: Path) -> None:
-    """Check that a database has one name: for each name SQLite would keep a log of its own.
-
-    Raises:
-        StoreError: the file has a second name.
-    """
-    if file.is_file() and file.stat().st_nlink > 1:
-        raise StoreError(
-            f"the database {file} has a second name, a hard link: SQLite would damage it; "
-            "remove the other name, or make it a symbolic link"
-        )
 
 
 class DatabaseError(StoreError):
