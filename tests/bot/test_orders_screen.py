@@ -59,7 +59,7 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
             "Pass an item",
             "Open first",
             "Open as second choice",
-            "Landscape on its best place › Round 1",
+            "Landscape, best place › Round 1",
             "Place a Landscape",
             "Pass the rest › Round 1",
         )
