@@ -14,6 +14,7 @@ from math import modf
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from render.icons import icon
@@ -276,7 +277,7 @@ class Canvas:
             (x, y + size * 0.35), str(n), "sans_black", size, ink, width=4 * r, anchor="m"
         )
         box = (round(x) - r, round(y) - r, round(x) + r, round(y) + r)
-        self.written[-1] = msgspec.structs.replace(self.written[-1], box=box)
+        self.written[-1] = replace(self.written[-1], box=box)
 
     # ---- the file
 

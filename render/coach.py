@@ -8,6 +8,7 @@ Each game lists its moments in order of urgency, and spells their figures.
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Amount(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ def figures(n: int | None = None, /, *, again: str = "", **named: object) -> Fig
 
 def at_stake(stake: int, found: Figures) -> Figures:
     """The figures of a text that is told again once so much has doubled."""
-    return msgspec.structs.replace(found, stake=stake)
+    return replace(found, stake=stake)
 
 
 def told_as(name: str, found: Figures) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 from PIL import Image
 
 from render.presentation import Picture
@@ -40,4 +40,4 @@ def within(picture: Picture, limit: int) -> Picture:
 def _packed(picture: Picture, image: Image.Image) -> Picture:
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
-    return msgspec.structs.replace(picture, data=file.getvalue(), size=image.size)
+    return replace(picture, data=file.getvalue(), size=image.size)

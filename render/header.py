@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from render.canvas import Canvas
 from render.theme import COST, INK, IVORY, SIGNAL, WHITE
@@ -48,7 +49,7 @@ class EventLine(msgspec.Struct, frozen=True):
 
     def with_change(self, change: Change) -> EventLine:
         """The line with one figure more."""
-        return msgspec.structs.replace(self, changes=(*self.changes, change))
+        return replace(self, changes=(*self.changes, change))
 
 
 class Chip(msgspec.Struct, frozen=True):

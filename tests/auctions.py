@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.delivery.plan import Call, EditCall, EndCall, Moment, Post, Sent, Skip, Step, plan
 from bot.delivery.plan import Edit as EditStep
@@ -248,7 +249,7 @@ class Phases:
             table = await self._here.games.table(row.game)
             step = plan(row, table, sent, NOBODY_WAITS)
             if isinstance(step, EditStep | Post):
-                sent = msgspec.structs.replace(sent, edited=row.id)
+                sent = replace(sent, edited=row.id)
             await self._do(step, row.seat or 0, table)
 
     async def _do(self, step: Step, seat: Seat, table: Table) -> None:
@@ -263,10 +264,10 @@ class Phases:
                     self._game, seat, CallRow(kind=kind, entry=entry, message=1)
                 )
             case EditCall(entry, kind, _, silent) if known is not None:
-                edited = msgspec.structs.replace(known, entry=entry, kind=kind, silent=silent)
+                edited = replace(known, entry=entry, kind=kind, silent=silent)
                 await games.set_call(self._game, seat, edited)
             case EndCall() if known is not None:
-                ended = msgspec.structs.replace(known, answered=True)
+                ended = replace(known, answered=True)
                 await games.set_call(self._game, seat, ended)
             case _:
                 pass

@@ -22,6 +22,7 @@ from statistics import fmean, pstdev
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.contract import Action, Decision, Draw, Over, tag_of
 from rules.florence import game
@@ -78,7 +79,7 @@ def varied(rng: Random) -> Figures:
         first, second, third, fourth, fifth, sixth, seventh = (factor * each for each in table)
         return (first, second, third, fourth, fifth, sixth, seventh)
 
-    return msgspec.structs.replace(
+    return replace(
         EASY,
         price=moved(EASY.price),
         growth=moved(EASY.growth),

@@ -21,6 +21,7 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.contract import Decision, Draw, Over, Seat
 from rules.lacrimosa import editions, sequence
@@ -74,7 +75,7 @@ def given(player: Player, rng: Random) -> Player:
     counters = [max(each + rng.choice((-2, -1, 0, 0, 0, 1, 2)), 0) for each in player.counters]
     last = len(editions.HOUSE.player.finance) - 1
     finance = min(max(player.finance + rng.choice((-2, -1, 0, 0, 1, 2)), 0), last)
-    return msgspec.structs.replace(
+    return replace(
         player,
         ducats=ducats,
         tracks=tuple(tracks),
@@ -96,7 +97,7 @@ def played(seats: int, rng: Random) -> list[Row]:
             known = state.round
             if known == gifts:
                 players = tuple(given(player, rng) for player in state.players)
-                state = msgspec.structs.replace(state, players=players)
+                state = replace(state, players=players)
             found += [
                 (seat, known, features_of(editions.HOUSE, state, seat), player.vp)
                 for seat, player in enumerate(state.players)

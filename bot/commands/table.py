@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-import msgspec
 from cachetools import TTLCache
+from msgspec.structs import replace
 
 from bot.commands import moving, permissions
 from bot.commands.command import CommandContext, game_command
@@ -69,7 +69,7 @@ async def _table(
     if not seated or elsewhere or not on_server(context.interaction):
         screen = lobby if isinstance(shown_as(table), Lobby) else board
         message = await screen.message(context.bot, table)
-        await context.answer(msgspec.structs.replace(message, mentions=()))
+        await context.answer(replace(message, mentions=()))
         return
     interaction = context.interaction
     kind = interaction.channel.type if interaction.channel else None

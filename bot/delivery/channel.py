@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.delivery import messages
 from bot.delivery.plan import LOBBY, called_in_channel
@@ -181,4 +181,4 @@ class ChannelMessages:
             seat = next(row for row in table.humans if row.user == user)
             if await self._bot.reminders.quiet(table, seat) is None:
                 rung.append(user)
-        return msgspec.structs.replace(message, mentions=tuple(rung), notifies=bool(rung))
+        return replace(message, mentions=tuple(rung), notifies=bool(rung))

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias, assert_never
 
 import aiohttp
 import discord
-import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
 from bot.delivery.channel import CHANNEL_ERRORS, LOBBY_ERRORS, ChannelMessages, Unposted
@@ -160,7 +160,7 @@ class OutboxDelivery:
         epoch = self._leases.epoch(game)
         sent = False
         for pending in await self._bot.store.outbox.pending(game):
-            row = msgspec.structs.replace(pending, epoch=epoch)
+            row = replace(pending, epoch=epoch)
             if self._stopping:
                 return False
             if self._leases.epoch(game) != epoch:
@@ -298,15 +298,15 @@ class OutboxDelivery:
         """The same, with what other processes have heard of a person, and their quiet hours."""
         if isinstance(step, LobbyCall):
             clicked = await self._bot.latest_clicks.anywhere(step.user)
-            return msgspec.structs.replace(moment, clicked=clicked)
+            return replace(moment, clicked=clicked)
         seat = seat_of(row, table)
         clicked = await self._bot.latest_clicks.anywhere(seat.holder)
         quiet = await self._bot.reminders.quiet(table, seat)
-        return msgspec.structs.replace(moment, clicked=clicked, quiet=quiet)
+        return replace(moment, clicked=clicked, quiet=quiet)
 
     async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
         """Do one step; what is known then."""
-        replace, now = msgspec.structs.replace, self._bot.monotonic()
+        now = self._bot.monotonic()
         target = self._seats if row.kind == "hand" else self._channel
         match step:
             case Post():
@@ -355,7 +355,7 @@ class OutboxDelivery:
             case code if code == CLOSED and _takes_dms(seat_of(row, table)):
                 await self._seats.close(row, table)
             case code if code == NO_COMMON_SERVER and sent.refused != row.id:
-                return msgspec.structs.replace(sent, refused=row.id)
+                return replace(sent, refused=row.id)
             case _:
                 raise error
         return sent

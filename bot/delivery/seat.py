@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-import msgspec
+from msgspec.structs import replace
 
 from bot.delivery import messages
 from bot.delivery.channel import ChannelMessages
@@ -88,7 +88,7 @@ class SeatMessages:
         message = await self._call(
             row, table, wanted.kind, by_dm=wanted.by_dm, reminds=wanted.reminded is not None
         )
-        message = msgspec.structs.replace(message, notifies=not wanted.silent)
+        message = replace(message, notifies=not wanted.silent)
         outdated = seat.call
         self._leases.require(row.game, row.epoch)
         if outdated is not None and outdated.message and outdated.kind != "over":
@@ -130,7 +130,7 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         with messages.refusal_ignored():
             await messages.edit(place, number, message)
-        new = msgspec.structs.replace(
+        new = replace(
             seat.call,
             kind=wanted.kind,
             entry=wanted.entry,
@@ -153,11 +153,11 @@ class SeatMessages:
         if _by_dm(seat):
             words = await self._words(table, seat)
             past = call.ended_call(table, seat.seat, seat.call.kind, words)
-            new = msgspec.structs.replace(seat.call, answered=True)
+            new = replace(seat.call, answered=True)
             with messages.refusal_ignored():
                 await messages.edit(place, number, past)
         else:
-            new = msgspec.structs.replace(seat.call, message=None, answered=True)
+            new = replace(seat.call, message=None, answered=True)
             await messages.delete(place, number)
         await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
 
@@ -192,7 +192,7 @@ class SeatMessages:
             return
         message = call.channel_gone(what, table, await self._words(table, seat))
         quiet = await self._bot.reminders.quiet(table, seat)
-        message = msgspec.structs.replace(message, notifies=quiet is None)
+        message = replace(message, notifies=quiet is None)
         with messages.refusal_ignored():
             channel = await self._dm_channel(seat)
             self._leases.require(row.game, row.epoch)
@@ -207,7 +207,7 @@ class SeatMessages:
         words = await self._words(table, seat)
         message = await lobby_calls.call_message(self._bot, what, table, words)
         if what.what != "soon" and await self._bot.reminders.quiet(table, seat) is not None:
-            message = msgspec.structs.replace(message, notifies=False)
+            message = replace(message, notifies=False)
         if (await self._bot.people.read(what.user)).called == "dm":
             try:
                 dm = await self._bot.create_dm(discord.Object(what.user))

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.background.locks import KeyedLocks
 from bot.background.workers import LONG, LONG_LAST, Workers
@@ -106,7 +107,7 @@ class Pictures:
     async def scores(self, table: Table, words: Words) -> Picture | None:
         """The final scores, and how they came about."""
         points = await asyncio.to_thread(table.points_by_round)
-        scene = msgspec.structs.replace(table.scene(None), points_by_round=points)
+        scene = replace(table.scene(None), points_by_round=points)
         drawn = await self._draw("scores", table, table.view(None), scene, words)
         return next(iter(drawn), None)
 

@@ -15,7 +15,7 @@ from typing import Final
 
 import aiohttp
 import discord
-import msgspec
+from msgspec.structs import replace
 
 from bot.interactions.client import Interaction
 from bot.interactions.message import Message, compose, with_foot
@@ -165,7 +165,7 @@ async def _fitting(interaction: Interaction, message: Message | str) -> Message:
         return message
     run = interaction.client.workers.run
     pictures = tuple([await run(within, each, limit) for each in message.pictures])
-    return msgspec.structs.replace(message, pictures=pictures)
+    return replace(message, pictures=pictures)
 
 
 async def fault(interaction: Interaction, error: BaseException, words: Words) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
@@ -28,8 +28,7 @@ def message(
     if table.journal is None or decision is None or arose is None:
         return compose(words("panel.stale.nothing"))
     found = (
-        msgspec.structs.replace(each, action=_among(bot, table, decision, each.action))
-        for each in suggestions
+        replace(each, action=_among(bot, table, decision, each.action)) for each in suggestions
     )
     shown = tuple({each.action: each for each in reversed(tuple(found))}.values())[::-1]
     lines = [_line(bot, table, seat, nth, each, words) for nth, each in enumerate(shown, 1)]

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button, whole
 from bot.interactions.client import Client
@@ -106,7 +107,7 @@ class JournalPages:
         }
         first = [line for line in page.lines if line in own]
         others = [line for line in page.lines if line not in own]
-        return msgspec.structs.replace(page, lines=(*first, *others))
+        return replace(page, lines=(*first, *others))
 
     def _lines(self, number: int) -> list[str]:
         """The sentences of one entry."""
@@ -137,7 +138,7 @@ def told_lines(
     """
     if table.journal is None:
         return []
-    scene = msgspec.structs.replace(table.scene(seat), people=table.people_at(number))
+    scene = replace(table.scene(seat), people=table.people_at(number))
     events = table.journal.told(number, seat)
     if of is not None:
         events = tuple(each for each in events if getattr(each, "seat", None) == of)

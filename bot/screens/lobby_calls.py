@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
@@ -68,7 +68,7 @@ def in_channel(message: Message, user: UserId, words: Words) -> Message:
     """The same for somebody who takes no direct messages: in the channel, by a mention."""
     mentions = (user,) if message.notifies else ()
     text = _to((user,), message.content, words)
-    return msgspec.structs.replace(message, content=text, mentions=mentions)
+    return replace(message, content=text, mentions=mentions)
 
 
 def _gathered(client: Client, opener: UserId, table: Table, words: Words) -> str:

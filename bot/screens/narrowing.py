@@ -13,6 +13,7 @@ from itertools import accumulate, repeat, takewhile
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.interactions import limits
 from rules.contract import Action, Decision, name, path_of
@@ -151,9 +152,7 @@ def first_step(decision: Decision) -> tuple[Branch, ...]:
         further = _opened(kind) if kind.actions[0].together else ()
         if further and left >= len(further) - 1:
             left -= len(further) - 1
-            opened[kind.spelled] = tuple(
-                msgspec.structs.replace(each, chosen=0) for each in further
-            )
+            opened[kind.spelled] = tuple(replace(each, chosen=0) for each in further)
     return tuple(b for kind in kinds for b in opened.get(kind.spelled, (kind,)))
 
 

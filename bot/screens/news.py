@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.interactions.client import Client
 from bot.screens.seatings import seating_lines
@@ -28,7 +28,7 @@ def news(
     events: list[Happened] = []
     changes: list[News] = []
     for number in range(first, last + 1):
-        scene = msgspec.structs.replace(table.scene(seat), people=table.people_at(number))
+        scene = replace(table.scene(seat), people=table.people_at(number))
         events += ((event, scene) for event in table.told(number, seat))
         seats = seating_lines(table, number, number, words)
         changes += (News(len(events) - 1, line) for line in seats)

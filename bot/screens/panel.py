@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import discord
 import msgspec
+from msgspec.structs import replace
 
 from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
@@ -129,7 +130,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
     """The decision with one option of those that are the same in effect."""
-    return msgspec.structs.replace(decision, options=look.distinct(decision.options, view))
+    return replace(decision, options=look.distinct(decision.options, view))
 
 
 async def message(
@@ -206,7 +207,7 @@ def opened(panel: Panel) -> tuple[Panel, tuple[Branch, ...]]:
     branches = step(panel.actions, panel.path) if panel.path else first_step(panel.decision)
     if branches:
         return panel, branches
-    return msgspec.structs.replace(panel, path=()), first_step(panel.decision)
+    return replace(panel, path=()), first_step(panel.decision)
 
 
 async def drawn(

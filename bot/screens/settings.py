@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time
 from typing import Any, Final
 
 import discord
-import msgspec
+from msgspec.structs import replace
 
 from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_id, select, whole
@@ -144,7 +144,7 @@ def _switches(person: PersonRow, words: Words) -> Row:
 
 
 def _with(person: PersonRow, key: str, value: Any) -> PersonRow:
-    return msgspec.structs.replace(person, **{key: value})
+    return replace(person, **{key: value})
 
 
 async def _on_set(click: Click) -> None:

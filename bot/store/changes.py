@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.database.contract import Row, Statement, Transaction, statement
 from bot.database.formats import FORMAT
@@ -113,7 +114,7 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
         f" {FORMAT}{', ?' * len(_NEW)}) RETURNING id",
         *_new(row),
     )
-    new = msgspec.structs.replace(row, id=returned[0][0])
+    new = replace(row, id=returned[0][0])
     await transaction.apply(_parts(new, change))
     return new
 

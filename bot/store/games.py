@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.database.contract import (
     Conflict,
@@ -423,7 +424,7 @@ class Games:
         found = self._read(SEAT, seat, row[0])
         if call[1] is None:  # no entry: nobody was called
             return found
-        return msgspec.structs.replace(found, call=self._read(CALL, call, row[0]))
+        return replace(found, call=self._read(CALL, call, row[0]))
 
     def _read(self, columns: Columns[R], row: Row, game: Any, **more: object) -> R:
         """A row as a value.
@@ -479,7 +480,7 @@ class Games:
                 raise
         if self._leases is not None:
             self._leases.note(row.id, lease, began)
-        return msgspec.structs.replace(row, revision=row.revision + 1)
+        return replace(row, revision=row.revision + 1)
 
     async def _is_stored(self, row: GameRow, change: Change) -> bool:
         """Whether a change whose outcome is unknown was committed: its rows tell."""

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.contract import Action, Decision, Moved, Seat, name
 from rules.journal import AnyJournal
@@ -174,7 +175,7 @@ def reviewing(
     looked: list[_Better] = []
     for one in _worst(better)[: effort.looked]:
         sample = yield from _sampled(game, one, f"{seed}/2", effort, effort.sample)
-        looked.append(msgspec.structs.replace(one, loss=sample.mean))
+        looked.append(replace(one, loss=sample.mean))
     costly: list[Costly] = []
     for one in _worst(looked)[: effort.shown]:
         sample = yield from _sampled(game, one, f"{seed}/3", effort)

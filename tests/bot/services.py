@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Final, ParamSpec, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.background.workers import Limit, Workers
 from bot.database.address import Address
@@ -58,7 +58,7 @@ def game_row(**fields: Any) -> GameRow:
         created=5.0,
         updated=5.0,
     )
-    return msgspec.structs.replace(row, **fields)
+    return replace(row, **fields)
 
 
 class Inline(Workers):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store import Store
 from bot.store.changes import Change
@@ -37,14 +37,14 @@ def result(number: int, *places: tuple[int | str | None, int], **fields: Any) ->
         taken_back=False,
         seats=seats,
     )
-    return msgspec.structs.replace(row, **fields)
+    return replace(row, **fields)
 
 
 def holding(row: ResultRow, seat: int, **fields: Any) -> ResultRow:
     """The result with other fields of one seat."""
     seats = list(row.seats)
-    seats[seat] = msgspec.structs.replace(seats[seat], **fields)
-    return msgspec.structs.replace(row, seats=tuple(seats))
+    seats[seat] = replace(seats[seat], **fields)
+    return replace(row, seats=tuple(seats))
 
 
 async def put(store: Store, *rows: ResultRow) -> tuple[ResultRow, ...]:
@@ -59,7 +59,7 @@ async def put(store: Store, *rows: ResultRow) -> tuple[ResultRow, ...]:
             updated=row.ended,
         )
         stored = await store.games.create(game, Change())
-        new = msgspec.structs.replace(row, game=stored.id)
+        new = replace(row, game=stored.id)
         await store.results.add(new)
         found.append(new)
     return tuple(found)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.rows import CallRow
 from bot.tables.core.refusals import (
@@ -55,8 +55,8 @@ async def _live(here: Services, days: str) -> Table:
     """A live game in which everybody was called, and Ann does not act."""
     here.vote()
     table = await _waiting(here, days)
-    row = msgspec.structs.replace(table.game, pace="live")
-    here.cache.put(msgspec.structs.replace(table, game=row))
+    row = replace(table.game, pace="live")
+    here.cache.put(replace(table, game=row))
     for seat in (1, 2):
         decision = table.decision(seat)
         assert decision is not None
@@ -100,8 +100,8 @@ async def test_nobody_stands_in_before_a_call_has_reached_the_person(path: Path)
         here.dues.start()
         await here.begun(BEN, CLEO)
         table = await here.games.table(1)
-        row = msgspec.structs.replace(table.game, absent_days=3)
-        here.cache.put(msgspec.structs.replace(table, game=row))
+        row = replace(table.game, absent_days=3)
+        here.cache.put(replace(table, game=row))
         table = await until(here, 4 * DAY)
         assert all(row.stand_in is None for row in table.seats)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.rows import Pace, ProposalKind
 from bot.tables.core.draft import Draft
@@ -43,9 +43,9 @@ async def _two(here: Services, *, gone: bool = False) -> Table:
     await here.seats.away(1, BEN)
     table = await here.games.table(1)
     if gone:
-        row = msgspec.structs.replace(table.seats[1], gone=1.0)
+        row = replace(table.seats[1], gone=1.0)
         seats = (table.seats[0], row, *table.seats[2:])
-        await here.cache.change(1, lambda now: Draft(msgspec.structs.replace(now, seats=seats)))
+        await here.cache.change(1, lambda now: Draft(replace(now, seats=seats)))
     await here.sent()
     return await here.proposals.ask(1, ending(ANN))
 
@@ -91,8 +91,8 @@ async def test_the_answer_of_others_does_not_end_it_before_that_time(
         here.vote()
         here.dues.start()
         table = await here.begun(BEN, CLEO)
-        row = msgspec.structs.replace(table.game, pace=pace)
-        here.cache.put(msgspec.structs.replace(table, game=row))
+        row = replace(table.game, pace=pace)
+        here.cache.put(replace(table, game=row))
         await here.seats.away(1, CLEO)
         await here.proposals.ask(1, ending(ANN))
         table = await here.proposals.answer(1, BEN, 1, "yes")

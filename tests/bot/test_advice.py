@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.background.workers import Limit, Workers
 from bot.tables.core.refusals import AdvisedLately, FirstGameOnly, Stale, UnknownOption
@@ -250,11 +250,9 @@ async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
         await _advice(here).suggest(1, BEN, 1, _arose(now, 1))
         now = await here.games.table(1)
         assert not any(each.advised for each in now.people), "not while it is played"
-        ended = msgspec.structs.replace(now.game, status="over")
+        ended = replace(now.game, status="over")
         over = Over(tuple((Line("works", n),) for n in (7, 9, 11)), winners=(2,))
-        scene = msgspec.structs.replace(
-            msgspec.structs.replace(now, game=ended).scene(None), over=over
-        )
+        scene = replace(replace(now, game=ended).scene(None), over=over)
         assert "2. ■ Ben (with advice): 9 points" in scores.itemised(over, scene, EN)
         assert "1. ▲ Cleo: 11 points" in scores.itemised(over, scene, EN)
         assert "2. Ben (with advice): 9 points" in scores.alt(scene, EN)

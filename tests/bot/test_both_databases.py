@@ -6,8 +6,8 @@ import inspect
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store import Store
 from bot.store.changes import Change, Guard
@@ -91,7 +91,7 @@ Step = tuple[str, str, tuple[Any, ...]]
 
 
 def _row(**fields: Any) -> Any:
-    return msgspec.structs.replace(LOBBY, id=1, status="playing", **fields)
+    return replace(LOBBY, id=1, status="playing", **fields)
 
 
 def _out(number: int) -> OutRow:
@@ -167,8 +167,8 @@ STEPS: Final[tuple[Step, ...]] = (
         (_row(message_channel=1, message=2, message_entry=2, message_at=3.0),),
     ),
     ("games", "set_verified", (_row(verified="release"),)),
-    ("games", "set_dm", (msgspec.structs.replace(SEATS[0], dm_message=23),)),
-    ("games", "set_call", (msgspec.structs.replace(SEATS[1], call=CALL),)),
+    ("games", "set_dm", (replace(SEATS[0], dm_message=23),)),
+    ("games", "set_call", (replace(SEATS[1], call=CALL),)),
     ("games", "set_advised", (1, 0)),
     ("games", "close_dms", (1, 1)),
     ("games", "seated", (ANN, 10)),
@@ -190,9 +190,9 @@ STEPS: Final[tuple[Step, ...]] = (
     ("outbox", "count_failure", (_out(2),)),
     ("outbox", "pending", (1,)),
     ("outbox", "repeat", (_out(2),)),
-    ("outbox", "repeat", (msgspec.structs.replace(_out(2), game=2),)),
+    ("outbox", "repeat", (replace(_out(2), game=2),)),
     ("outbox", "pending", (1,)),
-    ("outbox", "remove", (msgspec.structs.replace(_out(2), epoch=9),)),
+    ("outbox", "remove", (replace(_out(2), epoch=9),)),
     ("outbox", "remove", (_out(2),)),
     ("outbox", "remove", (_out(2),)),
     ("outbox", "pending", (1,)),
@@ -263,7 +263,7 @@ STEPS: Final[tuple[Step, ...]] = (
     ("reviews", "find", (1, 0, ANN)),
     ("reviews", "ask", (1, 0, BEN, 5.0)),
     ("reviews", "find", (1, 0, BEN)),
-    ("reviews", "drop", (msgspec.structs.replace(REVIEW, user=BEN),)),
+    ("reviews", "drop", (replace(REVIEW, user=BEN),)),
     ("reviews", "next", ()),
     ("results", "missing", (0,)),
     ("results", "add", (RESULT,)),

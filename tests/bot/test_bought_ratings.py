@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.rows import ResultRow, Seating
 from bot.tables.core.draft import Draft
@@ -56,7 +56,7 @@ async def played(here: Services, table: Table, left: int) -> Table:
 
     def later(now: Table) -> Draft:
         assert now.journal is not None
-        return Draft(msgspec.structs.replace(now, journal=late(now.journal, left)))
+        return Draft(replace(now, journal=late(now.journal, left)))
 
     return await here.games._change(table.game.id, later)
 
@@ -230,7 +230,7 @@ def counted(table: Table, *seatings: tuple[str, int, int]) -> list[tuple[int | N
         Seating(1.0, entry, 0, what, str(user), user)  # type: ignore[arg-type]  # spelled here
         for what, user, entry in seatings
     )
-    found = result_of(msgspec.structs.replace(table, seatings=changes))
+    found = result_of(replace(table, seatings=changes))
     assert found is not None
     return [(each.user, each.counted) for each in found.seats if each.seat == 0]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.screens.call_table import LONGEST_NAME, MOST, shortest, table_text, with_event
 from bot.screens.journal import JournalPages
@@ -41,7 +41,7 @@ def test_who_sits_there_is_told_without_oneself_and_long_rows_are_counted() -> N
 
 def test_people_are_named_before_opponents_and_alone_nobody_is() -> None:
     table, words = _table("lacrimosa", 4), Words("en")
-    computer = msgspec.structs.replace(table.seats[1], user=None, level="novice")
+    computer = replace(table.seats[1], user=None, level="novice")
     one = table.with_seat(computer)
     assert table_text(one, 0, words, 1) == "Lacrimosa with Chloé-Geneviève… and 2 more"
     assert table_text(_table("lacrimosa", 1), 0, words) == "Lacrimosa"
@@ -82,9 +82,7 @@ def test_what_concerns_oneself_stands_first() -> None:
     table = _table("florence", 3)
     for number in range(20, table.number, 5):
         past = table.at(number)
-        past = msgspec.structs.replace(
-            past, game=msgspec.structs.replace(past.game, status="playing")
-        )
+        past = replace(past, game=replace(past.game, status="playing"))
         page = JournalPages(past, PRESENTATIONS["florence"], 0, Words("en")).since_move()
         if page is not None:
             own = ["Maximilian" in line.split(" ")[1] for line in page.lines]

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import discord
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.delivery.outbox import OutboxDelivery
 from bot.delivery.plan import OLD
@@ -203,7 +203,7 @@ async def test_who_is_asked_something_else_is_not_called_again(
         assert seat is not None
         known = there.seats[seat].call
         assert known is not None
-        earlier = msgspec.structs.replace(known, entry=known.entry - 1)
+        earlier = replace(known, entry=known.entry - 1)
         await world.bot.games.set_call(GAME, seat, earlier)
         await world.bot.games._change(GAME, lambda now: Draft(now, (Hand(seat),)))
         await _delivered(world)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.changes import Change
 from bot.store.rows import GameId, UserId
@@ -230,7 +230,7 @@ async def test_what_was_told_goes_with_the_end_of_the_game(tmp_path: Path) -> No
         assert await here.store.coach.told(table.game.id, ANN)
         row = await here.store.games.game(table.game.id)
         assert row is not None
-        over = msgspec.structs.replace(row, status="over")
+        over = replace(row, status="over")
         await here.store.games.commit(over, Change())
         assert await here.store.coach.told(table.game.id, ANN) == {}
         await here.store.coach.add_told(table.game.id, ANN, {"late": 7})

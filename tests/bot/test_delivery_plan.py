@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, Final
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.delivery.plan import (
     LOBBY,
@@ -291,7 +291,7 @@ def test_the_call_of_a_decision(
     calls: Calls = "dm" if by_dm else "channel"
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=call)
     if isinstance(step, Call):
-        step = msgspec.structs.replace(step, by_dm=by_dm)
+        step = replace(step, by_dm=by_dm)
     assert _planned(_row(Hand(0)), _table(seat=seat, **table)) == step
 
 
@@ -313,11 +313,7 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
     direct = SeatRow(1, 0, 42, "Ada", dm_message=3, call=called)
     assert _planned(row, _table(status=status, seat=direct)) == Skip("called"), "once"
     button = SeatRow(1, 0, 42, "Ada", hands="button", calls="channel")
-    alone = (
-        msgspec.structs.replace(step, by_dm=False)
-        if step.kind == "vote"
-        else Skip("in_channel")
-    )
+    alone = replace(step, by_dm=False) if step.kind == "vote" else Skip("in_channel")
     assert _planned(row, _table(status=status, seat=button)) == alone
 
 
@@ -364,7 +360,7 @@ def test_what_stood_silently_rings_once_after_quiet_hours(calls: Calls) -> None:
     seat = SeatRow(1, 0, 42, "Ada", calls=calls, dm_message=3, call=_call(5, silent=True))
     rings = Call("move", 5, by_dm=calls == "dm")
     assert _planned(_row(Hand(0)), _table(turn=5, seat=seat)) == rings
-    row = msgspec.structs.replace(seat, call=_call(5))
+    row = replace(seat, call=_call(5))
     assert _planned(_row(Hand(0)), _table(turn=5, seat=row)) == Skip("called")
     assert _planned(_row(Hand(0)), _table(turn=5, seat=seat), clicked=NOW) == Wait(
         120.0, "clicked_just_now"
@@ -462,7 +458,7 @@ def test_who_has_voted_is_not_called_to_vote() -> None:
 def test_who_is_played_for_is_called_once_if_they_are_away(
     seat: SeatRow, table: dict[str, Any], reason: Reason | None
 ) -> None:
-    seat = msgspec.structs.replace(seat, dm_message=3)
+    seat = replace(seat, dm_message=3)
     assert reason_of(_planned(_row(Hand(0)), _table(seat=seat, **table))) == reason
 
 

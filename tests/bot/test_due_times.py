@@ -7,8 +7,8 @@ import logging
 from pathlib import Path
 from typing import get_args
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.database.address import Address
 from bot.database.sqlite import SQLite, _migrations
@@ -168,8 +168,8 @@ async def test_what_a_handler_changes_is_stored_with_its_next_time(address: Addr
         table = await here.begun(BEN, CLEO)
         await here.sent()
         game, other = table.game.id, Due("pause", 90_000.0)
-        after = msgspec.structs.replace(table.game, language="ru")
-        draft = Draft(msgspec.structs.replace(table, game=after), (Board(),), dues=(other,))
+        after = replace(table.game, language="ru")
+        draft = Draft(replace(table, game=after), (Board(),), dues=(other,))
         asked = Asked(Answer(draft, again=80_000.0))
         here.dues.register_of_seat("remind", asked)
         here.dues.start()

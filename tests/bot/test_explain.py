@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.__main__ import main
 from bot.commands.explained_table import WHY
@@ -50,9 +50,9 @@ async def _changed(
     """The table with other values of its row and of its first seat."""
 
     def draft(table: Table) -> Draft:
-        row = msgspec.structs.replace(table.game, **game)
-        table = table.with_seat(msgspec.structs.replace(table.seats[0], **seat))
-        return Draft(msgspec.structs.replace(table, game=row), outs)
+        row = replace(table.game, **game)
+        table = table.with_seat(replace(table.seats[0], **seat))
+        return Draft(replace(table, game=row), outs)
 
     return await here.cache.change(GAME, draft)
 
@@ -156,7 +156,7 @@ async def test_whose_plan_is_about_to_act_is_not_called(path: Path) -> None:
         await here.games.leave_plan(GAME, table.seats[seat].user or 0, left)
         table = await here.by(table, table.decisions[0].seat, "end_turn")
         assert table.plans
-        button = msgspec.structs.replace(table.seats[seat], hands="button", calls="channel")
+        button = replace(table.seats[seat], hands="button", calls="channel")
         await here.cache.change(GAME, lambda now: Draft(now.with_seat(button)))
         why = "a plan or an order of its person acts for them"
         told = f"waits for seat {seat + 1}: nothing is sent: {why}"

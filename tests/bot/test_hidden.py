@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot import run
 from bot.interactions import pictures
@@ -114,7 +115,7 @@ async def put_journal(world: World, journal: Journal[Any, Any]) -> Table:
     """Put a game on the table, in memory: nobody will act."""
     here = await world.bot.games.in_channel(world.channel.id)
     assert here is not None
-    return await put_table(world, msgspec.structs.replace(here, journal=journal))
+    return await put_table(world, replace(here, journal=journal))
 
 
 async def put_table(world: World, table: Table) -> Table:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import Note, Proposal, ProposalKind, Seating, SeatRow
 from bot.tables.core.refusals import Refusal
@@ -24,8 +24,6 @@ from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, Servi
 from tests.bot.test_hidden import SEATS, differences, games, started_table
 from tests.bot.twin import Twin
 from tests.contract.games import played
-
-replace = msgspec.structs.replace
 
 SOON: Final = 2e9
 """A moment that has not come, by either clock."""

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from bot.background.workers import Limit
@@ -231,8 +231,8 @@ async def test_one_film_is_made_at_a_time_and_each_server_waits_for_its_own() ->
                 begun.append(guild)
 
         table = ended()
-        row = msgspec.structs.replace(table.game, id=number, guild=guild)
-        table = msgspec.structs.replace(table, game=row)
+        row = replace(table.game, id=number, guild=guild)
+        table = replace(table, game=row)
         assert await drawing.film(table, WORDS, history.FILM, progress)
         busy.clear()
 
@@ -254,8 +254,8 @@ async def test_who_waits_for_a_film_is_told_how_far_it_is(
     monkeypatch.setattr("bot.screens.history.PROGRESS_INTERVAL", 0)
     async with three(tmp_path, workers, setup=False) as world:
         here = await world.bot.games.table(1)
-        row = msgspec.structs.replace(here.game, status="over")
-        over = msgspec.structs.replace(here, game=row, journal=ended().journal)
+        row = replace(here.game, status="over")
+        over = replace(here, game=row, journal=ended().journal)
         world.bot.games._cache.put(over)
 
         async def film(_: object, __: object, limit: int, progress: Any) -> Picture:

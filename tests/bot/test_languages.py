@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
-import msgspec
 import pytest
 from babel.messages.catalog import Catalog
+from msgspec.structs import replace
 
 from bot.commands.play import _table_language
 from bot.demo.simulation import set_locale
@@ -59,8 +59,7 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
     monkeypatch.setattr(coverage, "named", lambda: ("en", "es"))
     both = {"en": "en", "es": "es"}
     shared = [
-        msgspec.structs.replace(each, values=both) if each.key == "language" else each
-        for each in OPTIONS
+        replace(each, values=both) if each.key == "language" else each for each in OPTIONS
     ]
     monkeypatch.setattr("bot.tables.core.options.OPTIONS", shared)
     return words

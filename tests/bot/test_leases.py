@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.database.contract import Conflict
 from bot.store import processes
@@ -117,23 +117,21 @@ async def test_a_commit_takes_the_lease_where_nobody_living_has_it(url: str) -> 
         assert told == [Lease(mine, 1), Lease(theirs, 2), Lease(theirs, 2)]
         assert await left(one, row.id) > LASTS - 5, "a commit of its owner renews it"
         with pytest.raises(Conflict):
-            await one.games.commit(msgspec.structs.replace(row, revision=0), Change())
+            await one.games.commit(replace(row, revision=0), Change())
 
 
 async def test_what_is_beside_a_commit_is_guarded(url: str) -> None:
     async with stores(url) as (one, _):
         row = await one.games.create(game_row(id=0), Change(seats=SEATS))
-        seat = msgspec.structs.replace(SEATS[0], game=row.id, dm_message=5)
+        seat = replace(SEATS[0], game=row.id, dm_message=5)
         await one.games.set_dm(seat, Guard(0, 1))
         for guard in (Guard(0, 1), Guard(1, 2), Guard(0)):
             with pytest.raises(Conflict):
                 await one.games.set_dm(seat, guard)
-        await one.games.set_call(
-            msgspec.structs.replace(seat, call=CallRow(entry=3)), Guard(1, 1)
-        )
+        await one.games.set_call(replace(seat, call=CallRow(entry=3)), Guard(1, 1))
         await one.games.close_dms(row.id, 0, Guard(2))
         await one.games.set_advised(row.id, 0, Guard(3))
-        await one.games.set_message(msgspec.structs.replace(row, message=7), Guard(4, 1))
+        await one.games.set_message(replace(row, message=7), Guard(4, 1))
         assert await one.games.revision(row.id) == 5
         (stored,) = await one.games.seats(row.id)
         assert (stored.dm_message, stored.hands, stored.advised) == (5, "button", True)
@@ -147,13 +145,13 @@ async def test_a_message_is_crossed_out_only_under_the_epoch_it_was_sent_under(
     async with stores(url) as (one, other):
         row = await one.games.create(game_row(id=0), Change(seats=SEATS, outs=(Lobby(),)))
         (pending,) = await one.outbox.pending(row.id)
-        stale = msgspec.structs.replace(pending, epoch=1)
+        stale = replace(pending, epoch=1)
         await lapse(one, row.id)
         assert other.leases is not None
         assert await other.leases.take(row.id) == Lease(other.leases.process, 2)
         assert not await one.outbox.remove(stale)
         assert await one.outbox.pending(row.id) == (pending,)
-        assert await other.outbox.remove(msgspec.structs.replace(pending, epoch=2))
+        assert await other.outbox.remove(replace(pending, epoch=2))
         await one.outbox.repeat(stale)
         (again,) = await other.outbox.pending(row.id)
         assert again.id > pending.id

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.rows import LessonRow
 from rules.registry import LESSONS
@@ -243,7 +244,7 @@ async def test_a_lesson_that_does_not_fold_any_more_begins_anew(
         lesson = LESSONS["lacrimosa"][0]
         row = LessonRow(ada.id, lesson.id, lesson.edition, lesson.entries)
         store = ada.world.bot.store
-        await store.lessons.write(msgspec.structs.replace(row, **changed))
+        await store.lessons.write(replace(row, **changed))
         shown = await begin(ada, lesson.id)
         assert WORDS("lesson.renewed") in shown.text
         assert await store.lessons.read(ada.id) == row
@@ -257,7 +258,7 @@ async def test_lessons_of_an_edition_that_nobody_knows_are_not_offered(
 ) -> None:
     async with learner(tmp_path, workers) as ada:
         first, *others = LESSONS["lacrimosa"]
-        unknown = msgspec.structs.replace(first, edition="0" * 16)
+        unknown = replace(first, edition="0" * 16)
         monkeypatch.setitem(LESSONS, "lacrimosa", (unknown, *others))
         await ada.slash("learn", game="lacrimosa")
         assert WORDS(f"lesson.{first.id}.name") not in ada.panel.text

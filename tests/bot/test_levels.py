@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.screens.names import seat_name_with_level
 from bot.screens.seatings import seating_lines
@@ -146,7 +146,7 @@ async def test_the_final_scores_say_how_well_each_opponent_played(path: Path) ->
     async with services(path) as here:
         now = await here.begun(BEN, level="master")
         over = Over(tuple((Line("works", n),) for n in (7, 9, 11)), winners=(2,))
-        scene = msgspec.structs.replace(now.scene(None), over=over)
+        scene = replace(now.scene(None), over=over)
         assert "1. ▲ Bot 0 (computer, hard): 11 points" in scores.itemised(over, scene, EN)
         assert scores.verdict(over, scene, EN) == "▲ Bot 0 (computer, hard) wins the game"
         assert "1. Bot 0 (computer, hard): 11 points; 2. Ben: 9" in scores.alt(scene, EN)

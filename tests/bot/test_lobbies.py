@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.database.address import Address
 from bot.store.rows import SeatRow
@@ -284,10 +284,10 @@ def test_a_rematch_is_like_the_game_before() -> None:
     )
     seats = (
         SeatRow(1, 0, None, "Bot", "master"),
-        *(msgspec.structs.replace(row, seat=row.seat + 1) for row in ended.seats[:1]),
+        *(replace(row, seat=row.seat + 1) for row in ended.seats[:1]),
         SeatRow(1, 2, BEN, "Ben", hands="button"),
     )
-    ended = msgspec.structs.replace(ended, seats=seats)
+    ended = replace(ended, seats=seats)
     again = lobby_again.rematch(ended, rules, BEN, "Ben", MOMENT).table
     row = again.game
     assert (row.status, row.starter, row.edition) == ("lobby", BEN, None)

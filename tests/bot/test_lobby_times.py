@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.database.address import Address
 from bot.store.out import LobbyCall, LobbyEnd, Out
@@ -259,7 +259,7 @@ async def test_a_closed_lobby_is_opened_again_as_it_was_and_the_others_hear(
 def test_a_lobby_of_an_earlier_release_stands_from_its_last_change() -> None:
     row = game_row(updated=77.0)
     assert times_of(row).since == 77.0
-    odd = msgspec.structs.replace(row, options={KEY: "odd"})
+    odd = replace(row, options={KEY: "odd"})
     assert times_of(odd).since == 77.0
     lobby = lobby_changes.opened(row, ANN, "Ann").table
     later = lobby_changes.with_option(lobby, GAMES["florence"], ANN, "pace", "live", MOMENT)

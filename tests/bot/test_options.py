@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.database.address import Address
 from bot.store.changes import Change
@@ -74,7 +74,7 @@ def test_what_it_does_not_know_is_refused_and_read_as_the_default(option: TableO
         lobby_changes.with_option(
             Table(game_row(), ()), GAMES["florence"], ANN, option.key, "odd", MOMENT
         )
-    row: GameRow = msgspec.structs.replace(
+    row: GameRow = replace(
         game_row(), **{option.field or "options": "odd" if option.field else {option.key: "x"}}
     )
     assert option.value(row) == next(iter(option.values))

@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.tables.core.refusals import NoSeatHere, NoSuchOrder
 from bot.tables.core.table import Table
@@ -69,8 +69,8 @@ async def test_a_plan_whose_price_differs_is_dropped_and_its_owner_told_why(
         spelled = name(plans.offered(table, seat)[0][0])
         table = await here.games.leave_plan(table.game.id, user, spelled)
         (row,) = table.plans
-        other = msgspec.structs.replace(row, deltas='{"reveals": ["x"]}')
-        here.cache.put(msgspec.structs.replace(table, plans=(other,)))
+        other = replace(row, deltas='{"reveals": ["x"]}')
+        here.cache.put(replace(table, plans=(other,)))
         table = await to_next(here, table)
         assert table.plans == ()
         assert [(each.seat, each.text) for each in table.notes] == [(seat, "note.plan_price")]
@@ -142,8 +142,8 @@ async def test_nothing_acts_before_an_action_can_no_longer_be_taken_back_in_peac
     clock, slept = Clock(), []
     async with services(path, clock=clock, undo_pause=20.0) as here:
         table, seat = await planning(here)
-        paced = msgspec.structs.replace(table.game, pace=pace)
-        here.cache.put(msgspec.structs.replace(table, game=paced))
+        paced = replace(table.game, pace=pace)
+        here.cache.put(replace(table, game=paced))
         spelled = name(plans.offered(table, seat)[0][0])
         await here.games.leave_plan(table.game.id, user_of(table, seat), spelled)
         sleep = asyncio.sleep

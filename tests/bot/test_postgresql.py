@@ -15,8 +15,8 @@ from string import Template
 from typing import Final
 
 import asyncpg
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 import bot.database
 import bot.store
@@ -293,13 +293,13 @@ async def test_a_commit_of_unknown_outcome_is_resolved_by_its_rows(url: str) -> 
         seats = (SeatRow(0, 0, ANN, "Ann"),)
         row = await store.games.create(game_row(id=0), Change(seats=seats))
         database.lost = "after"
-        row = await store.games.commit(msgspec.structs.replace(row, language="fr"), Change())
+        row = await store.games.commit(replace(row, language="fr"), Change())
         found = await store.games.game(row.id)
         assert found is not None
         assert found.revision == row.revision
         database.lost = "before"
         with pytest.raises(ConnectionLostError):
-            await store.games.commit(msgspec.structs.replace(row, updated=9.0), Change())
+            await store.games.commit(replace(row, updated=9.0), Change())
     finally:
         await store.close()
 

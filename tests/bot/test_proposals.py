@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.rows import Proposal, ProposalKind
 from bot.tables.core.draft import Draft
@@ -291,12 +291,10 @@ async def test_who_comes_back_at_the_next_decision_is_asked(
     game = table.game.id
     await here.seats.away(game, BEN)
     await here.seats.away(game, CLEO)
-    row = msgspec.structs.replace((await here.games.table(game)).seats[1], wants_back=True)
+    row = replace((await here.games.table(game)).seats[1], wants_back=True)
     table = await here.games.table(game)
     seats = (table.seats[0], row, table.seats[2])
-    asking = proposals.opened(
-        msgspec.structs.replace(table, seats=seats), "pause", 0, "", MOMENT
-    ).table
+    asking = proposals.opened(replace(table, seats=seats), "pause", 0, "", MOMENT).table
     (pause,) = open_proposals(asking)
     assert waiting_for(asking, pause) == (1,), "but not who stays away"
     assert proposals.outcome(asking, pause) is None

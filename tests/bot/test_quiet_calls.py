@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.tables.upkeep.reminders import AFTER_QUIET, LOOKED_AFTER
 from tests.bot.client_message import Message
@@ -154,8 +154,8 @@ async def test_a_live_table_rings_at_any_hour(tmp_path: Path, workers: Pooled) -
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
         table = await world.bot.games.table(GAME)
-        live = msgspec.structs.replace(table.game, pace="live")
-        world.bot.games._cache.put(msgspec.structs.replace(table, game=live))
+        live = replace(table.game, pace="live")
+        world.bot.games._cache.put(replace(table, game=live))
         second, phones = await _turn(world, clock)
         assert phones.calls == {"Bruno": 1}
         assert not second.calls[-1].silent

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any, ParamSpec, TypeVar
 from unittest.mock import patch
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.background.workers import Limit
@@ -53,10 +53,8 @@ def histories(draw: st.DrawFn, least: int = 1) -> list[ResultRow]:
 def shuffled(row: ResultRow, rng: Random) -> ResultRow:
     """The same game with everybody at another seat."""
     order = rng.sample(range(len(row.seats)), len(row.seats))
-    seats = tuple(
-        msgspec.structs.replace(row.seats[old], seat=new) for new, old in enumerate(order)
-    )
-    return msgspec.structs.replace(row, seats=seats)
+    seats = tuple(replace(row.seats[old], seat=new) for new, old in enumerate(order))
+    return replace(row, seats=seats)
 
 
 def ratings(*results: ResultRow) -> dict[int, int]:
@@ -146,7 +144,7 @@ def test_opponents_are_rated_by_level_and_listed_nowhere() -> None:
     over_novice = ratings(*strong, holding(end, 1, level="novice"))
     assert over_master.keys() == {ANN, BEN, CLEO, DAN}
     assert over_master[CLEO] > over_novice[CLEO]
-    of_other_game = ratings(*strong, msgspec.structs.replace(end, title="lacrimosa"))
+    of_other_game = ratings(*strong, replace(end, title="lacrimosa"))
     assert of_other_game[CLEO] == over_novice[CLEO], "the level is that of one game"
 
 
@@ -175,12 +173,10 @@ def test_who_left_for_good_is_last_whatever_became_of_the_seat() -> None:
 
 def test_a_substitute_counts_where_the_result_says_so() -> None:
     row = holding(result(1, (ANN, 1), (BEN, 2), (CLEO, 3)), 0, counted="last")
-    came = msgspec.structs.replace(row.seats[0], holder=1, user=DAN, counted="played")
-    early = msgspec.structs.replace(row, seats=(*row.seats, came))
+    came = replace(row.seats[0], holder=1, user=DAN, counted="played")
+    early = replace(row, seats=(*row.seats, came))
     assert ratings(early) == ratings(result(1, (DAN, 1), (BEN, 2), (CLEO, 3), (ANN, 4)))
-    late = msgspec.structs.replace(
-        row, seats=(*row.seats, msgspec.structs.replace(came, counted="not"))
-    )
+    late = replace(row, seats=(*row.seats, replace(came, counted="not")))
     assert ratings(late) == ratings(row)
 
 
@@ -231,7 +227,7 @@ async def test_the_cache_answers_as_a_computation_from_scratch_would() -> None:
     service = Ratings(workers)
     rows = tuple(result(n, (ANN, 1 + n % 2), (BEN, 2 - n % 2)) for n in range(1, 8))
     corrected = (*rows[:3], holding(rows[3], 0, place=3), *rows[4:])
-    marked = (msgspec.structs.replace(rows[0], taken_back=True), *rows[1:])
+    marked = (replace(rows[0], taken_back=True), *rows[1:])
     forgotten = (holding(rows[0], 1, user=None), *rows[1:])
     for history in (rows, rows[:3] + rows[4:], corrected, marked, forgotten, rows[:-1], ()):
         before = workers.jobs

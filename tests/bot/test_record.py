@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.interactions.public_posts import MOST_BY_PERSON, MOST_IN_CHANNEL, WITHIN
 from bot.store.rows import ResultRow
@@ -48,10 +48,9 @@ async def store(world: World, *rows: ResultRow) -> None:
     names = {player.id: player.name for player in world.players.values()}
     for row in rows:
         seats = tuple(
-            msgspec.structs.replace(each, name=names.get(each.user or 0, each.name))
-            for each in row.seats
+            replace(each, name=names.get(each.user or 0, each.name)) for each in row.seats
         )
-        await put(world.bot.store, msgspec.structs.replace(row, seats=seats))
+        await put(world.bot.store, replace(row, seats=seats))
 
 
 async def record(player: Player, **options: Any) -> Message:
@@ -112,7 +111,7 @@ async def test_games_that_count_for_nothing_are_told_with_why(
         for seat in (0, 1):
             row = holding(row, seat, **early)
         others = holding(row, 0, counted="not", left_out="others")
-        await store(world, row, *(msgspec.structs.replace(others, game=n) for n in (22, 23)))
+        await store(world, row, *(replace(others, game=n) for n in (22, 23)))
         page = await record(world["Ada"])
         lines = page.text.split("\n")
         assert "- 3 seats: 1 game, 1 win; points: mean 49.0, best 49" in lines
@@ -319,7 +318,7 @@ async def test_a_name_does_nothing_in_the_table(tmp_path: Path, workers: Pooled)
         row = result(1, (ada, 1), (bruno, 2), guild=world.guild.id)
         named = holding(row, 0, name="<@123> **x**")
         for n in range(5):
-            await put(world.bot.store, msgspec.structs.replace(named, ended=float(n)))
+            await put(world.bot.store, replace(named, ended=float(n)))
         page = await record(world["Bruno"])
         assert "<@123>" not in page.text
         assert r"\*\*x\*\*" in page.text

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.rows import CallRow, PersonRow
 from bot.tables.core.refusals import NobodyToNudge, NoSeatHere, NudgedAlready
@@ -302,7 +303,7 @@ async def test_a_call_that_has_not_rung_is_its_own_reminder(path: Path) -> None:
         await here.games.set_call(1, 0, silent)
         await reminders.nudge(table.game.id, BEN)
         await passes(here, 8 * HOUR)
-        await here.games.set_call(1, 0, msgspec.structs.replace(silent, silent=False))
+        await here.games.set_call(1, 0, replace(silent, silent=False))
         await passes(here, 2.9 * HOUR)
         assert await counts(here, table) == [0, 0, 0], "it rang at 20:00, at their end"
         await passes(here, 0.2 * HOUR)

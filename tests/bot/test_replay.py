@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.background.workers import Limit, Workers
 from bot.store import Address, Store
@@ -331,7 +331,7 @@ async def test_the_check_runs_in_a_process(address: Address) -> None:
         await workers.close()
     assert verdict == Verdict(table.number)
     for strange in ({"game": "chess"}, {"edition": "of nobody"}):
-        assert replayed(msgspec.structs.replace(row, **strange), 3, rows).good == -1
+        assert replayed(replace(row, **strange), 3, rows).good == -1
 
 
 def test_the_release_is_the_rules_sources_and_editions(

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.database.address import Address
 from bot.database.contract import Conflict
@@ -86,10 +86,8 @@ async def test_the_end_of_a_game_and_its_result_are_one_transaction(address: Add
         draft = game_changes.moved(before, decision.seat, chosen, Random(1), MOMENT)
         assert draft.result is not None
         row = draft.table.game
-        broken = msgspec.structs.replace(
-            draft.result, seats=(*draft.result.seats, draft.result.seats[0])
-        )
-        change = difference(before, msgspec.structs.replace(draft, result=broken))
+        broken = replace(draft.result, seats=(*draft.result.seats, draft.result.seats[0]))
+        change = difference(before, replace(draft, result=broken))
         with pytest.raises(Conflict):
             await here.store.games.commit(row, change)
         stored = await here.store.games.game(before.game.id)
@@ -131,7 +129,7 @@ async def test_a_game_that_does_not_replay_gets_none_and_keeps_no_other_from_it(
 ) -> None:
     table = await finished(path)
     async with services(path) as here:
-        second = msgspec.structs.replace(table.game, id=0, channel=77)
+        second = replace(table.game, id=0, channel=77)
         again = await here.store.games.create(
             second, difference(Table(second, ()), Draft(table))
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store.out import Forget, Hand
 from bot.tables.core.levels import DEFAULT
@@ -54,8 +55,8 @@ async def test_an_opponent_plays_for_who_is_away(path: Path) -> None:
 async def test_the_stand_in_has_the_level_of_the_table(path: Path) -> None:
     async with services(path) as here:
         table = await here.begun(BEN, CLEO)
-        opponent = msgspec.structs.replace(table.seats[1], user=None, level="master")
-        table = msgspec.structs.replace(table, seats=(table.seats[0], opponent, table.seats[2]))
+        opponent = replace(table.seats[1], user=None, level="master")
+        table = replace(table, seats=(table.seats[0], opponent, table.seats[2]))
         new = seat_changes.away(table, ANN, DEFAULT, MOMENT).table
         assert new.seats[0].stand_in == new.seatings[-1].level == "master"
 
@@ -270,8 +271,8 @@ async def test_nobody_takes_back_what_a_stand_in_did(path: Path) -> None:
         assert table.journal is not None
         entry = table.journal.undo_entry(0)
         assert entry is not None
-        row = msgspec.structs.replace(table.seats[0], stand_in=None, since=table.number)
-        here.cache.put(msgspec.structs.replace(table, seats=(row, *table.seats[1:])))
+        row = replace(table.seats[0], stand_in=None, since=table.number)
+        here.cache.put(replace(table, seats=(row, *table.seats[1:])))
         with pytest.raises(Stale):
             await here.games.take_back(1, ANN, entry)
         with pytest.raises(NothingToTakeBack):

@@ -8,8 +8,8 @@ from typing import Any, Final
 from unittest.mock import Mock
 
 import asyncpg
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.database import postgresql_listener
 from bot.store import StoreError
@@ -50,7 +50,7 @@ async def test_what_one_process_does_another_reads_at_its_next_use(url: str) -> 
         for _ in range(4):
             table = await one.step(table)
             seen = await other.games.table(game)
-            assert seen == msgspec.structs.replace(table, journal=seen.journal)
+            assert seen == replace(table, journal=seen.journal)
             assert seen.journal is not None
             assert table.journal is not None
             assert seen.journal.entries == table.journal.entries
@@ -201,7 +201,7 @@ async def test_work_is_found_where_nobody_living_acts(url: str) -> None:
         row = await one.games.create(game_row(id=0), Change(seats=SEATS, outs=outs))
         game = row.id
         last = (await one.outbox.pending(game))[-1].id
-        row = msgspec.structs.replace(row, status="playing", steps=True)
+        row = replace(row, status="playing", steps=True)
         row = await one.games.commit(row, Change(dues=(Due("remind", 5.0, 0, 1),)))
         await one.reviews.ask(game, 0, ANN, 4.0)
         messages, steps = Work("messages", game, last), Work("steps", game, 1)
@@ -248,7 +248,7 @@ async def test_a_search_wakes_what_is_new(url: str, monkeypatch: pytest.MonkeyPa
         await here.sent()
         await search.search()
         assert woken.calls == [f"deliver {game}"] * 3
-        row = msgspec.structs.replace((await here.games.table(game)).game, steps=True)
+        row = replace((await here.games.table(game)).game, steps=True)
         await here.store.games.commit(row, Change(dues=(Due("remind", 0.0, 0, 1),)))
         await here.store.reviews.ask(game, 0, ANN, 4.0)
         woken.calls.clear()
@@ -295,7 +295,7 @@ async def test_opponents_are_left_to_the_process_that_has_the_game(
         game = table.game.id
         assert await one.cache.leases.hold(game)
         now = await one.games.table(game)
-        row = msgspec.structs.replace(now.game, steps=True)
+        row = replace(now.game, steps=True)
         await one.store.games.commit(row, Change())
         looked: list[GameId] = []
 

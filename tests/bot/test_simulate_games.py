@@ -11,6 +11,7 @@ from typing import cast
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.__main__ import main
 from bot.host.simulate import command, progress
@@ -179,7 +180,7 @@ def test_a_level_that_follows_a_route_may_decline_a_step_of_it() -> None:
 
 def test_an_action_is_counted_once_though_it_must_still_be_paid() -> None:
     """A marker on the Requiem takes one tile, whatever had to be exchanged for it."""
-    asked = msgspec.structs.replace(
+    asked = replace(
         series(4, 16, ("random",)), game="lacrimosa", edition=GAMES["lacrimosa"].edition
     )
     acted = counted = 0

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec import inspect
+from msgspec.structs import replace
 
 from bot.database.contract import Conflict
 from bot.database.sqlite import SQLite, _migrations
@@ -170,7 +171,7 @@ async def test_nothing_is_written_into_a_file_that_was_moved_away(tmp_path: Path
 async def test_a_damaged_row_keeps_no_other_of_a_list_from_being_read(address: Address) -> None:
     async with opened(address) as store:
         for channel in (11, 12, 13):
-            lobby = msgspec.structs.replace(LOBBY, channel=channel)
+            lobby = replace(LOBBY, channel=channel)
             await store.games.create(lobby, Change(seats=SEATS))
         await store._database.write("UPDATE games SET game = 'flor?nce' WHERE id = 2")
         assert [row.id for row in await store.games.in_guild(1)] == [1, 3]
@@ -181,10 +182,8 @@ async def test_one_open_game_a_channel(address: Address) -> None:
         first = await store.games.create(LOBBY, Change(seats=SEATS))
         with pytest.raises(Conflict):
             await store.games.create(LOBBY, Change(seats=SEATS))
-        await store.games.create(
-            msgspec.structs.replace(LOBBY, channel=12, parent=11), Change(seats=SEATS)
-        )
-        await store.games.commit(msgspec.structs.replace(first, status="cancelled"), Change())
+        await store.games.create(replace(LOBBY, channel=12, parent=11), Change(seats=SEATS))
+        await store.games.commit(replace(first, status="cancelled"), Change())
         second = await store.games.create(LOBBY, Change(seats=SEATS))
         assert second.id > first.id
         there = await store.games.in_channel(11)
@@ -200,11 +199,11 @@ async def test_a_transaction_is_all_or_nothing(address: Address) -> None:
         change = Change(1, entries=(entry,), outs=(Board(),))
         await store.games.commit(row, change)
         # First an old revision, then a second entry of the same number.
-        over = msgspec.structs.replace(row, status="over")
+        over = replace(row, status="over")
         for stale, entries in ((0, ()), (1, (entry,))):
             with pytest.raises(Conflict):
                 await store.games.commit(
-                    msgspec.structs.replace(over, revision=stale),
+                    replace(over, revision=stale),
                     Change(1, outs=(Board(),), entries=entries),
                 )
         kept = await store.games.game(row.id)
@@ -258,19 +257,17 @@ async def test_every_field_of_a_row_comes_back(address: Address) -> None:
         before = await store.games.create(LOBBY, Change(seats=SEATS))
         values = changed(GameRow, msgspec.structs.asdict(before))
         kept = MADE_BY_THE_DATABASE | FIXED | WRITTEN_BESIDE_A_COMMIT
-        row = msgspec.structs.replace(
+        row = replace(
             before,
             **{name: values[name] for name in GameRow.__struct_fields__ if name not in kept},
         )
         seat = SeatRow(**changed(SeatRow, {**msgspec.structs.asdict(SEATS[0]), "game": 0}))
         seats = (
-            msgspec.structs.replace(seat, game=row.id, seat=0),
+            replace(seat, game=row.id, seat=0),
             SeatRow(row.id, 1, None, "Lorenzo", "novice"),
         )
         row = await store.games.commit(row, Change(seats=seats, votes=((0, "end"),)))
-        row = msgspec.structs.replace(
-            row, **{name: values[name] for name in WRITTEN_BESIDE_A_COMMIT}
-        )
+        row = replace(row, **{name: values[name] for name in WRITTEN_BESIDE_A_COMMIT})
         await store.games.set_message(row)
     async with opened(address) as store:
         assert await store.games.game(row.id) == row
@@ -318,11 +315,11 @@ async def test_a_nonce_is_one_for_all_tries_and_in_no_other_database(tmp_path: P
     for at in (5.0, 6.0):
         async with opened(tmp_path / f"{at}.db") as store:
             row = await store.games.create(LOBBY, Change(seats=SEATS))
-            first = msgspec.structs.replace(row, updated=at)
+            first = replace(row, updated=at)
             row = await store.games.commit(first, Change(1, outs=(Board(),)))
             (sent,) = await store.outbox.pending(row.id)
             # Its answer was lost; something else is to be shown by now.
-            row = msgspec.structs.replace(row, updated=at + 60)
+            row = replace(row, updated=at + 60)
             await store.games.commit(row, Change(2, outs=(Board(),)))
             (again,) = await store.outbox.pending(row.id)
             assert again.id != sent.id

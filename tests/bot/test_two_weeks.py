@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.delivery.plan import Call, EditCall, EndCall, Moment, PutOff, Sent, Skip, Wait, plan
 from bot.store.rows import CallKind, CallRow, GameId, UserId
@@ -106,7 +107,7 @@ class Fortnight:
                 table = await games.table(self.game)
                 seat = table.seats[row.seat or 0]
                 sent = self._sent.get(seat.seat, Sent(edited=row.id))
-                sent = msgspec.structs.replace(sent, edited=row.id)
+                sent = replace(sent, edited=row.id)
                 quiet = await self.reminders.quiet(table, seat)
                 moment = Moment(now=self.here.clock.now, burst=10.0, away=120.0, quiet=quiet)
                 match plan(row, table, sent, moment):
@@ -132,12 +133,12 @@ class Fortnight:
                         self._sent[seat.seat] = Sent(called=self.here.clock.now)
                     case EditCall(entry, kind, number, silent):
                         assert seat.call is not None
-                        call = msgspec.structs.replace(
+                        call = replace(
                             seat.call, kind=kind, entry=entry, silent=silent, number=number
                         )
                     case EndCall():
                         assert seat.call is not None
-                        call = msgspec.structs.replace(seat.call, answered=True)
+                        call = replace(seat.call, answered=True)
                     case other:
                         raise AssertionError(other)
                 await games.set_call(self.game, seat.seat, call)

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.screens import notes, proposals
 from bot.screens import undo as screen
@@ -147,14 +148,14 @@ async def test_what_does_not_go_back_is_refused(path: Path) -> None:
         assert table.journal is not None
         setup = takewhile(lambda each: isinstance(each, Drawn), table.journal.entries)
         begun = table.journal.at(len(tuple(setup)))
-        started = msgspec.structs.replace(table, journal=begun)
+        started = replace(table, journal=begun)
         with pytest.raises(NothingToTakeBack):
             undo.points(started, 0)
         seat = opener_of(table)
         (point, *_) = undo.points(table, seat)
-        row = msgspec.structs.replace(table.seats[seat], since=table.number)
+        row = replace(table.seats[seat], since=table.number)
         seats = (*table.seats[:seat], row, *table.seats[seat + 1 :])
-        changed = msgspec.structs.replace(table, seats=seats)
+        changed = replace(table, seats=seats)
         with pytest.raises(Refused) as refused:
             undo.asked(changed, row.user or 0, point.number, MOMENT)
         assert refused.value.reason.code == "undo_seat_changed"
@@ -249,10 +250,10 @@ async def _bid(world: World) -> tuple[Player, Player]:
 async def test_a_note_is_read_by_its_seat_alone(tmp_path: Path) -> None:
     async with started_table(tmp_path, "florence") as world:
         here = await world.bot.games.table(1)
-        told = msgspec.structs.replace(here, notes=(Note(0, "note.went_back"),))
+        told = replace(here, notes=(Note(0, "note.went_back"),))
         assert notes.text(world.bot, told, 0, WORDS) == f"⚠ {WORDS('note.went_back')}"
         assert [notes.text(world.bot, told, seat, WORDS) for seat in (1, 2)] == ["", ""]
-        told = msgspec.structs.replace(here, notes=(Note(0, "note.order_followed"),))
+        told = replace(here, notes=(Note(0, "note.order_followed"),))
         text = notes.text(world.bot, told, 0, WORDS)
         assert text == f"✓ {WORDS('note.order_followed')}", "no warning"
 
@@ -266,7 +267,7 @@ async def test_what_nobody_has_asked_for_nobody_withdraws(tmp_path: Path) -> Non
         )
         for kind, withdrawn in kinds:
             asked = Proposal(number=1, kind=kind, seat=0, entry=here.number, began=0.0)
-            (row,) = proposals.rows(msgspec.structs.replace(here, proposals=(asked,)), WORDS)
+            (row,) = proposals.rows(replace(here, proposals=(asked,)), WORDS)
             labels = [each.label for each in row if isinstance(each, discord.ui.Button)]
             assert (WORDS("proposal.button.withdraw") in labels) == withdrawn
 

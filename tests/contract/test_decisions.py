@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules.contract import Action, Draw, Illegal, Over, Reason, Seat, name
 from rules.registry import GAMES
@@ -131,7 +132,7 @@ def forged(action: Action) -> Iterator[Action]:
                 lies = ((), value[1:], (*value, *value[:1]), (*value[:-1], 999))
             case _:
                 raise AssertionError(f"no forgery known for {value!r}")
-        yield from (msgspec.structs.replace(action, **{field: lie}) for lie in lies)
+        yield from (replace(action, **{field: lie}) for lie in lies)
 
 
 @tables

@@ -20,6 +20,7 @@ from typing import Final
 import msgspec
 from babel import Locale
 from babel.messages.catalog import Catalog
+from msgspec.structs import replace
 
 from render.words import LANGUAGES, SOURCE, Words, coverage
 from render.words.catalogue import catalogue
@@ -130,7 +131,7 @@ def facts(language: str) -> Facts:
         return Facts()
     known = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Facts)
     florence = {id_: (term,) for id_, term in _FLORENCE.get(language, {}).items()}
-    return msgspec.structs.replace(known, exact={**florence, **known.exact})
+    return replace(known, exact={**florence, **known.exact})
 
 
 Texts = dict[str, tuple[str, ...]]

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules import opponents
 from rules.contract import Action, Decision, Moved, Prompt, name
@@ -230,7 +231,7 @@ def test_what_was_done_later_in_the_same_turn_has_cost_nothing(
     worths = (9.0, 0.0)
     _made_up(monkeypatch, *worths, spread=1.0)
     (choice,) = _choices(worths, 1)
-    later = msgspec.structs.replace(choice, later=(Step(0),))
+    later = replace(choice, later=(Step(0),))
     assert len(run(reviewing("made up", (choice,), "seed")).costly) == 1
     assert run(reviewing("made up", (later,), "seed")).costly == ()
 

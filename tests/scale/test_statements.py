@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import asyncpg
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.store import Store
 from bot.store.changes import Change
@@ -86,10 +86,8 @@ async def _on_postgresql(url: str, many: Many) -> dict[Method, set[tuple[str, ..
     store = await Store.open(f"{url}&enable_seqscan=off", 1)
     try:
         sent = await _sent(store)
-        row = await store.games.create(msgspec.structs.replace(LOBBY, channel=99), Change())
-        row = await store.games.commit(
-            msgspec.structs.replace(row, status="playing"), EVERYTHING
-        )
+        row = await store.games.create(replace(LOBBY, channel=99), Change())
+        row = await store.games.commit(replace(row, status="playing"), EVERYTHING)
         await store.games.commit(row, Change(number=2, cut=1))
         await fill(url, many)
         connection = await asyncpg.connect(url)

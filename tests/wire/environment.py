@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.demo.simulation import discord_locale
 from bot.store import Address
@@ -221,7 +221,7 @@ def _same(
 ) -> bool:
     """Whether a stored entry is as it was, but for an account that was deleted since."""
     if now.by_user is None and before.by_user in game.deleted:
-        before = msgspec.structs.replace(before, by_user=None)
+        before = replace(before, by_user=None)
     return before == now
 
 

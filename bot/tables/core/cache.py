@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
 
-import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.background.locks import KeyedLocks
 from bot.background.workers import LONG, WorkerFailed, Workers
@@ -242,8 +242,8 @@ class TableCache:
                     if after is None:
                         return table
                     if guard is not None:
-                        row = msgspec.structs.replace(after.game, revision=guard.revision + 1)
-                        after = msgspec.structs.replace(after, game=row)
+                        row = replace(after.game, revision=guard.revision + 1)
+                        after = replace(after, game=row)
                     self.put(after)
                     return after
             if epoch is not None and not await self.leases.confirm(game, epoch):
@@ -263,10 +263,10 @@ class TableCache:
         for follow_up in self._follow_ups:
             draft = follow_up(before, draft, standing)
         row = await self.store.games.commit(draft.table.game, difference(before, draft))
-        after = msgspec.structs.replace(draft.table, game=row)
+        after = replace(draft.table, game=row)
         if draft.orders:  # the store says when each was left, so that their order is kept
             orders = await self.store.games.orders(row.id)
-            after = msgspec.structs.replace(after, orders=orders)
+            after = replace(after, orders=orders)
         self.put(after)
         if draft.outs:
             self._announce(row.id)
@@ -309,7 +309,7 @@ class TableCache:
         newer = self.store.process.newer_lives  # it replays them all, and stores that it did
         game = None if newer else await self.store.games.unverified(self.release, after)
         if game is None:
-            self._reader.report = msgspec.structs.replace(self.report, done=True)
+            self._reader.report = replace(self.report, done=True)
             told = "running games were replayed: %s as they were played, %s set aside"
             _log.info(told, self.report.good, len(self.report.aside))
             return None

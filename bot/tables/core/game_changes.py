@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Board, CalledFor, Hand, Lobby, Notice, Out
 from bot.store.rows import GameRow, UserId
@@ -162,8 +163,8 @@ def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) ->
 def advanced(table: Table, journal: AnyJournal, moment: Moment) -> Draft:
     """The table with a longer journal; the hands that changed are sent."""
     status = "over" if journal.over else "playing"
-    row = msgspec.structs.replace(table.game, status=status, updated=moment.unix, rested=None)
-    after = msgspec.structs.replace(table, game=row, journal=journal)
+    row = replace(table.game, status=status, updated=moment.unix, rested=None)
+    after = replace(table, game=row, journal=journal)
     hands = tuple(Hand(seat) for seat in changed_hands(table, after))
     end = (Notice("call.over", calls="only"),) if journal.over else ()
     return Draft(after, (Board(), *hands, *end), result=result_of(after))
@@ -173,18 +174,15 @@ def read_by(table: Table, user: UserId) -> Table:
     """The table of a person who acts, and has read the notes and what orders did."""
     seat = table.seat_of(user)
     notes = tuple(each for each in table.notes if each.seat != seat)
-    seats = tuple(
-        msgspec.structs.replace(row, unread=None) if row.seat == seat else row
-        for row in table.seats
-    )
-    return msgspec.structs.replace(table, notes=notes, seats=seats)
+    seats = tuple(replace(row, unread=None) if row.seat == seat else row for row in table.seats)
+    return replace(table, notes=notes, seats=seats)
 
 
 def unread_by(table: Table, seat: Seat) -> Table:
     """The table before an order or a plan acts: its person has yet to read what follows."""
     row = table.seats[seat]
     since = table.number if row.unread is None else row.unread
-    return table.with_seat(msgspec.structs.replace(row, unread=since))
+    return table.with_seat(replace(row, unread=since))
 
 
 def changed_hands(before: Table, after: Table) -> tuple[Seat, ...]:
@@ -242,8 +240,8 @@ def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
     del before, standing
     table = draft.table
     ordering = {row.seat for row in table.orders} | {row.seat for row in table.plans}
-    row = msgspec.structs.replace(table.game, steps=steps(table, frozenset(ordering)))
-    return msgspec.structs.replace(draft, table=msgspec.structs.replace(table, game=row))
+    row = replace(table.game, steps=steps(table, frozenset(ordering)))
+    return replace(draft, table=replace(table, game=row))
 
 
 def acting_seat(table: Table, user: UserId) -> Seat:
@@ -286,14 +284,14 @@ def shown_as(table: Table) -> Board | Lobby:
 
 def resting(table: Table, moment: Moment) -> Draft:
     """The game that nobody has touched for long: it stays as it is, and is told once."""
-    row = msgspec.structs.replace(table.game, rested=moment.unix)
-    return Draft(msgspec.structs.replace(table, game=row), (Notice("table.rests"),))
+    row = replace(table.game, rested=moment.unix)
+    return Draft(replace(table, game=row), (Notice("table.rests"),))
 
 
 def revived(table: Table, moment: Moment) -> Draft:
     """The game that rested, counted again from now on."""
-    row = msgspec.structs.replace(table.game, rested=None, updated=moment.unix)
-    return Draft(msgspec.structs.replace(table, game=row))
+    row = replace(table.game, rested=None, updated=moment.unix)
+    return Draft(replace(table, game=row))
 
 
 def stopped(
@@ -308,7 +306,7 @@ def stopped(
         calls: whom the notice calls.
         figures: what it mentions.
     """
-    after = msgspec.structs.replace(table, game=ended(table.game, moment), votes=())
+    after = replace(table, game=ended(table.game, moment), votes=())
     return Draft(after, (Notice(why, {**figures}, calls), *all_shown(table)))
 
 
@@ -319,4 +317,4 @@ def all_shown(table: Table) -> tuple[Out, ...]:
 
 def ended(row: GameRow, moment: Moment) -> GameRow:
     """A lobby or game that is closed before its end; it stays readable."""
-    return msgspec.structs.replace(row, status="cancelled", updated=moment.unix)
+    return replace(row, status="cancelled", updated=moment.unix)

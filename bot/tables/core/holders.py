@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import Seating, SeatRow, UserId
 from bot.tables.core.table import Table
@@ -38,14 +39,14 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
     def sitting(self, entry: int) -> Holder:
         """The holder, who plays themselves after an entry."""
         sat = self.sat if self.sat and self.sat[-1][1] is None else (*self.sat, (entry, None))
-        return msgspec.structs.replace(self, gone=False, sat=sat)
+        return replace(self, gone=False, sat=sat)
 
     def away(self, entry: int, *, gone: bool) -> Holder:
         """The holder, for whom somebody plays after an entry; `gone`: and for good."""
         sat = self.sat
         if sat and sat[-1][1] is None:
             sat = (*sat[:-1], (sat[-1][0], entry))
-        return msgspec.structs.replace(self, gone=gone, sat=sat)
+        return replace(self, gone=gone, sat=sat)
 
 
 def holders(table: Table, row: SeatRow) -> tuple[Holder, ...]:
@@ -60,7 +61,7 @@ def holders(table: Table, row: SeatRow) -> tuple[Holder, ...]:
     for each in changes:
         _change(found, each)
     return tuple(
-        msgspec.structs.replace(each, name=row.name)
+        replace(each, name=row.name)
         if each.user is not None and each.user == row.user
         else each
         for each in found

@@ -9,7 +9,7 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.background.workers import LONG, Workers
 from bot.database.contract import Conflict, ContendedError
@@ -198,7 +198,6 @@ class TableReader:
             Conflict: somebody changed the game meanwhile; nothing was written.
         """
         verdict = await self._workers.run_within(LONG, replayed, row, len(seats), rows)
-        replace = msgspec.structs.replace
         if verdict.fault is None:
             self.report = replace(self.report, good=self.report.good + 1)
             if self._store.process.newer_lives:  # what it has stored of its own check stays

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import GameRow
 from bot.tables.core.refusals import UnknownOption
@@ -78,8 +79,8 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
     def _with(self, row: GameRow, name: str) -> GameRow:
         stored = self.values[name]
         if self.field is None:
-            return msgspec.structs.replace(row, options={**row.options, self.key: stored})
-        return msgspec.structs.replace(row, **{self.field: stored})
+            return replace(row, options={**row.options, self.key: stored})
+        return replace(row, **{self.field: stored})
 
 
 def _absent(words: Words, value: str) -> str:

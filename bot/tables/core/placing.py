@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import PersonRow, SeatRow, UserId
 from bot.tables.core.table import Table
@@ -14,11 +14,11 @@ def placed(table: Table, people: dict[UserId, PersonRow]) -> Table:
         placed_row(row, None if row.user is None else people.get(row.user))
         for row in table.seats
     )
-    return msgspec.structs.replace(table, seats=tuple(seats))
+    return replace(table, seats=tuple(seats))
 
 
 def placed_row(row: SeatRow, person: PersonRow | None) -> SeatRow:
     """A seat with the choices of its person; None: they have none."""
     if person is None:
         return row
-    return msgspec.structs.replace(row, hands=person.hands, calls=person.called)
+    return replace(row, hands=person.hands, calls=person.called)

@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.changes import Change
 from bot.store.out import Board, Hand, Notice
@@ -164,9 +165,7 @@ def set_aside(
         number: how many entries are stored.
         moment: now.
     """
-    new = msgspec.structs.replace(
-        row, status="aside", checked=verdict.good, updated=moment.unix, steps=False
-    )
+    new = replace(row, status="aside", checked=verdict.good, updated=moment.unix, steps=False)
     lost = verdict.good < 0
     notice = Notice("table.set_aside.lost" if lost else "table.set_aside")
     hands = tuple(Hand(each.seat) for each in seats if each.user is not None)
@@ -211,7 +210,6 @@ def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
     if table.journal is None:
         raise CannotContinue
     good, version = table.journal.number, table.journal.game.version
-    replace = msgspec.structs.replace
     row = replace(
         table.game,
         rules_version=version,
@@ -231,4 +229,4 @@ def _uncalled_after(seat: SeatRow, good: int) -> SeatRow:
     call = seat.call
     if call is None or call.kind not in {"move", "proposal"} or call.entry < good:
         return seat
-    return msgspec.structs.replace(seat, call=msgspec.structs.replace(call, entry=good - 1))
+    return replace(seat, call=replace(call, entry=good - 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import Seating, SeatRow, UserId
 from bot.tables.core.levels import DEFAULT
@@ -42,7 +43,7 @@ def sitter_at(row: SeatRow, seatings: Iterable[Seating], number: int) -> Sitter:
     if row.user is None and row.level and sitter.level is None and since < number:
         sitter = Sitter(row.name, None, row.level)
     if sitter.user is not None and sitter.user == row.user:
-        return msgspec.structs.replace(sitter, name=row.name)
+        return replace(sitter, name=row.name)
     return sitter
 
 

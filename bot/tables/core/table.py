@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import (
     Ballot,
@@ -177,7 +178,7 @@ class Table(msgspec.Struct, frozen=True):
     def with_seat(self, row: SeatRow) -> Table:
         """The table with another row of a seat."""
         seats = (*self.seats[: row.seat], row, *self.seats[row.seat + 1 :])
-        return msgspec.structs.replace(self, seats=seats)
+        return replace(self, seats=seats)
 
     def visible_from(self, channel: int | None, user: UserId) -> bool:
         """Whether a person may see the table from a channel: it is there, or they play."""
@@ -276,10 +277,10 @@ class Table(msgspec.Struct, frozen=True):
     def _seated_at(self, number: int) -> Table:
         """The table with the names and opponents of when an entry was made."""
         then = ((row, self._sitter(row, number)) for row in self.seats)
-        return msgspec.structs.replace(
+        return replace(
             self,
             seats=tuple(
-                msgspec.structs.replace(row, name=each.name, level=each.level, stand_in=None)
+                replace(row, name=each.name, level=each.level, stand_in=None)
                 for row, each in then
             ),
         )
@@ -295,8 +296,8 @@ class Table(msgspec.Struct, frozen=True):
         journal = self.journal.at(number)
         # Nothing is asked ahead in the past: who decided then is shown.
         row = AUCTIONS.without(self.game)
-        row = msgspec.structs.replace(row, status="over" if journal.over else "playing")
-        return msgspec.structs.replace(self._seated_at(number), game=row, journal=journal)
+        row = replace(row, status="over" if journal.over else "playing")
+        return replace(self._seated_at(number), game=row, journal=journal)
 
     def turn_before(self, seat: Seat) -> int:
         """The entry of a seat's latest action before its present turn, 0 if none.

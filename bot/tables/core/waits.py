@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import Due, DueKind, Pace, SeatDue, SeatRow
 from bot.tables.core.draft import Draft, Standing
@@ -52,7 +52,7 @@ def with_waits(before: Table, draft: Draft, standing: Standing) -> Draft:
             first = FIRST_DUE[table.game.pace].items()
             dues += [Due(kind, now + wait, row.seat, entry) for kind, wait in first]
         seats.append(
-            msgspec.structs.replace(
+            replace(
                 row,
                 waits_since=since,
                 reminders=0,
@@ -60,9 +60,9 @@ def with_waits(before: Table, draft: Draft, standing: Standing) -> Draft:
                 gone=row.gone if row.sits is None else None,
             )
         )
-    return msgspec.structs.replace(
+    return replace(
         draft,
-        table=msgspec.structs.replace(table, seats=tuple(seats)),
+        table=replace(table, seats=tuple(seats)),
         dues=(*dues, *draft.dues),
         undue=(*undue, *draft.undue),
     )

@@ -9,6 +9,7 @@ from contextvars import Context
 from typing import Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
 from bot.store import DatabaseError
@@ -189,6 +190,6 @@ class DueLoop:
 def _with_next(draft: Draft, due: Due, again: float | None) -> Draft:
     """The draft with what becomes of the due time that it answers."""
     if again is None:
-        return msgspec.structs.replace(draft, undue=(*draft.undue, (due.kind, due.seat)))
-    moved = msgspec.structs.replace(due, at=again)
-    return msgspec.structs.replace(draft, dues=(*draft.dues, moved))
+        return replace(draft, undue=(*draft.undue, (due.kind, due.seat)))
+    moved = replace(due, at=again)
+    return replace(draft, dues=(*draft.dues, moved))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Hand, LobbyCall, Notice, Rematch
 from bot.store.rows import CLOSED, GameRow, UserId
@@ -60,7 +60,7 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
     draft = opened(row, user, name)
     row, (first,) = options.copied(old, draft.table.game), draft.table.seats
     others = (opponent_row(row, *each, place) for place, each in enumerate(computers, 1))
-    return msgspec.structs.replace(draft, table=Table(row, (first, *others)))
+    return replace(draft, table=Table(row, (first, *others)))
 
 
 def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
@@ -92,6 +92,6 @@ def renewed(table: Table, user: UserId, moment: Moment) -> Draft:
     check_open(table)
     if table.seat_of(user) is None:
         raise NotSeated
-    times = msgspec.structs.replace(times_of(table.game), since=moment.unix, warned=False)
-    row = msgspec.structs.replace(with_times(table.game, times), updated=moment.unix)
-    return Draft(msgspec.structs.replace(table, game=row), LOBBY)
+    times = replace(times_of(table.game), since=moment.unix, warned=False)
+    row = replace(with_times(table.game, times), updated=moment.unix)
+    return Draft(replace(table, game=row), LOBBY)

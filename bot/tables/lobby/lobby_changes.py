@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Board, Hand, Lobby, Notice
 from bot.store.rows import GameRow, SeatRow, UserId
@@ -72,11 +72,9 @@ def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment
     times, now = times_of(table.game), moment.unix
     heard = len(table.humans) == 1 or len(seats) == rules.seats.start
     if heard and times.gather is None:
-        times = msgspec.structs.replace(times, gather=now + GATHERING)
+        times = replace(times, gather=now + GATHERING)
     full = len(seats) == max(rules.seats) and times.hour is None
-    times = msgspec.structs.replace(
-        times, since=now, warned=False, full=now + FULL if full else None
-    )
+    times = replace(times, since=now, warned=False, full=now + FULL if full else None)
     return _seated(table, seats, moment, times)
 
 
@@ -166,7 +164,6 @@ def with_level(
         computers = computers[which : which + 1]
     if not computers:
         raise NoOpponent
-    replace = msgspec.structs.replace
     seats = tuple(
         replace(row, level=level) if row.seat in computers else row for row in table.seats
     )
@@ -191,10 +188,10 @@ def with_option(
     if shared is not None:
         row = shared.chosen(row, value)
     elif any(choice.key == key and value in choice.values for choice in rules.choices):
-        row = msgspec.structs.replace(row, chosen={**row.chosen, key: value})
+        row = replace(row, chosen={**row.chosen, key: value})
     else:
         raise UnknownOption
-    return Draft(msgspec.structs.replace(table, game=row), LOBBY)
+    return Draft(replace(table, game=row), LOBBY)
 
 
 def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment) -> Draft:
@@ -205,10 +202,8 @@ def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment)
         NotStarter: the person does not decide about the lobby.
     """
     check_open(table, user)
-    row = msgspec.structs.replace(
-        table.game, channel=channel, parent=parent, updated=moment.unix
-    )
-    return Draft(msgspec.structs.replace(table, game=row))
+    row = replace(table.game, channel=channel, parent=parent, updated=moment.unix)
+    return Draft(replace(table, game=row))
 
 
 def started(
@@ -246,13 +241,13 @@ def started(
     places = list(table.seats)
     if table.game.seat_order == "random":
         places = rng.sample(places, count)
-    seats = tuple(msgspec.structs.replace(row, seat=seat) for seat, row in enumerate(places))
+    seats = tuple(replace(row, seat=seat) for seat, row in enumerate(places))
     chosen = _meant(rules, count, table.game.chosen)
     try:
         journal = Journal.start(rules, rules.options(count, chosen), rng)
     except Illegal as error:
         raise Refused(error.reason) from error
-    row = msgspec.structs.replace(
+    row = replace(
         without_times(table.game),
         status="playing",
         updated=moment.unix,
@@ -277,7 +272,7 @@ def closed(
     check_open(table, user)
     notice = () if why is None else (Notice(why),)
     row = ended(without_times(table.game), moment)
-    return Draft(msgspec.structs.replace(table, game=row), LOBBY + notice)
+    return Draft(replace(table, game=row), LOBBY + notice)
 
 
 def check_open(table: Table, user: UserId | None = None) -> None:
@@ -322,8 +317,8 @@ def opponent_row(row: GameRow, level: str, name: str, seat: int) -> SeatRow:
 
 def touched(table: Table, moment: Moment) -> GameRow:
     """The row of a lobby in which somebody changes something: it does not start by itself."""
-    row = with_times(table.game, msgspec.structs.replace(times_of(table.game), full=None))
-    return msgspec.structs.replace(row, updated=moment.unix)
+    row = with_times(table.game, replace(times_of(table.game), full=None))
+    return replace(row, updated=moment.unix)
 
 
 def _seated(
@@ -337,7 +332,6 @@ def _seated(
         moment: now.
         times: those that it has then; None: as after any change.
     """
-    replace = msgspec.structs.replace
     numbered = tuple(replace(row, seat=n) for n, row in enumerate(seats))
     row = touched(table, moment)
     if times is not None:

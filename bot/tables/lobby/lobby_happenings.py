@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import LobbyCall, LobbyEnd, LobbyNews, Out
 from bot.tables.core.draft import Draft
@@ -35,12 +35,12 @@ def gathered(table: Table) -> Draft:
     """The opener hears who has joined, if they still sit there."""
     others = len(table.humans) > 1
     calls = _call_of_opener(table, "gathered") if others else ()
-    return _with(table, msgspec.structs.replace(times_of(table.game), gather=None), calls)
+    return _with(table, replace(times_of(table.game), gather=None), calls)
 
 
 def ends_soon(table: Table) -> Draft:
     """Those who sit hear that the lobby ends."""
-    times = msgspec.structs.replace(times_of(table.game), warned=True)
+    times = replace(times_of(table.game), warned=True)
     return _with(table, times, (LobbyEnd(closed=False),))
 
 
@@ -51,25 +51,25 @@ def ended(table: Table, moment: Moment) -> Draft:
         LobbyOver: the lobby is closed, or has begun to play.
     """
     draft = closed(table, moment)
-    return msgspec.structs.replace(draft, outs=(*draft.outs, LobbyEnd(closed=True)))
+    return replace(draft, outs=(*draft.outs, LobbyEnd(closed=True)))
 
 
 def reminded(table: Table) -> Draft:
     """Those who sit hear that the hour comes that they have agreed to."""
-    times = msgspec.structs.replace(times_of(table.game), reminded=True)
+    times = replace(times_of(table.game), reminded=True)
     users = (row.user for row in table.humans if row.user is not None)
     return _with(table, times, tuple(LobbyCall(user, "soon") for user in users))
 
 
 def too_few(table: Table) -> Draft:
     """Too few came at the hour: the opener is asked, and no hour is set any more."""
-    times = msgspec.structs.replace(times_of(table.game), hour=None)
+    times = replace(times_of(table.game), hour=None)
     return _with(table, times, (*_call_of_opener(table, "too_few"), *LOBBY))
 
 
 def unstarted(table: Table) -> Draft:
     """What the rules refuse to start does not start by itself any more."""
-    times = msgspec.structs.replace(times_of(table.game), full=None, hour=None)
+    times = replace(times_of(table.game), full=None, hour=None)
     return _with(table, times, LOBBY)
 
 
@@ -81,4 +81,4 @@ def _call_of_opener(table: Table, what: LobbyNews) -> tuple[LobbyCall, ...]:
 
 def _with(table: Table, times: LobbyTimes, outs: tuple[Out, ...]) -> Draft:
     """The lobby with other times; what people have chosen stays, and counts as unchanged."""
-    return Draft(msgspec.structs.replace(table, game=with_times(table.game, times)), outs)
+    return Draft(replace(table, game=with_times(table.game, times)), outs)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import Due, UserId
 from bot.tables.core.cache import TableCache
@@ -43,8 +43,8 @@ class LobbyLooks:
         """A draft of a lobby that says when it is looked at again."""
         table = draft.table
         if table.game.status != "lobby":
-            return msgspec.structs.replace(draft, undue=(*draft.undue, ("lobby", None)))
-        return msgspec.structs.replace(draft, dues=(*draft.dues, self._look(table)))
+            return replace(draft, undue=(*draft.undue, ("lobby", None)))
+        return replace(draft, dues=(*draft.dues, self._look(table)))
 
     def _look(self, table: Table) -> Due:
         return lobby_times.look(table, self._cache.rules_of(table), self._cache.moment())

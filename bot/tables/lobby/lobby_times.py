@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import Due, GameRow
 from bot.tables.core.moment import Moment
@@ -88,13 +89,13 @@ def times_of(row: GameRow) -> LobbyTimes:
 def with_times(row: GameRow, times: LobbyTimes) -> GameRow:
     """The row of a lobby with other times."""
     options = {**row.options, KEY: msgspec.to_builtins(times)}
-    return msgspec.structs.replace(row, options=options)
+    return replace(row, options=options)
 
 
 def without_times(row: GameRow) -> GameRow:
     """The row of what is no lobby any more."""
     options = {key: value for key, value in row.options.items() if key != KEY}
-    return msgspec.structs.replace(row, options=options)
+    return replace(row, options=options)
 
 
 def enough(rules: AnyGame) -> int:

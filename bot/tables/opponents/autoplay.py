@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
@@ -173,7 +174,7 @@ class Autoplay:
             if seat is None or action is None:
                 break
             journal = now.journal.move(seat, action, self._rng)
-            now = msgspec.structs.replace(now, journal=journal)
+            now = replace(now, journal=journal)
             await asyncio.sleep(0)
         if now is table:
             return False
@@ -252,7 +253,7 @@ class Autoplay:
             after = plans.without(now, (row.seat,))
             if planned.note is not None:
                 notes = (*now.notes, planned.note)
-                after = msgspec.structs.replace(after, notes=notes)
+                after = replace(after, notes=notes)
                 return Draft(after, (Hand(row.seat),))
             after = unread_by(after, row.seat)
             new = moved(after, row.seat, planned.action, self._rng, self._cache.moment())
@@ -297,8 +298,8 @@ class Autoplay:
         out = Notice(text, {"name": table.seats[seat].name, "seat": seat})
 
         def draft(now: Table) -> Draft:
-            game = msgspec.structs.replace(now.game, stuck=stuck)
-            return Draft(msgspec.structs.replace(now, game=game), (out,))
+            game = replace(now.game, stuck=stuck)
+            return Draft(replace(now, game=game), (out,))
 
         await self._cache.change(table.game.id, draft)
 

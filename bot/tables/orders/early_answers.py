@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Board, Hand, Out
 from bot.store.rows import Due, DueKind, OrderRow, UserId
@@ -53,7 +54,7 @@ def declined(table: Table, user: UserId, moment: Moment, *, whole: bool) -> Draf
     if question is None:
         raise NoSuchOrder
     if whole:
-        question = msgspec.structs.replace(question, item=None)
+        question = replace(question, item=None)
     order = running(table).game.declines(question)
     if order not in standing_orders.offered(table, seat):
         raise NoSuchOrder
@@ -154,7 +155,7 @@ def with_early_questions(before: Table, draft: Draft, standing: Standing) -> Dra
     over = [seat for seat, _ in was.people - kept] if was.waits else []
     undue: tuple[tuple[DueKind, Seat | None], ...] = tuple(("answer", seat) for seat in over)
     dues = tuple(Due("answer", at, seat, now.since) for seat in sorted(asked))
-    return msgspec.structs.replace(
+    return replace(
         draft,
         outs=(*draft.outs, *(each for each in told if each not in draft.outs)),
         dues=(*dues, *draft.dues),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Hand
 from bot.store.rows import Note, PlanRow, UserId
@@ -98,7 +99,7 @@ def revoked(table: Table, user: UserId) -> Table:
 def without(table: Table, seats: tuple[Seat, ...], *new: PlanRow) -> Table:
     """The table without the plans of some seats, and with others."""
     kept = (each for each in table.plans if each.seat not in seats)
-    return msgspec.structs.replace(table, plans=(*kept, *new))
+    return replace(table, plans=(*kept, *new))
 
 
 def noted(draft: Draft, seat: Seat, text: str) -> Draft:
@@ -111,8 +112,8 @@ def noted(draft: Draft, seat: Seat, text: str) -> Draft:
         return draft
     note = Note(seat, text, followed=True)
     notes = (*(each for each in table.notes if each != note), note)
-    table = msgspec.structs.replace(table, notes=notes)
-    return msgspec.structs.replace(draft, table=table, outs=(*draft.outs, Hand(seat)))
+    table = replace(table, notes=notes)
+    return replace(draft, table=table, outs=(*draft.outs, Hand(seat)))
 
 
 def used_up(table: Table, seat: Seat) -> Table:

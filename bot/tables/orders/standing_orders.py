@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import GameId, OrderRow
 from bot.tables.core.draft import Draft, Standing
@@ -116,9 +117,9 @@ def with_orders(before: Table, draft: Draft, standing: Standing) -> Draft:
         for row in before.orders
         if row not in dropped and (row.seat, row.subject) not in new
     )
-    table = msgspec.structs.replace(
+    table = replace(
         draft.table,
         orders=(*draft.orders, *kept),
         plans=tuple(row for row in draft.table.plans if row.seat not in changed),
     )
-    return msgspec.structs.replace(draft, table=table, dropped=dropped)
+    return replace(draft, table=table, dropped=dropped)

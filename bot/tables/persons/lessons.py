@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.background.locks import KeyedLocks
 from bot.store import Store
@@ -83,7 +84,7 @@ class Attempt(msgspec.Struct, frozen=True):
 
     def seated(self, people: tuple[Person, ...]) -> Attempt:
         """The same with names for who sits there: nobody's name is stored."""
-        return msgspec.structs.replace(self, people=people)
+        return replace(self, people=people)
 
     def decision(self, seat: Seat) -> Decision | None:
         """What a seat must decide now; nobody decides any more once the goal is reached."""

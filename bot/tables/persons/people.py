@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import Any, Final
 from zoneinfo import available_timezones
 
-import msgspec
 from cachetools import TTLCache
+from msgspec.structs import replace
 
 from bot.store.out import Hand, Out
 from bot.store.rows import Due, PersonRow, UserId
@@ -85,7 +85,7 @@ class PeopleService:
         zone = values.get("time_zone")
         if zone is not None and zone not in available_timezones():
             raise UnknownTimeZone
-        person = _possible(msgspec.structs.replace(await self._people.read(user), **values))
+        person = _possible(replace(await self._people.read(user), **values))
         await self._people.write(person)
         changed = frozenset(values)
         if changed & (_MESSAGES | _TIMES):
@@ -117,9 +117,9 @@ def _followed(
     if changed & _MESSAGES:
         row = table.seats[seat]  # in this game direct messages may be closed
         if "hands" in changed:
-            row = msgspec.structs.replace(row, hands=person.hands)
+            row = replace(row, hands=person.hands)
         if "calls" in changed:
-            row = msgspec.structs.replace(row, calls=person.called)
+            row = replace(row, calls=person.called)
         return Draft(table.with_seat(row), (Hand(seat),))
     arose = table.arose(seat)
     # When the next reminder is due, and whether a call may ring by now, is found out at once.
@@ -131,7 +131,7 @@ def _possible(person: PersonRow) -> PersonRow:
     """Settings that fit each other: quiet hours have an end, not too far away."""
     start, end = person.quiet_start, person.quiet_end
     if start is None:
-        return msgspec.structs.replace(person, quiet_end=None)
+        return replace(person, quiet_end=None)
     if end is None or not 0 < (end - start) % 24 <= MOST_HOURS:
         end = (start + USUAL_HOURS) % 24
-    return msgspec.structs.replace(person, quiet_end=end)
+    return replace(person, quiet_end=end)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Board, Notice
 from bot.store.privacy import SentMessage
@@ -172,13 +173,13 @@ def _vacated(table: Table, seat: Seat, user: UserId, moment: Moment) -> Table:
         user=None,
         level=row.level,
     )
-    return msgspec.structs.replace(after, seatings=(*_unknown(after, user), left))
+    return replace(after, seatings=(*_unknown(after, user), left))
 
 
 def _unknown(table: Table, user: UserId) -> tuple[Seating, ...]:
     """The changes of who sits without a person's account and name."""
     return tuple(
-        msgspec.structs.replace(each, user=None, name=_someone(table.game.language, each.seat))
+        replace(each, user=None, name=_someone(table.game.language, each.seat))
         if each.user == user
         else each
         for each in table.seatings
@@ -205,4 +206,4 @@ def _replaced(table: Table, user: UserId) -> Table:
         for row in table.seats
     )
     votes = tuple(each for each in table.votes if seats[each[0]].user is not None)
-    return msgspec.structs.replace(table, seats=seats, votes=votes)
+    return replace(table, seats=seats, votes=votes)

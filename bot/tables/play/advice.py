@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.store.changes import Guard
 from bot.store.rows import GameId, UserId
@@ -146,6 +147,6 @@ class AdviceService:
             if row.advised:
                 return None
             await self._cache.store.games.set_advised(game, seat, guard)
-            return table.with_seat(msgspec.structs.replace(row, advised=True))
+            return table.with_seat(replace(row, advised=True))
 
         return await self._cache.write_part(game, write)

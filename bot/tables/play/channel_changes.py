@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import ChannelGone, Hand, Out
 from bot.store.rows import ANEW, OPEN, STARTED, SeatRow, UserId
@@ -25,12 +25,10 @@ def lost(table: Table, channel: int, moment: Moment) -> Draft | None:
     if row.channel != channel or row.channel_gone is not None or row.status not in OPEN:
         return None
     if row.status == "lobby":
-        closed = msgspec.structs.replace(table, game=ended(row, moment))
+        closed = replace(table, game=ended(row, moment))
         return Draft(closed, _told(table, closed=True))
     seats = tuple(_uncalled(each, channel) for each in table.seats)
-    after = msgspec.structs.replace(
-        table, game=msgspec.structs.replace(row, channel_gone=moment.unix), seats=seats
-    )
+    after = replace(table, game=replace(row, channel_gone=moment.unix), seats=seats)
     hands = (Hand(each.seat) for each in table.humans)
     return Draft(after, (*_told(table, closed=False), *hands))
 
@@ -53,7 +51,7 @@ def moved(
         ChannelStands: the channel of the game is there.
     """
     check_movable(table, user)
-    row = msgspec.structs.replace(
+    row = replace(
         table.game,
         channel=channel,
         parent=parent,
@@ -62,7 +60,7 @@ def moved(
         rested=None,
     )
     hands = (Hand(each.seat) for each in table.humans)
-    return Draft(msgspec.structs.replace(table, game=row), (shown_as(table), *hands))
+    return Draft(replace(table, game=row), (shown_as(table), *hands))
 
 
 def check_movable(table: Table, user: UserId) -> None:
@@ -91,5 +89,5 @@ def _uncalled(row: SeatRow, channel: int) -> SeatRow:
     call = row.call
     if call is None or call.channel != channel:
         return row
-    new = msgspec.structs.replace(call, entry=ANEW, channel=None, message=None)
-    return msgspec.structs.replace(row, call=new)
+    new = replace(call, entry=ANEW, channel=None, message=None)
+    return replace(row, call=new)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
 from bot.store.changes import Guard
@@ -171,7 +172,7 @@ class GameService:
             orders = self._going(now, seat, action, going)
             after = plans.used_up(game_changes.read_by(now, user), seat)
             new = game_changes.moved(after, seat, action, self._rng, self._cache.moment())
-            return msgspec.structs.replace(new, orders=orders)
+            return replace(new, orders=orders)
 
         return await self._act(game, draft)
 
@@ -302,7 +303,7 @@ class GameService:
         """
 
         async def write(table: Table, guard: Guard | None) -> Table:
-            row = msgspec.structs.replace(
+            row = replace(
                 table.game,
                 message_channel=channel,
                 message=message,
@@ -311,7 +312,7 @@ class GameService:
                 outdated=outdated,
             )
             await self._store.games.set_message(row, guard)
-            return msgspec.structs.replace(table, game=row)
+            return replace(table, game=row)
 
         await self._cache.write_part(game, write, epoch)
 
@@ -333,9 +334,7 @@ class GameService:
         async def write(table: Table, guard: Guard | None) -> Table | None:
             if table.seats[seat].user is None:  # it was sent to somebody who is gone
                 return None
-            row = msgspec.structs.replace(
-                table.seats[seat], dm_channel=channel, dm_message=message
-            )
+            row = replace(table.seats[seat], dm_channel=channel, dm_message=message)
             await self._store.games.set_dm(row, guard)
             return table.with_seat(row)
 
@@ -354,7 +353,7 @@ class GameService:
         async def write(table: Table, guard: Guard | None) -> Table | None:
             if table.seats[seat].user is None:
                 return None
-            row = msgspec.structs.replace(table.seats[seat], call=call)
+            row = replace(table.seats[seat], call=call)
             await self._store.games.set_call(row, guard)
             return table.with_seat(row)
 
@@ -370,7 +369,7 @@ class GameService:
 
         async def write(table: Table, guard: Guard | None) -> Table:
             await self._store.games.close_dms(game, seat, guard)
-            row = msgspec.structs.replace(table.seats[seat], hands="button", calls="channel")
+            row = replace(table.seats[seat], hands="button", calls="channel")
             return table.with_seat(row)
 
         await self._cache.write_part(game, write, epoch)
@@ -514,7 +513,7 @@ class GameService:
                         now, self._cache.moment(), "table.ended_by_vote", calls="also"
                     )
                 case None:
-                    after = msgspec.structs.replace(now, votes=votes)
+                    after = replace(now, votes=votes)
                     own = (Hand(row.seat) for row in now.humans if row.user == user)
                     return Draft(after, (Board(), *own))
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
@@ -196,7 +197,7 @@ class ReviewService:
             await self._store.reviews.drop(row)
         else:
             kept = _encoder.encode(review).decode()
-            await self._store.reviews.keep(msgspec.structs.replace(row, review=kept))
+            await self._store.reviews.keep(replace(row, review=kept))
         async with self._changed:
             self._changed.notify_all()
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Hand
 from bot.store.rows import Note, Proposal, UserId
@@ -96,9 +96,9 @@ def went_back(table: Table, proposal: Proposal, moment: Moment) -> Draft:
     draft = advanced(table, journal, moment)
     owners = sorted({each.seat for each in table.orders} | {each.seat for each in table.plans})
     notes = tuple(Note(owner, "note.went_back") for owner in owners)
-    return msgspec.structs.replace(
+    return replace(
         draft,
-        table=msgspec.structs.replace(draft.table, notes=(*table.notes, *notes), plans=()),
+        table=replace(draft.table, notes=(*table.notes, *notes), plans=()),
         outs=(*draft.outs, *(Hand(owner) for owner in owners)),
         dropped=table.orders,
     )

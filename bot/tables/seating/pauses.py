@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Notice
 from bot.store.rows import ANEW, Due, SeatRow, UserId
@@ -57,11 +57,9 @@ def paused(table: Table, until: float, moment: Moment) -> Draft:
     """
     if until <= moment.unix:
         raise PauseOver
-    game = msgspec.structs.replace(
-        table.game, paused_until=until, updated=moment.unix, rested=None
-    )
+    game = replace(table.game, paused_until=until, updated=moment.unix, rested=None)
     due = Due("pause", next_look(until, moment), None, table.number)
-    return Draft(msgspec.structs.replace(table, game=game), all_shown(table), dues=(due,))
+    return Draft(replace(table, game=game), all_shown(table), dues=(due,))
 
 
 def next_look(until: float, moment: Moment) -> float:
@@ -71,12 +69,8 @@ def next_look(until: float, moment: Moment) -> float:
 
 def resumed(table: Table, moment: Moment) -> Draft:
     """The table that goes on: each decision waits anew, and is called for once."""
-    game = msgspec.structs.replace(
-        table.game, paused_until=None, updated=moment.unix, rested=None
-    )
-    after = msgspec.structs.replace(
-        table, game=game, seats=tuple(_called_anew(row) for row in table.seats)
-    )
+    game = replace(table.game, paused_until=None, updated=moment.unix, rested=None)
+    after = replace(table, game=game, seats=tuple(_called_anew(row) for row in table.seats))
     return Draft(after, all_shown(table), undue=(("pause", None),))
 
 
@@ -95,10 +89,10 @@ def gone_on(table: Table, user: UserId, moment: Moment) -> Draft:
         raise NotPaused
     draft = resumed(table, moment)
     told = Notice("pause.ended", {"name": table.seats[seat].name, "seat": seat})
-    return msgspec.structs.replace(draft, outs=(*draft.outs, told))
+    return replace(draft, outs=(*draft.outs, told))
 
 
 def _called_anew(row: SeatRow) -> SeatRow:
     if row.call is None or (row.call.kind == "proposal" and not row.call.answered):
         return row  # what they are called for is still asked
-    return msgspec.structs.replace(row, call=msgspec.structs.replace(row.call, entry=ANEW))
+    return replace(row, call=replace(row.call, entry=ANEW))

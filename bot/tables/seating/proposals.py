@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Board, Hand
 from bot.store.rows import Assent, Due, Proposal, ProposalEnd, ProposalKind, UserId
@@ -141,7 +142,7 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Mom
         seatings=len(table.seatings),
     )
     proposals = (*table.proposals, proposal)
-    return Draft(msgspec.structs.replace(table, proposals=proposals))
+    return Draft(replace(table, proposals=proposals))
 
 
 def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
@@ -160,7 +161,7 @@ def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
     if seat not in electors(table, proposal):
         raise NoElector
     answers = tuple(sorted({**dict(proposal.answers), seat: answer}.items()))
-    return _with(table, msgspec.structs.replace(proposal, answers=answers))
+    return _with(table, replace(proposal, answers=answers))
 
 
 def outcome(table: Table, proposal: Proposal) -> ProposalEnd | None:
@@ -195,7 +196,7 @@ def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
         NoProposal: the proposal stands no more.
     """
     proposal = found(table, number)
-    return Draft(_with(table, msgspec.structs.replace(proposal, ended=how)))
+    return Draft(_with(table, replace(proposal, ended=how)))
 
 
 def withdrawn(table: Table, user: UserId, number: int) -> Draft:
@@ -251,7 +252,7 @@ def timed(table: Table, moment: Moment) -> Table:
     """The table whose people have no more time to answer, where it is over."""
     for proposal in open_proposals(table):
         if _is_late(table, proposal, moment):
-            table = _with(table, msgspec.structs.replace(proposal, late=True))
+            table = _with(table, replace(proposal, late=True))
     return table
 
 
@@ -275,7 +276,7 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
     for proposal in open_proposals(table):
         how = _end(before, table, proposal, moment)
         if how is not None:
-            table = _with(table, msgspec.structs.replace(proposal, ended=how))
+            table = _with(table, replace(proposal, ended=how))
     same = table.proposals == before.proposals and _presence(table) == _presence(before)
     if (same or not table.proposals) and not decided(table):
         return draft
@@ -286,7 +287,7 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
         for each in open_proposals(table)
     ]
     due = (Due("proposal", min(ends)),) if ends else ()
-    return msgspec.structs.replace(
+    return replace(
         draft,
         table=table,
         outs=(*draft.outs, Board(), *(Hand(seat) for seat in asked)),
@@ -326,4 +327,4 @@ def _with(table: Table, proposal: Proposal) -> Table:
     proposals = tuple(
         proposal if each.number == proposal.number else each for each in table.proposals
     )
-    return msgspec.structs.replace(table, proposals=proposals)
+    return replace(table, proposals=proposals)

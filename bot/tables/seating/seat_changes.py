@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Board, Forget, Hand, Invitation, Notice, Offer, Out, Vacated
 from bot.store.rows import CallRow, Due, Seating, SeatingKind, SeatRow, UserId
@@ -52,11 +52,11 @@ def stood_in(
         moment: now.
         absent: the holder did not ask for it, and is told.
     """
-    row = msgspec.structs.replace(table.seats[seat], absent=absent)
+    row = replace(table.seats[seat], absent=absent)
     if row.stand_in is not None:  # whoever was about to return stays away
-        return _with_row(table, msgspec.structs.replace(row, wants_back=False), moment.unix)
+        return _with_row(table, replace(row, wants_back=False), moment.unix)
     level = of_opponents(table.seats, level)
-    new = msgspec.structs.replace(row, stand_in=level)
+    new = replace(row, stand_in=level)
     return _reseated(table, new, moment, _seating(table, row, "stand_in", moment, level))
 
 
@@ -84,7 +84,7 @@ def back(table: Table, user: UserId, moment: Moment) -> Draft:
     row = table.seats[own_seat(table, user)]
     if row.stand_in is None:
         return Draft(table)
-    returning = _with_row(table, msgspec.structs.replace(row, wants_back=True), moment.unix)
+    returning = _with_row(table, replace(row, wants_back=True), moment.unix)
     return _with_returns(returning, moment)
 
 
@@ -108,10 +108,10 @@ def _with_returns(draft: Draft, moment: Moment) -> Draft:
     for row in draft.table.seats:
         table = draft.table
         if row.wants_back and table.game.status == "playing" and _may_return(table, row):
-            new = msgspec.structs.replace(row, stand_in=None, wants_back=False, absent=False)
+            new = replace(row, stand_in=None, wants_back=False, absent=False)
             more = _reseated(table, new, moment, _seating(table, row, "back", moment))
             kept = tuple(each for each in more.outs if each not in draft.outs)
-            draft = msgspec.structs.replace(draft, table=more.table, outs=(*draft.outs, *kept))
+            draft = replace(draft, table=more.table, outs=(*draft.outs, *kept))
     return draft
 
 
@@ -144,12 +144,10 @@ def left(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
 def _vacated(table: Table, seat: Seat, what: Vacated, level: str, moment: Moment) -> Draft:
     """The table with an open seat: it has no holder any more."""
     row, level = table.seats[seat], of_opponents(table.seats, level)
-    new = msgspec.structs.replace(
-        _emptied(row), level=level, open_until=moment.uptime + OPEN_FOR
-    )
+    new = replace(_emptied(row), level=level, open_until=moment.uptime + OPEN_FOR)
     draft = _reseated(table, new, moment, _seating(table, row, what, moment, level))
     notice = Offer(seat, row.name, what)
-    return msgspec.structs.replace(
+    return replace(
         draft,
         outs=(*draft.outs, notice, *_forgotten(row)),
         dues=(Due("leave", moment.uptime + OPEN_FOR, seat, table.number),),
@@ -219,20 +217,20 @@ def gone(table: Table, seat: Seat, moment: Moment) -> Draft:
 
     Where all have left it is closed in time.
     """
-    new = msgspec.structs.replace(table.seats[seat], gone=moment.uptime)
+    new = replace(table.seats[seat], gone=moment.uptime)
     draft = _with_row(table, new, table.game.updated)
     dues: list[Due] = []
     if new.waits_since is not None:
         dues.append(Due("absent", moment.uptime, seat, table.number))
     if all(each.gone is not None for each in draft.table.humans):
         dues.append(Due("closing", moment.uptime + ALL_GONE_FOR, None, table.number))
-    return msgspec.structs.replace(draft, dues=tuple(dues))
+    return replace(draft, dues=tuple(dues))
 
 
 def found(table: Table, seats: Iterable[Seat]) -> Draft:
     """The table with holders who are on the server after all."""
     for seat in seats:
-        new = msgspec.structs.replace(table.seats[seat], gone=None)
+        new = replace(table.seats[seat], gone=None)
         table = _with_row(table, new, table.game.updated).table
     return Draft(table)
 
@@ -242,9 +240,9 @@ def closed(table: Table, seat: Seat) -> Draft | None:
     row = table.seats[seat]
     if row.open_until is None:
         return None
-    new = msgspec.structs.replace(row, open_until=None, invited=None)
+    new = replace(row, open_until=None, invited=None)
     draft = _with_row(table, new, table.game.updated)
-    return msgspec.structs.replace(draft, undue=(("invitation", seat),))
+    return replace(draft, undue=(("invitation", seat),))
 
 
 def check_free(table: Table, user: UserId, seat: Seat) -> None:
@@ -290,9 +288,9 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
     if row.invited is not None:
         raise AlreadyInvited
     check_free(table, guest, seat)
-    draft = _with_row(table, msgspec.structs.replace(row, invited=guest), moment.unix)
+    draft = _with_row(table, replace(row, invited=guest), moment.unix)
     invitation = Invitation(seat, row.name, by=table.seats[own].name, by_seat=own, guest=guest)
-    return msgspec.structs.replace(
+    return replace(
         draft,
         outs=(invitation,),
         dues=(Due("invitation", moment.uptime + INVITED_FOR, seat, table.number),),
@@ -302,19 +300,15 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
 
 def told_by_dm(draft: Draft) -> Draft:
     """The draft of an invitation that its guest is told by direct message as well."""
-    by_dm = (
-        msgspec.structs.replace(each, by_dm=True)
-        for each in draft.outs
-        if isinstance(each, Invitation)
-    )
-    return msgspec.structs.replace(draft, outs=(*draft.outs, *by_dm))
+    by_dm = (replace(each, by_dm=True) for each in draft.outs if isinstance(each, Invitation))
+    return replace(draft, outs=(*draft.outs, *by_dm))
 
 
 def uninvited(table: Table, seat: Seat) -> Draft:
     """The table without the invitation to a seat."""
-    new = msgspec.structs.replace(table.seats[seat], invited=None)
+    new = replace(table.seats[seat], invited=None)
     draft = _with_row(table, new, table.game.updated)
-    return msgspec.structs.replace(draft, undue=(("invitation", seat),))
+    return replace(draft, undue=(("invitation", seat),))
 
 
 def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> Draft:
@@ -341,12 +335,12 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> 
         raise SeatTaken
     check_free(table, user, seat)
     own = any(each.user == user and each.seat == seat for each in table.seatings)
-    new = msgspec.structs.replace(_emptied(row), user=user, name=name, invited=None)
+    new = replace(_emptied(row), user=user, name=name, invited=None)
     seatings = [_seating(table, new, "back" if own else "substitute", moment)]
     if row.user is not None:
         seatings.insert(0, _seating(table, row, "left", moment))
     draft = _reseated(table, new, moment, *seatings)
-    return msgspec.structs.replace(
+    return replace(
         draft,
         outs=(*draft.outs, *_forgotten(row)),
         undue=(("leave", seat), ("invitation", seat)),
@@ -367,10 +361,8 @@ def conceded(table: Table, user: UserId, moment: Moment) -> Draft:
     if not may_concede(table):
         raise NotTwoPeople
     seating = _seating(table, table.seats[seat], "conceded", moment)
-    row = msgspec.structs.replace(
-        table.game, status="over", ended="conceded", updated=moment.unix, rested=None
-    )
-    after = msgspec.structs.replace(table, game=row, seatings=(*table.seatings, seating))
+    row = replace(table.game, status="over", ended="conceded", updated=moment.unix, rested=None)
+    after = replace(table, game=row, seatings=(*table.seatings, seating))
     outs = (*all_shown(table), Notice("call.conceded", calls="only", but=user))
     return Draft(after, outs, result=result_of(after))
 
@@ -401,16 +393,16 @@ def _seating(
 
 def _reseated(table: Table, row: SeatRow, moment: Moment, *seatings: Seating) -> Draft:
     """The table with a seat that somebody else plays from now on."""
-    row = msgspec.structs.replace(row, since=table.number)
+    row = replace(row, since=table.number)
     draft = _with_row(table, row, moment.unix)
-    after = msgspec.structs.replace(draft.table, seatings=(*table.seatings, *seatings))
+    after = replace(draft.table, seatings=(*table.seatings, *seatings))
     return Draft(after, (Board(), Hand(row.seat)))
 
 
 def _with_row(table: Table, row: SeatRow, updated: float) -> Draft:
     """The table with another row of a seat, shown anew."""
-    game = msgspec.structs.replace(table.game, updated=updated, rested=None)
-    after = msgspec.structs.replace(table.with_seat(row), game=game)
+    game = replace(table.game, updated=updated, rested=None)
+    after = replace(table.with_seat(row), game=game)
     return Draft(after, (Board(), Hand(row.seat)))
 
 

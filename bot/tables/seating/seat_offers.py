@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import EndOffers
 from bot.store.rows import STARTED, SeatOffer
@@ -37,4 +37,4 @@ def with_ended_offers(before: Table, draft: Draft, standing: Standing) -> Draft:
         for what in _OFFERS
         if stands(before, row.seat, what) and not stands(draft.table, row.seat, what)
     )
-    return msgspec.structs.replace(draft, outs=(*draft.outs, *ended)) if ended else draft
+    return replace(draft, outs=(*draft.outs, *ended)) if ended else draft

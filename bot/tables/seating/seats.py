@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, Literal, TypeAlias
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import Due, GameId, Proposal, SeatRow, UserId
 from bot.tables.core.admission import check_allowed, check_bars, check_hands
@@ -191,7 +191,7 @@ class SeatService:
             await check_bars(self._cache.store, now, user)
             await check_hands(self._cache.store, game, user)
             new = seat_changes.taken(now, user, name, seat, self._cache.moment())
-            return msgspec.structs.replace(new, table=placed(new.table, {user: person}))
+            return replace(new, table=placed(new.table, {user: person}))
 
         return await self._change_async(game, draft)
 

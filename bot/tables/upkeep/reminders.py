@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.out import Hand
 from bot.store.rows import Due, GameId, Pace, PersonRow, SeatRow, UserId
@@ -118,8 +119,8 @@ class Reminders:
             dues += [
                 Due("gone", now + ASKED_AGAIN, row.seat) for row in gone if row.gone is None
             ]
-            row = msgspec.structs.replace(table.game, nudged=now)
-            return Draft(msgspec.structs.replace(table, game=row), dues=tuple(dues))
+            row = replace(table.game, nudged=now)
+            return Draft(replace(table, game=row), dues=tuple(dues))
 
         table = await self._cache.change_async(game, draft)
         return Nudged(
@@ -202,7 +203,7 @@ class Reminders:
             return Answer(again=None if interval is None else now + wait + interval)
         if wait is not None:
             return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
-        new = msgspec.structs.replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
+        new = replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
         draft = Draft(table.with_seat(new), (Hand(row.seat),))
         return Answer(draft, again=None if interval is None else now + interval)
 

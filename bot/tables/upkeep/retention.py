@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.background.periodic import Periodic
 from bot.settings import Shards
@@ -125,8 +126,8 @@ class Retention:
                 _log.info("game %s cannot rest: %s", game, refusal)
 
     def _resting(self, table: Table) -> Draft:
-        row = msgspec.structs.replace(table.game, rested=self._cache.moment().unix)
-        return Draft(msgspec.structs.replace(table, game=row))
+        row = replace(table.game, rested=self._cache.moment().unix)
+        return Draft(replace(table, game=row))
 
     async def _erase(self, games: tuple[GameId, ...], guild: int | None = None) -> None:
         if not games and guild is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from render.canvas import Canvas
 from render.florence.pictures.board import marble
@@ -79,7 +80,7 @@ def held(view: View) -> View:
     seats = tuple(
         side if seat == view.viewer else _compared(side) for seat, side in enumerate(view.seats)
     )
-    return msgspec.structs.replace(
+    return replace(
         view,
         start=0,
         step=step,
@@ -97,7 +98,7 @@ def held(view: View) -> View:
 
 def _compared(side: SeatView) -> SeatView:
     """Another seat, as far as prestige cards compare with it."""
-    return msgspec.structs.replace(
+    return replace(
         side,
         prestige=0,
         tally=Tally(),

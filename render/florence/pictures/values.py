@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.contract import Seat
 from rules.florence import works
@@ -74,7 +75,7 @@ def worth(player: Player, profession: str) -> Worth:
 
 
 def _with(player: Player, profession: str) -> Player:
-    return msgspec.structs.replace(player, hand=(*player.hand, profession))
+    return replace(player, hand=(*player.hand, profession))
 
 
 def bonus(view: View, player: Player, card: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from render.canvas import Box, Canvas
 from render.header import band
@@ -54,7 +54,7 @@ def draw(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[Canv
 def held(view: View) -> View:
     """The view without what no hand shows: other seats, packs, whose turn it is."""
     own = () if view.viewer is None else (view.seats[view.viewer],)
-    return msgspec.structs.replace(
+    return replace(
         view,
         turn=0,
         first=0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
+from msgspec.structs import replace
 
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.hint import Part, about, fitted
@@ -126,7 +126,7 @@ def _effect(edition: Edition, action: Action) -> object:
     match action:
         case Compose(movement, space):
             found = edition.spaces[f"{movement}.{space}"]
-            return msgspec.structs.replace(action, space=found.instrument)
+            return replace(action, space=found.instrument)
         case PlaceNeutral(space, which):
             found = edition.spaces[space]
             return "neutral", edition.movement_of[space], found.instrument, which
