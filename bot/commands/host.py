@@ -31,7 +31,7 @@ from render.words import Words, bare, folded, plain
 _MOST_LINES: Final = 20
 """How many tables a status lists: a message holds no more."""
 
-_PORTAL: Final = {"page": "Installation", "switch": "User Install"}
+PORTAL: Final = {"page": "Installation", "switch": "User Install"}
 """What Discord's developer portal calls them, in English alone."""
 
 
@@ -147,7 +147,7 @@ async def _health_text(context: CommandContext) -> str:
     )
     if not context.bot.user_install:
         names = {each: words(f"command.{each}.name") for each in ("turns", "hand")}
-        lines = (*lines, words("host.status.user_install", **_PORTAL, **names))
+        lines = (*lines, words("host.status.user_install", **PORTAL, **names))
     return "\n".join((f"**{words('host.health.title')}**", *lines))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
+from bot.commands.host import PORTAL
 from render.words import LANGUAGES, SOURCE, Words, coverage
 from render.words.catalogue import catalogue
 from rules.lacrimosa import HOUSE_TEXT
@@ -65,11 +66,12 @@ def _allowed(language: str) -> frozenset[str]:
     """What may stand in a language: its own words, what is the same in all, texts it lacks."""
     printed = _words("\n".join(_PRINTED.findall(HOUSE_TEXT)))
     named = (word for name in facts(language).names for word in _words(name))
+    portal = _words(" ".join(PORTAL.values()))
     languages = (_words(Words(each)("language.name")) for each in LANGUAGES)
     lacking = Words(SOURCE).ids - Words(language).ids
     english = texts(catalogue(SOURCE))
     shown = (_words(_FIGURE.sub(" ", form)) for id_ in lacking for form in english[id_])
-    return _spoken(language).union(printed, named, *languages, *shown)
+    return _spoken(language).union(printed, named, portal, *languages, *shown)
 
 
 def _words(text: str) -> list[str]:

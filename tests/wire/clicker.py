@@ -349,6 +349,8 @@ class Party:
                 back if back and self.rng.random() < 0.5 else deeds
             )
             panel = await self._click(person, panel, part["custom_id"], value) or panel
+        if panel is not None and self._asks_limits(panel):
+            return  # some are open yet, or somebody else must answer
         if not await self._moves_on(person, board, LAG):
             raise AssertionError(f"{person.name} is lost in {panel}")
 
@@ -356,6 +358,10 @@ class Party:
     def _waiting(self) -> str:
         """How a panel begins that has nothing to decide."""
         return self.words("panel.waiting", names="\n").split("\n", 1)[0]
+
+    def _asks_limits(self, panel: Message) -> bool:
+        """Whether a panel asks how far a person goes, for a round or for one lot."""
+        return any(self.words(each) in panel.text for each in ("limit.phase", "limit.lot"))
 
     async def _moves_on(self, person: Person, board: Message, patience: float) -> bool:
         """Whether the table message has changed since then, or does so in time."""
