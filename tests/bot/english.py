@@ -43,6 +43,8 @@ def english(text: str, language: str, names: Iterable[str] = ()) -> Iterator[str
         return
     own = {word for name in names for word in _words(name)}
     text = _NO_WORDS.sub(" ", text)
+    for phrase in PORTAL.values():  # as the person finds it at Discord
+        text = text.replace(phrase, " ")
     for found in _WORD.finditer(text):
         word, cut = found[0], text.startswith("…", found.end())
         known = word.casefold()
@@ -66,12 +68,11 @@ def _allowed(language: str) -> frozenset[str]:
     """What may stand in a language: its own words, what is the same in all, texts it lacks."""
     printed = _words("\n".join(_PRINTED.findall(HOUSE_TEXT)))
     named = (word for name in facts(language).names for word in _words(name))
-    portal = _words(" ".join(PORTAL.values()))
     languages = (_words(Words(each)("language.name")) for each in LANGUAGES)
     lacking = Words(SOURCE).ids - Words(language).ids
     english = texts(catalogue(SOURCE))
     shown = (_words(_FIGURE.sub(" ", form)) for id_ in lacking for form in english[id_])
-    return _spoken(language).union(printed, named, portal, *languages, *shown)
+    return _spoken(language).union(printed, named, *languages, *shown)
 
 
 def _words(text: str) -> list[str]:

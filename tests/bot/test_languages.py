@@ -186,6 +186,11 @@ def test_a_word_of_a_language_that_is_cut_off_is_not_taken_for_english() -> None
     assert list(english("Waiting…", "es")) == ["Waiting"]
 
 
+def test_what_discords_portal_calls_its_pages_is_no_english_of_ours() -> None:
+    assert list(english("«Installation», «User Install»", "ru")) == []
+    assert list(english("Install", "ru")) == ["Install"]
+
+
 @pytest.fixture
 def half_spanish(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spanish as if it lacked most texts of Lacrimosa."""

@@ -1,7 +1,8 @@
-"""No call writes values in brackets to be unpacked where each has a name: `f(*(a, b, c))`.
+"""How calls are written.
 
-What takes any number of values (those of a statement, of a button, of a log line) may be given
-them together.
+None writes values in brackets to be unpacked where each has a name: `f(*(a, b, c))`. What takes
+any number of values (those of a statement, of a button, of a log line) may be given them
+together. What copies a struct is called `replace`, imported by that name.
 """
 
 from __future__ import annotations
@@ -63,3 +64,15 @@ def test_it_sees_them_all() -> None:
         "def log(*values): ...\nlog(*(1, 2))\nRow(*(1, 2), name='Ada')\na.move(*[1], to=2)\n"
     )
     assert _found({"a.py": ast.parse(source)}) == ["a.py:3", "a.py:4"]
+
+
+def test_replace_has_one_spelling() -> None:
+    others = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (*FILES, *(ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr == "replace"
+        and ast.unparse(node.value) in {"msgspec.structs", "structs"}
+    ]
+    assert others == []

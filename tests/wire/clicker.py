@@ -326,7 +326,8 @@ class Party:
         if board is None or board.button(self.move) is None:  # the game has ended meanwhile
             return
         steady = self.labels(STEADY)
-        answers = {part.get("label") for part in board.parts if _is_answer(part)}
+        # Those `_answer` gives: nobody agrees to an end of the game by chance.
+        answers = {part.get("label") for part in board.parts if table_life.is_answer(part)}
         public = [each for each in board.buttons if each not in steady and each not in answers]
         if public and self.rng.random() < 0.5:
             await self._press(person, board, self.rng.choice(public))
@@ -428,11 +429,6 @@ def _menu_with(message: Message, value: str) -> Component | None:
     """The menu of a message that has a value."""
     menus = (part for part in message.parts if part["type"] == MENU)
     return next((m for m in menus if value in {o["value"] for o in m["options"]}), None)
-
-
-def _is_answer(part: Component) -> bool:
-    """Whether a button answers what the table is asked, which `_answer` does."""
-    return ":answer:" in str(part.get("custom_id"))
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from render.words import Words
-from tests.bot.client_message import PEOPLE, Message
+from tests.bot.client_message import PEOPLE, Component, Message
 from tests.wire.queries import answered, ask_anything
 from tests.wire.server import Person, SentInteraction, Sight
 
@@ -58,14 +58,18 @@ async def return_if_paused(party: Party, person: Person) -> None:
     await _press(party, person, board, label=GO_ON, what="go_on", done="pause.done.ended")
 
 
+def is_answer(part: Component) -> bool:
+    """Whether a part of a message answers what the table is asked."""
+    return ":answer:" in str(part.get("custom_id"))
+
+
 def answers(board: Message, person: Person, rng: Random) -> Sequence[str]:
     """What somebody answers to what the table is asked, by custom_ids: mostly yes.
 
     Nobody wants the game to end, for it shall be played to its end.
     """
     del person
-    found = [str(part.get("custom_id")) for part in board.parts]
-    found = [each for each in found if ":answer:" in each]
+    found = [str(part["custom_id"]) for part in board.parts if is_answer(part)]
     if ENDING in board.text:
         return [each for each in found if each.endswith(":no")]
     agreeing = [each for each in found if each.endswith(":yes")]
