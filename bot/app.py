@@ -45,6 +45,7 @@ from bot.tables.play.advice import AdviceService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
 from bot.tables.play.games import GameService
+from bot.tables.play.ordering import OrderService
 from bot.tables.play.reviews import ReviewService
 from bot.tables.seating.proposing import ProposalService
 from bot.tables.seating.seats import SeatService
@@ -241,6 +242,7 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
+                orders=OrderService(cache, autoplay),
                 answers=AnswerService(cache, autoplay, dues),
                 channels=ChannelService(cache, autoplay, games),
                 lobbies=LobbyService(

@@ -171,7 +171,9 @@ class Phases:
             order = sorted((each for each in limits if limits[each]), key=lambda x: -limits[x])
             wanted += [f"{tag}.{turn}.{each}" for tag, each in zip(_OPENS, order, strict=False)]
             wanted += [f"place_best.{turn}"]
-        offered = {name(each): each for each in await self._here.games.offers(self._game, user)}
+        offered = {
+            name(each): each for each in await self._here.orders.offers(self._game, user)
+        }
         if not any(limits.values()) and self._way == "round":
             await self._here.answers.decline(self._game, user, whole=True)
             return True
@@ -180,9 +182,9 @@ class Phases:
             await self._here.answers.decline(self._game, user, whole=lot is None)
         for each in left:
             # Orders of before count for nothing once the person has bought, or it is sold.
-            now = await self._here.games.offers(self._game, user)
+            now = await self._here.orders.offers(self._game, user)
             if each in now:
-                await self._here.games.leave_order(self._game, user, name(each))
+                await self._here.orders.leave(self._game, user, name(each))
         return True
 
     def _order(self, turn: int, lot: str, limits: dict[str, int]) -> str:

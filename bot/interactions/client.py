@@ -46,6 +46,7 @@ from bot.tables.play.advice import AdviceService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
 from bot.tables.play.games import GameService
+from bot.tables.play.ordering import OrderService
 from bot.tables.play.reviews import ReviewService
 from bot.tables.seating.proposing import ProposalService
 from bot.tables.seating.seats import SeatService
@@ -84,8 +85,8 @@ class Services(msgspec.Struct, frozen=True):
     Attributes:
         settings: what the host set.
         store: where everything is kept.
-        games, channels, lobbies, seats, proposals, people, privacy, reminders, lessons: what
-            people do.
+        games, orders, answers, channels, lobbies, seats, proposals, people, privacy, reminders,
+            lessons: what people do.
         coach: what people are told while they learn.
         advice, reviews: what the strongest opponent would tell them.
         uptime: the clock of decisions.
@@ -98,6 +99,7 @@ class Services(msgspec.Struct, frozen=True):
     settings: Settings
     store: Store
     games: GameService
+    orders: OrderService
     answers: AnswerService
     channels: ChannelService
     lobbies: LobbyService
@@ -124,9 +126,9 @@ class Client(discord.AutoShardedClient):
     Discord recommends. All end here, in one process with one store.
 
     Attributes:
-        settings, store, games, channels, lobbies, seats, proposals, people, coach, privacy,
-            reminders, advice, reviews, lessons, uptime, workers, opponent_workers: as in
-            `Services`.
+        settings, store, games, orders, answers, channels, lobbies, seats, proposals, people,
+            coach, privacy, reminders, advice, reviews, lessons, uptime, workers,
+            opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -165,6 +167,7 @@ class Client(discord.AutoShardedClient):
         self.settings = services.settings
         self.store = services.store
         self.games = services.games
+        self.orders = services.orders
         self.answers = services.answers
         self.channels = services.channels
         self.lobbies = services.lobbies

@@ -28,7 +28,7 @@ async def _on_answer(click: Click) -> None:
         return
     try:
         asked = table.sealed is not None and seat in table.sealed.seats
-        table = await bot.games.leave_order(click.game, click.user, spelled)
+        table = await bot.orders.leave(click.game, click.user, spelled)
         text = "" if order is None else bot.presentation(table).answer(order, words)
         head, whole = words("limit.noted", order=text), not asked
     except NoSuchOrder:  # its moment has just passed

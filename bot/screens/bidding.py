@@ -31,7 +31,7 @@ async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Me
     found = None if decision is None else limit_choice.first_with(table, decision)
     if found is not None:
         return limit_choice.message(bot, table, seat, found[0], words, head=head)
-    offers = () if table.by_limits else await bot.games.offers(table.game.id, click.user)
+    offers = () if table.by_limits else await bot.orders.offers(table.game.id, click.user)
     if decision is None and offers:
         return await orders.message(bot, table, click.user, words, head=head)
     return await panel.message(bot, table, seat, words, head=head)

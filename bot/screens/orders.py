@@ -59,8 +59,8 @@ async def message(
         StandInPlays: an opponent plays for the person.
     """
     game = table.game.id
-    offers = await bot.games.offers(game, user)
-    own = await bot.games.orders(game, user)
+    offers = await bot.orders.offers(game, user)
+    own = await bot.orders.left(game, user)
     planned = _plan_lines(bot, table, user, words)
     ordered = _order_lines(bot, table, user, words, own, offered=bool(offers))
     if planned and not own and not offers:  # a game without orders, or no time for them
@@ -223,7 +223,7 @@ async def _on_plan(click: Click) -> None:
     head = "" if matching else words("panel.stale")
     if len(matching) == 1:
         try:
-            table = await bot.games.leave_plan(click.game, click.user, name(matching[0]))
+            table = await bot.orders.leave_plan(click.game, click.user, name(matching[0]))
             head = words("plan.left")
         except NoSuchOrder:  # its moment has just passed
             head = words("panel.stale")
@@ -237,7 +237,7 @@ async def _on_plan(click: Click) -> None:
 async def _on_revoke_plan(click: Click) -> None:
     bot, words = click.bot, click.words
     try:
-        table = await bot.games.revoke_plan(click.game, click.user)
+        table = await bot.orders.revoke_plan(click.game, click.user)
     except NoSuchOrder:  # it has been followed, or was dropped: what is there to do now
         table = await click.table()
         seat, head = moves.seat_of(table, click.user), words("panel.stale")
@@ -258,7 +258,7 @@ async def _on_order(click: Click) -> None:
     """One step further: the value is the path so far; a path to one order leaves it."""
     path = click.values[0] if click.values else ""
     bot, words = click.bot, click.words
-    matching = under(_spelled(await bot.games.offers(click.game, click.user)), parsed(path))
+    matching = under(_spelled(await bot.orders.offers(click.game, click.user)), parsed(path))
     head = ""
     if len(matching) == 1:
         head, path = await _leave(click, name(matching[0])), ""
@@ -273,7 +273,7 @@ async def _on_order(click: Click) -> None:
 async def _leave(click: Click, spelled: str) -> str:
     """Leave an order; what to say about it."""
     try:
-        await click.bot.games.leave_order(click.game, click.user, spelled)
+        await click.bot.orders.leave(click.game, click.user, spelled)
     except NoSuchOrder:  # its moment has just passed
         return click.words("panel.stale")
     return click.words("order.left")
@@ -283,7 +283,7 @@ async def _on_revoke(click: Click) -> None:
     spelled = click.values[0] if click.values else ""
     bot, words = click.bot, click.words
     try:
-        await bot.games.revoke_order(click.game, click.user, spelled)
+        await bot.orders.revoke(click.game, click.user, spelled)
         head = words("order.revoked")
     except NoSuchOrder:  # it has been used, or its moment has passed
         head = words("panel.stale")

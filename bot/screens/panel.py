@@ -438,7 +438,7 @@ async def _orders_button(
         return []
     if table.by_limits and standing_orders.offered(table, seat):
         return [button("early", table.game.id, 1, label=words("limit.button.all"))]
-    if await bot.games.offers(table.game.id, user) or await bot.games.orders(
+    if await bot.orders.offers(table.game.id, user) or await bot.orders.left(
         table.game.id, user
     ):
         return [button("orders", table.game.id, label=words("panel.button.orders"))]

@@ -28,6 +28,7 @@ from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.games import GameService
+from bot.tables.play.ordering import OrderService
 from bot.tables.seating.proposing import ProposalService
 from bot.tables.seating.seats import SeatService
 from bot.tables.upkeep.expiry import TableExpiry
@@ -127,6 +128,7 @@ class Services:
         self.expiry = TableExpiry(self.cache)
         self.retention = Retention(self.cache, 20)
         self.dues = DueLoop(self.cache, autoplay)
+        self.orders = OrderService(self.cache, autoplay)
         self.answers = AnswerService(self.cache, autoplay, self.dues)
         self.lobbies = LobbyService(self.cache, autoplay, self.dues, levels=LEVELS, rng=rng)
         self.seats = SeatService(

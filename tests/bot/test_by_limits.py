@@ -41,7 +41,7 @@ async def answer(here: Services, seat: Seat, spelled: str) -> Table:
     user = table.seats[seat].user
     assert user is not None
     here.clock.now += 1
-    await here.games.leave_order(GAME, user, spelled)
+    await here.orders.leave(GAME, user, spelled)
     await here.games.wait_idle()
     return await here.games.table(GAME)
 
@@ -185,7 +185,7 @@ async def test_nothing_this_round_is_one_press(address: Address) -> None:
         user = table.seats[first].user or 0
         await answer(here, first, "bid_up_to.1.lake.400")
         await here.answers.decline(GAME, user, whole=True)
-        assert [name(each) for each in await here.games.orders(GAME, user)] == ["pass_rest.1"]
+        assert [name(each) for each in await here.orders.left(GAME, user)] == ["pass_rest.1"]
         table = await answer(here, second, "pass_lot.1.jester")
         assert [row.seat for row in table.deciding] == [second], "who has nothing opens nothing"
         sale = table.view(None).sales[-1]
@@ -199,7 +199,7 @@ async def test_no_to_a_lot_is_an_answer_to_it_alone(address: Address) -> None:
         first, _ = others(table)
         user = table.seats[first].user or 0
         await here.answers.decline(GAME, user, whole=False)
-        orders = [name(each) for each in await here.games.orders(GAME, user)]
+        orders = [name(each) for each in await here.orders.left(GAME, user)]
         assert orders == ["pass_lot.1.jester"]
         table = await here.games.table(GAME)
         assert first not in others(table)
@@ -295,7 +295,7 @@ async def test_answers_wait_for_the_pause_in_which_the_opening_can_go_back(
         (row,) = table.deciding
         for seat in {0, 1, 2} - {row.seat}:
             user = table.seats[seat].user or 0
-            await here.games.leave_order(GAME, user, "pass_rest.1")
+            await here.orders.leave(GAME, user, "pass_rest.1")
         here.clock.now += 5
         table = await here.by(table, row.seat, "open.jester")
         assert table.sealed is None
@@ -345,14 +345,14 @@ async def test_as_last_round_leaves_the_same_limits_for_this_one(address: Addres
             await here.answers.renew(GAME, user)
         left = {"bid_up_to.1.jester.400", "pass_lot.1.lake", "open_first.1.builder"}
         for spelled in sorted(left):
-            await here.games.leave_order(GAME, user, spelled)
+            await here.orders.leave(GAME, user, spelled)
         table = await _next_round(here, table)
         assert {name(each) for each in early_answers.renewable(table, other)} == {
             each.replace(".1.", ".2.") for each in left
         }
-        await here.games.leave_order(GAME, user, "bid_up_to.2.jester.600")
+        await here.orders.leave(GAME, user, "bid_up_to.2.jester.600")
         await here.answers.renew(GAME, user)
-        assert {name(each) for each in await here.games.orders(GAME, user)} == {
+        assert {name(each) for each in await here.orders.left(GAME, user)} == {
             "bid_up_to.2.jester.600",
             "pass_lot.2.lake",
             "open_first.2.builder",

@@ -144,22 +144,22 @@ class _Game:
 
     async def _leave_orders(self, game: GameId, user: int) -> None:
         """A bid for one lot, and a pass for the rest: once in each round's auctions."""
-        games = self._here.games
-        offers = await games.offers(game, user)
-        if not offers or await games.orders(game, user):
+        orders = self._here.orders
+        offers = await orders.offers(game, user)
+        if not offers or await orders.left(game, user):
             return
         bids = [each for each in offers if isinstance(each, BidUpTo)]
         wanted: list[Order] = [self._rng.choice(bids)] if bids else []
         wanted += [each for each in offers if isinstance(each, PassRest)]
         for order in wanted:
-            await games.leave_order(game, user, name(order))
+            await orders.leave(game, user, name(order))
 
     async def _leave_plan(self, table: Table, seat: Seat, user: int) -> None:
         """Something that could be done if the next turn began now, where a game offers it."""
         offered = plans.offered(table, seat)
         if offered and not plans.own(table, seat):
             wanted = name(self._rng.choice(offered)[0])
-            await self._here.games.leave_plan(table.game.id, user, wanted)
+            await self._here.orders.leave_plan(table.game.id, user, wanted)
 
     async def _delivered(self, game: GameId) -> Table:
         """The table once orders have acted and everything has been planned."""

@@ -63,8 +63,8 @@ async def everywhere(here: Services) -> int:
     table = await here.lobbies.start(game, ADA)
     while len(table.decisions) > 1 or type(table.decisions[0].prompt).__name__ != "ToOpen":
         table = await here.step(table)
-    offered = await here.games.offers(game, ADA)
-    await here.games.leave_order(game, ADA, name(offered[0]))
+    offered = await here.orders.offers(game, ADA)
+    await here.orders.leave(game, ADA, name(offered[0]))
     await here.games.set_dm(game, 0, ADA + 1, ADA + 2)
     await here.games.set_call(game, 0, CallRow(entry=3, channel=ADA + 1, message=ADA + 3))
     await here.people.change(ADA, time_zone="Asia/Kolkata")
@@ -192,7 +192,7 @@ async def test_an_opponent_plays_on_in_the_seat_of_someone(tmp_path: Path) -> No
         assert after.number > table.number, "it has acted"
         assert {row.seat for row in after.deciding} <= {1, 2}
         with pytest.raises(NoSeatHere):
-            await here.games.orders(table.game.id, ANN)
+            await here.orders.left(table.game.id, ANN)
         kinds = {(row.kind, row.seat) for row in await here.store.outbox.pending(table.game.id)}
         assert {("table", None), ("hand", 1), ("hand", 2), ("notice", None)} <= kinds
 

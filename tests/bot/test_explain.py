@@ -153,7 +153,7 @@ async def test_whose_plan_is_about_to_act_is_not_called(path: Path) -> None:
     async with services(path, undo_pause=3600.0) as here:
         table, seat = await planning(here)
         left = name(plans.offered(table, seat)[0][0])
-        await here.games.leave_plan(GAME, table.seats[seat].user or 0, left)
+        await here.orders.leave_plan(GAME, table.seats[seat].user or 0, left)
         table = await here.by(table, table.decisions[0].seat, "end_turn")
         assert table.plans
         button = replace(table.seats[seat], hands="button", calls="channel")

@@ -100,9 +100,9 @@ async def _phase(
         assert table.by_limits
         for row in table.seats:
             for spelled in limits.orders(row.seat):
-                now = {name(each) for each in await here.games.offers(GAME, row.user or 0)}
+                now = {name(each) for each in await here.orders.offers(GAME, row.user or 0)}
                 if spelled in now:
-                    await here.games.leave_order(GAME, row.user or 0, spelled)
+                    await here.orders.leave(GAME, row.user or 0, spelled)
     while True:
         await here.games.wait_idle()
         table = await here.games.table(GAME)

@@ -33,8 +33,8 @@ async def test_my_data_has_all_that_is_mine(tmp_path: Path) -> None:
         await here.people.change(ANN, time_zone="Asia/Kolkata")
         table = await here.at_auction()
         await here.games.set_dm(table.game.id, 0, 71, 72)
-        offered = await here.games.offers(table.game.id, ANN)
-        await here.games.leave_order(table.game.id, ANN, name(offered[0]))
+        offered = await here.orders.offers(table.game.id, ANN)
+        await here.orders.leave(table.game.id, ANN, name(offered[0]))
         data = msgspec.json.decode(await here.privacy.data(ANN))
         assert data["settings"][0]["time_zone"] == "Asia/Kolkata"
         (seat,) = data["seats"]

@@ -42,9 +42,9 @@ async def test_an_order_bids_when_the_decision_comes_and_then_passes(address: Ad
         first, lot = table.decisions[0].seat, _lot(table.decisions[0])
         second = (first + 1) % 3
         user = _user(table, second)
-        offers = await here.games.offers(table.game.id, user)
+        offers = await here.orders.offers(table.game.id, user)
         spelled = _up_to(offers, lot)[1]
-        await here.games.leave_order(table.game.id, user, spelled)
+        await here.orders.leave(table.game.id, user, spelled)
         await here.games.wait_idle()
         assert (await here.games.table(table.game.id)).number == table.number
 
@@ -74,34 +74,34 @@ async def test_orders_are_the_persons_own_and_can_be_taken_back(address: Address
         game = table.game.id
         seat, lot = (table.decisions[0].seat + 1) % 3, _lot(table.decisions[0])
         user, other = _user(table, seat), _user(table, (seat + 1) % 3)
-        low, *_, high = _up_to(await here.games.offers(game, user), lot)
+        low, *_, high = _up_to(await here.orders.offers(game, user), lot)
         await here.sent()
         for spelled in (high, low, "pass_rest.1"):
             here.clock.now += 1
-            await here.games.leave_order(game, user, spelled)
+            await here.orders.leave(game, user, spelled)
         # A new amount replaces the old one; nobody else's message changes.
-        assert [name(each) for each in await here.games.orders(game, user)] == [
+        assert [name(each) for each in await here.orders.left(game, user)] == [
             "pass_rest.1",
             low,
         ]
-        assert await here.games.orders(game, other) == ()
+        assert await here.orders.left(game, other) == ()
         assert {(row.kind, row.seat) for row in await here.store.outbox.pending(game)} == {
             ("hand", seat)
         }
         with pytest.raises(NoSeatHere):
-            await here.games.orders(game, EVE)
+            await here.orders.left(game, EVE)
         with pytest.raises(NoSeatHere):
-            await here.games.leave_order(game, EVE, low)
+            await here.orders.leave(game, EVE, low)
         for unknown in (high, "bid_up_to.1.jester.999999", "x"):
             with pytest.raises(NoSuchOrder):
-                await here.games.revoke_order(game, user, unknown)
+                await here.orders.revoke(game, user, unknown)
         with pytest.raises(NoSuchOrder):
-            await here.games.leave_order(game, user, "bid_up_to.1.jester.999999")
+            await here.orders.leave(game, user, "bid_up_to.1.jester.999999")
         with pytest.raises(NoSuchOrder):
-            await here.games.revoke_order(game, other, low)
+            await here.orders.revoke(game, other, low)
         for spelled in (low, "pass_rest.1"):
-            await here.games.revoke_order(game, user, spelled)
-        assert await here.games.orders(game, user) == ()
+            await here.orders.revoke(game, user, spelled)
+        assert await here.orders.left(game, user) == ()
         table = await here.step(table)
         await here.games.wait_idle()
         after = await here.games.table(game)
@@ -115,18 +115,18 @@ async def test_an_order_left_in_time_is_used_at_once_and_the_newest_speaks(
         table = await _opened(here)
         decision = table.decisions[0]
         user = _user(table, decision.seat)
-        high = _up_to(await here.games.offers(table.game.id, user), _lot(decision))[-1]
+        high = _up_to(await here.orders.offers(table.game.id, user), _lot(decision))[-1]
         (passing,) = (
             name(each)
-            for each in await here.games.offers(table.game.id, user)
+            for each in await here.orders.offers(table.game.id, user)
             if name(each) == f"pass_lot.1.{_lot(decision)}"
         )
-        await here.games.leave_order(table.game.id, user, high)
+        await here.orders.leave(table.game.id, user, high)
         here.clock.now += 1
         await here.games.wait_idle()
         bid = await here.games.table(table.game.id)
         assert bid.number == table.number + 1
-        await here.games.leave_order(table.game.id, user, passing)
+        await here.orders.leave(table.game.id, user, passing)
         for _ in range(2):
             bid = await here.step(bid, name(bid.decisions[0].public[0]))
         await here.games.wait_idle()
@@ -142,7 +142,7 @@ async def test_orders_survive_a_restart(address: Address) -> None:
         table = await _opened(here)
         seat = (table.decisions[0].seat + 1) % 3
         user = _user(table, seat)
-        await here.games.leave_order(table.game.id, user, "pass_rest.1")
+        await here.orders.leave(table.game.id, user, "pass_rest.1")
         # The bot ends before the order's moment is served.
         await here.games.close()
         await here.step(table, "pass")
@@ -161,7 +161,7 @@ async def test_an_order_is_kept_for_one_round_and_then_dropped(address: Address)
         orders = (PassLot(0, "jester"), PassLot(-1, "lake"))  # rounds are counted from 1
         rows = tuple(row(game, seat, each, here.cache.moment()) for each in orders)
         table = await here.cache.change(game, lambda now: Draft(now, orders=rows))
-        assert await here.games.orders(game, _user(table, seat)) == ()
+        assert await here.orders.left(game, _user(table, seat)) == ()
         here.games.resume()
         await here.games.wait_idle()
         left = await here.store.games.orders(game)
@@ -173,4 +173,4 @@ async def test_orders_belong_to_running_games(address: Address) -> None:
     async with services(address) as here:
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         with pytest.raises(NotBegun):
-            await here.games.offers(lobby.game.id, ANN)
+            await here.orders.offers(lobby.game.id, ANN)

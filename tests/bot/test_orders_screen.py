@@ -208,7 +208,7 @@ async def test_what_is_not_offered_is_refused(tmp_path: Path, workers: Pooled) -
     async with table(tmp_path, workers, *PEOPLE) as world:
         _, other = await _auctions(world)
         here = await _here(world)
-        offers = await world.bot.games.offers(here.game.id, other.id)
+        offers = await world.bot.orders.offers(here.game.id, other.id)
         assert narrowed(offers, "chess") == ()
         await other.forge("Your move", f"m1:revoke:{here.game.id}")
         assert other.panel.text.startswith("This button belongs to an earlier moment")
@@ -238,7 +238,7 @@ async def test_every_offer_can_be_reached_in_four_menus_of_25(
     async with table(tmp_path, workers, *PEOPLE) as world:
         _, other = await _auctions(world)
         here = await _here(world)
-        offers = await world.bot.games.offers(here.game.id, other.id)
+        offers = await world.bot.orders.offers(here.game.id, other.id)
         reached: set[str] = set()
         steps = [""]
         while steps:

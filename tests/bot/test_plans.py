@@ -51,7 +51,7 @@ async def test_a_plan_is_followed_when_its_turn_begins(path: Path) -> None:
         table, seat = await planning(here)
         user = user_of(table, seat)
         spelled = name(plans.offered(table, seat)[0][0])
-        table = await here.games.leave_plan(table.game.id, user, spelled)
+        table = await here.orders.leave_plan(table.game.id, user, spelled)
         assert [name(each) for each in plans.own(table, seat)] == [spelled]
         table = await to_next(here, table)
         assert table.journal is not None
@@ -67,7 +67,7 @@ async def test_a_plan_whose_price_differs_is_dropped_and_its_owner_told_why(
         table, seat = await planning(here)
         user = user_of(table, seat)
         spelled = name(plans.offered(table, seat)[0][0])
-        table = await here.games.leave_plan(table.game.id, user, spelled)
+        table = await here.orders.leave_plan(table.game.id, user, spelled)
         (row,) = table.plans
         other = replace(row, deltas='{"reveals": ["x"]}')
         here.cache.put(replace(table, plans=(other,)))
@@ -89,7 +89,7 @@ async def test_a_plan_that_is_gone_is_dropped_with_the_reason(path: Path) -> Non
         spelled = name(next(each for each in first.options if "open" in name(each)))
         seat = (first.seat + 1) % 3
         user = user_of(table, seat)
-        table = await here.games.leave_plan(table.game.id, user, spelled)
+        table = await here.orders.leave_plan(table.game.id, user, spelled)
         table = await here.by(table, first.seat, spelled)
         for _ in range(2):
             assert table.plans, "a bid is not the moment"
@@ -109,24 +109,24 @@ async def test_a_plan_can_be_revoked_and_there_is_one_a_seat(path: Path) -> None
         table, seat = await planning(here)
         user, game = user_of(table, seat), table.game.id
         first, second = (name(action) for action, _ in plans.offered(table, seat)[:2])
-        await here.games.leave_plan(game, user, first)
-        table = await here.games.leave_plan(game, user, second)
+        await here.orders.leave_plan(game, user, first)
+        table = await here.orders.leave_plan(game, user, second)
         assert [name(each) for each in plans.own(table, seat)] == [second]
-        table = await here.games.revoke_plan(game, user)
+        table = await here.orders.revoke_plan(game, user)
         assert table.plans == ()
         with pytest.raises(NoSuchOrder):
-            await here.games.revoke_plan(game, user)
+            await here.orders.revoke_plan(game, user)
         with pytest.raises(NoSuchOrder):
-            await here.games.leave_plan(game, user, "nothing")
+            await here.orders.leave_plan(game, user, "nothing")
         with pytest.raises(NoSeatHere):
-            await here.games.leave_plan(game, EVE, first)
+            await here.orders.leave_plan(game, EVE, first)
 
 
 async def test_plans_survive_a_restart(path: Path) -> None:
     async with services(path) as here:
         table, seat = await planning(here)
         spelled = name(plans.offered(table, seat)[0][0])
-        await here.games.leave_plan(table.game.id, user_of(table, seat), spelled)
+        await here.orders.leave_plan(table.game.id, user_of(table, seat), spelled)
     async with services(path) as here:
         table = await here.games.table(table.game.id)
         assert [name(each) for each in plans.own(table, seat)] == [spelled]
@@ -145,7 +145,7 @@ async def test_nothing_acts_before_an_action_can_no_longer_be_taken_back_in_peac
         paced = replace(table.game, pace=pace)
         here.cache.put(replace(table, game=paced))
         spelled = name(plans.offered(table, seat)[0][0])
-        await here.games.leave_plan(table.game.id, user_of(table, seat), spelled)
+        await here.orders.leave_plan(table.game.id, user_of(table, seat), spelled)
         sleep = asyncio.sleep
 
         async def passing(seconds: float) -> None:
@@ -199,7 +199,7 @@ async def test_a_game_without_orders_speaks_of_plans_only(
         assert planned.startswith("2 · ")
         await other.select(planned)
         assert f"Your plan: Lay in Experiences › {planned}" in other.panel.text
-        await world.bot.games.revoke_plan(1, other.id)
+        await world.bot.orders.revoke_plan(1, other.id)
         await other.click("Revoke the plan", other.panel)
         assert "Waiting for" in other.panel.text, "nothing is left to revoke"
         assert "order" not in other.panel.text.lower()

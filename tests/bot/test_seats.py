@@ -73,7 +73,7 @@ async def test_who_is_away_does_not_act(path: Path) -> None:
         with pytest.raises(StandInPlays):
             await here.games.take_back(1, row.user)
         with pytest.raises(StandInPlays):
-            await here.games.offers(1, row.user)
+            await here.orders.offers(1, row.user)
 
 
 async def test_who_is_back_before_the_stand_in_acts_decides_at_once(path: Path) -> None:
@@ -123,8 +123,8 @@ async def test_orders_are_dropped_with_every_change_of_a_seat(path: Path) -> Non
         assert user is not None
         for other in (row.user for row in table.seats):
             assert other is not None
-            offers = await here.games.offers(1, other)
-            await here.games.leave_order(1, other, name(offers[-1]))
+            offers = await here.orders.offers(1, other)
+            await here.orders.leave(1, other, name(offers[-1]))
         table = await settled(here)
         kept = {row.seat for row in await here.store.games.orders(1)} - {seat}
         await here.seats.away(1, user)

@@ -169,8 +169,8 @@ async def test_all_orders_are_dropped_and_their_owners_told(path: Path) -> None:
             row for row in table.humans if row.seat not in {seat, table.decisions[0].seat}
         )
         assert owner.user is not None
-        offered: tuple[Order, ...] = await here.games.offers(game, owner.user)
-        table = await here.games.leave_order(game, owner.user, name(offered[0]))
+        offered: tuple[Order, ...] = await here.orders.offers(game, owner.user)
+        table = await here.orders.leave(game, owner.user, name(offered[0]))
         await here.games.wait_idle()
         table = await here.games.table(game)
         assert await here.store.games.orders(game)

@@ -125,7 +125,7 @@ async def test_an_order_that_does_not_go_with_the_action_is_refused(address: Add
         most = f"bid_up_to.1.{lot}.{UNLIMITED}"
         played = await here.games.play(now.game.id, user, seat, arose, bid, most)
         assert played.table.number == now.number + 1
-        assert [name(each) for each in await here.games.orders(now.game.id, user)] == [most]
+        assert [name(each) for each in await here.orders.left(now.game.id, user)] == [most]
 
 
 async def test_the_table_shows_it_whatever_its_seat_can_pay(

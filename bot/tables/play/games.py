@@ -29,7 +29,6 @@ from bot.tables.core.loading import unreadable
 from bot.tables.core.refusals import (
     BeingUpdated,
     GameEnded,
-    NoSuchOrder,
     NotSetAside,
     UnknownChoice,
     Unreadable,
@@ -40,7 +39,7 @@ from bot.tables.opponents.autoplay import GAP, Autoplay
 from bot.tables.orders import plans, standing_orders
 from bot.tables.play import undo
 from bot.tables.play.passes import Pass
-from rules.contract import Action, Order, Seat, name
+from rules.contract import Action, Seat, name
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -374,118 +373,6 @@ class GameService:
 
         await self._cache.write_part(game, write, epoch)
         await self.show(game)
-
-    # -- standing orders -----------------------------------------------------
-
-    async def offers(self, game: GameId, user: UserId) -> tuple[Order, ...]:
-        """The orders that a person may leave now (spell them with `rules.contract.name`).
-
-        Raises:
-            NoSuchGame: the game is unknown.
-            NotBegun: the game has not begun.
-            GameEnded: the game has ended.
-            SetAside: a replay of the game differed.
-            NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-        """
-        table = await self._cache.table(game)
-        seat = game_changes.acting_seat(table, user)
-        return standing_orders.offered(table, seat)
-
-    async def orders(self, game: GameId, user: UserId) -> tuple[Order, ...]:
-        """The orders that a person has left and that still count, the newest first.
-
-        Raises:
-            NoSuchGame: the game is unknown.
-            NotBegun: the game has not begun.
-            GameEnded: the game has ended.
-            SetAside: a replay of the game differed.
-            NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-        """
-        table = await self._cache.table(game)
-        seat = game_changes.own_seat(table, user)
-        live = standing_orders.live(self._cache.rules_of(table), table, seat, table.orders)
-        return tuple(order for _, order in live)
-
-    async def leave_order(self, game: GameId, user: UserId, spelled: str) -> Table:
-        """Leave one of the offered orders; it is used at once if it is the moment.
-
-        Raises:
-            NoSuchGame: the game is unknown.
-            NotBegun: the game has not begun.
-            GameEnded: the game has ended.
-            SetAside: a replay of the game differed.
-            NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-            NoSuchOrder: the order is not offered, or was not left.
-        """
-
-        def draft(now: Table) -> Draft:
-            seat = game_changes.acting_seat(now, user)
-            offers = standing_orders.offered(now, seat)
-            order = next((each for each in offers if name(each) == spelled), None)
-            if order is None:
-                raise NoSuchOrder
-            row = standing_orders.row(game, seat, order, self._cache.moment())
-            return Draft(now, (Hand(seat),), orders=(row,))
-
-        return await self._change(game, draft)
-
-    async def revoke_order(self, game: GameId, user: UserId, spelled: str) -> Table:
-        """Take a left order back.
-
-        Raises:
-            NoSuchGame: the game is unknown.
-            NotBegun: the game has not begun.
-            GameEnded: the game has ended.
-            SetAside: a replay of the game differed.
-            NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-            NoSuchOrder: the order is not offered, or was not left.
-        """
-
-        def draft(now: Table) -> Draft:
-            seat = game_changes.own_seat(now, user)
-            live = standing_orders.live(self._cache.rules_of(now), now, seat, now.orders)
-            dropped = tuple(row for row, order in live if name(order) == spelled)
-            if not dropped:
-                raise NoSuchOrder
-            return Draft(now, (Hand(seat),), dropped=dropped)
-
-        return await self._change(game, draft)
-
-    # -- plans ---------------------------------------------------------------
-
-    async def leave_plan(self, game: GameId, user: UserId, spelled: str) -> Table:
-        """Leave a plan for the next turn, in place of the one before.
-
-        Raises:
-            NoSuchGame: the game is unknown.
-            NotBegun: the game has not begun.
-            GameEnded: the game has ended.
-            SetAside: a replay of the game differed.
-            NoSeatHere: the person has no seat here.
-            NoSuchOrder: the order is not offered, or was not left.
-        """
-
-        def draft(now: Table) -> Draft:
-            return Draft(plans.left(now, user, spelled))
-
-        return await self._change(game, draft)
-
-    async def revoke_plan(self, game: GameId, user: UserId) -> Table:
-        """Take the own plan back.
-
-        Raises:
-            NoSuchGame: the game is unknown.
-            NotBegun: the game has not begun.
-            GameEnded: the game has ended.
-            SetAside: a replay of the game differed.
-            NoSeatHere: the person has no seat here.
-            NoSuchOrder: the order is not offered, or was not left.
-        """
-        return await self._change(game, lambda now: Draft(plans.revoked(now, user)))
 
     # -- games set aside -------------------------------------------------------
 
