@@ -124,8 +124,9 @@ def _selects(
 ) -> Iterator[Row]:
     """A select for each subject with something to choose, with what the seat has answered."""
     own = {order.subject: order for order in _own(table, seat)}
-    subjects = list(dict.fromkeys(each.subject for each in offers))
-    groups = {key: [each for each in offers if each.subject == key] for key in subjects}
+    groups: dict[str, list[Order]] = {}
+    for each in offers:
+        groups.setdefault(each.subject, []).append(each)
     shown = [group for group in groups.values() if len(group) > 1][:_MOST_SELECTS]
     for number, group in enumerate(shown):
         options = tuple(_options(look, group, own.get(group[0].subject), words))

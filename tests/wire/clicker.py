@@ -180,13 +180,19 @@ class Party:
     # -- before the game -----------------------------------------------------------------
 
     async def gather(
-        self, *, opponents: int = 0, level: str | None = None, patience: float = 30.0
+        self,
+        *,
+        opponents: int = 0,
+        level: str | None = None,
+        auctions: str | None = None,
+        patience: float = 30.0,
     ) -> None:
         """Open a lobby and start the game.
 
         Args:
             opponents: how many take part.
             level: how well they play; None: as the lobby proposes.
+            auctions: how they go; None: as the lobby proposes.
             patience: how many seconds anything may take.
 
         Raises:
@@ -201,6 +207,8 @@ class Party:
             await self._press_when_there(first, words("lobby.button.add_opponent"), patience)
             if level is not None and not number:  # the others get the level chosen last
                 await self._choose_when_there(first, f"0.{level}", patience)
+        if auctions is not None:
+            await self._choose_when_there(first, auctions, patience)
         start = words(f"lobby.button.start{'' if others or opponents else '_alone'}")
         until = time.monotonic() + patience
         while self.board(first) is None:

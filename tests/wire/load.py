@@ -54,6 +54,9 @@ ATTEMPTS: Final = 3
 HALF: Final = 0.5
 """The part of the reference's throughput that is promised of clicks that draw nothing."""
 
+AUCTIONS: Final = "bids"
+"""How auctions go: limits would be named in presses of which only the last one moves a game."""
+
 DRAWN: Final = 0.4
 """The part of its pictures that is promised: besides drawing a bot plays, stores and calls."""
 
@@ -154,7 +157,9 @@ async def tables(
         record = here.discord.record
         record.sights = deque(maxlen=KEPT)
         for party in here.parties:  # one lobby after the other, as people come
-            await party.gather(opponents=opponents, level=level, patience=60.0)
+            await party.gather(
+                opponents=opponents, level=level, auctions=AUCTIONS, patience=60.0
+            )
         start = await asyncio.to_thread(stored_games.totals, here.bot.database)
         memory, work = here.bot.memory, here.bot.processor_time
         record.firsts.clear()

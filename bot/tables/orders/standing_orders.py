@@ -53,7 +53,7 @@ def offered(table: Table, seat: Seat) -> tuple[Order, ...]:
         SetAside: a replay of the game differed.
     """
     offers = running(table).game.offers(table.view(seat))
-    return tuple(each for each in offers if table.by_limits or not each.ahead)
+    return offers if table.by_limits else tuple(each for each in offers if not each.ahead)
 
 
 def live(
