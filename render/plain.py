@@ -9,7 +9,7 @@ sentences stand in the catalogue under ids that follow from the values of the ru
 - `<game>.why.<code>`, or the `why.<code>` of all games;
 - `<game>.hint.<what>` for each amount of a price;
 - `<game>.hand`, `<game>.progress`; `<game>.topic.<id>` and `<game>.chapter.<id>` of the rules;
-- `<game>.option.<key>.<value>` of a table option.
+- `<game>.option.<key>` and `<game>.option.<key>.<value>` of a table option.
 
 A game inherits it once and draws the rest.
 """

@@ -420,7 +420,9 @@ class Journal(Generic[S, V]):
         return self.price(seat, action) == deltas
 
     def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
-        """What entry `number` did, as `seat` may know it."""
+        """What entry `number` did, as `seat` may know it; nothing for 0, the start."""
+        if number == 0:
+            return ()
         match entry := self.entries[number - 1]:
             case TakenBack(back):
                 return (TookBack(back),)

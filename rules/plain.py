@@ -44,11 +44,16 @@ class Plain(Game[S, V]):
     asks_ahead: bool = False
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
-        """The number of seats is all that there is to choose; raises `Illegal`."""
+        """The number of seats, with what is chosen checked; raises `Illegal`.
+
+        A game with `choices` makes its own `Options` of what this one has checked.
+        """
         if seats not in self.seats:
             raise Illegal(Reason("wrong_seats", needs=self.seats.start, has=seats))
-        if chosen:
-            raise Illegal(Reason("unknown_option", what=next(iter(chosen))))
+        known = {choice.key: choice.values for choice in self.choices}
+        for key, value in chosen.items():
+            if value not in known.get(key, ()):
+                raise Illegal(Reason("unknown_option", what=key))
         return Options(seats=seats)
 
     def checked(self, state: S) -> object:

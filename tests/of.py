@@ -23,13 +23,21 @@ def held(mutations: Iterable[Mutation], part: str) -> dict[str, list[str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print them; 1 if there are none."""
+    """Print them; 1 if there are none, which is said; 2 if no file is named."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
     (part,) = arguments
     found = held(listed(), part)
     for test, broken in sorted(found.items()):
         print(test)
         for what in broken:
             print(f"    would notice: {what}")
+    if not found:
+        print(
+            f"no entry of the mutations names {part}; docs/testing.md says where tests live",
+            file=sys.stderr,
+        )
     return 0 if found else 1
 
 

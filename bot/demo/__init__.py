@@ -41,7 +41,8 @@ async def _serve(port: int) -> int:
     ended = stop_event()
     with tempfile.TemporaryDirectory(prefix="maecenas-demo-") as folder:
         token = SecretStr("simulated")
-        settings = Settings(_env_file=None, token=token, database=Path(folder) / "demo.db")
+        database = Path(folder) / "demo.db"
+        settings = Settings(_env_file=None, token=token, database=database)
         # Nothing is put off for long: the page says that the table moves until all is done.
         bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3)
         async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
@@ -58,7 +59,7 @@ async def _serve(port: int) -> int:
                 await set_tables(world)
                 address = runner.addresses[0]
                 print(f"The tables are set: http://{address[0]}:{address[1]}/", flush=True)
-                print("Stop it with Ctrl+C.", flush=True)
+                print(f"Stop it with Ctrl+C; till then its games are in {database}", flush=True)
                 await ended.wait()
             finally:
                 await world.close()

@@ -29,7 +29,7 @@ from bot.host.database import HostCommandError, read_store, verdict_of
 from bot.store import Address, Store
 from bot.store.out import ChannelGone, EndOffers, Forget, Invitation, LobbyCall
 from bot.store.outbox import MOST_TRIES
-from bot.store.rows import GameId, SeatRow
+from bot.store.rows import DueKind, GameId, SeatRow
 from bot.tables.core.editions import recall_stored, rules_of
 from bot.tables.core.quiet_hours import quiet_for
 from bot.tables.core.replay import folded
@@ -64,6 +64,22 @@ REASONS: Final[Mapping[Reason, str]] = {
     "withdrawn": "the invitation was withdrawn",
 }
 """What each reason is called."""
+
+DUES: Final[Mapping[DueKind, str]] = {
+    "absent": "an opponent stands in for its person, or the others are asked",
+    "answer": "its person is not asked ahead any more, but at each bid",
+    "closing": "the game ends if nobody is back on the server",
+    "gone": "its person counts as having left the server, if still not there",
+    "invitation": "the invitation to it ends",
+    "leave": "the open seat becomes an opponent's",
+    "lobby": "the lobby is looked at: does it start, or close?",
+    "nudge": "its person is reminded, as somebody at the table asked",
+    "pause": "the pause ends, or its end is checked again",
+    "proposal": "a proposal to the table ends",
+    "remind": "its person is reminded, if still waited for",
+    "ring": "its person is called; while quiet hours last, this is due again",
+}
+"""What happens then, if the game still stands so."""
 
 
 def explain(database: Address, game: GameId) -> str:
@@ -149,7 +165,7 @@ def lines(found: Explanation, *, shared: bool) -> Iterator[str]:
         yield "waits for nobody"
     for due in found.coming:
         when = f"in {_time(due.seconds)}" if due.seconds > 0 else "now"
-        yield f"due {when}: {due.kind}{_of(due.seat)}"
+        yield f"due {when}{_for(due.seat)}: {DUES[due.kind]}"
     for row in found.pending:
         failed = f", failed {row.tries} times" if row.tries else ""
         rest = ", given up until the next change" if row.tries >= MOST_TRIES else ""
@@ -161,6 +177,10 @@ def lines(found: Explanation, *, shared: bool) -> Iterator[str]:
 
 def _of(seat: Seat | None) -> str:
     return "" if seat is None else f" of seat {seat + 1}"
+
+
+def _for(seat: Seat | None) -> str:
+    return "" if seat is None else f" for seat {seat + 1}"
 
 
 def step_text(step: Step) -> str:

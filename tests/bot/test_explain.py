@@ -17,11 +17,11 @@ from bot.commands.explained_table import WHY
 from bot.database.address import Address
 from bot.delivery.reasons import Reason
 from bot.host import explain
-from bot.host.explain import REASONS
+from bot.host.explain import DUES, REASONS
 from bot.settings import BAD_USE
 from bot.store import Store
 from bot.store.out import Hand, Notice, Out
-from bot.store.rows import CallRow, Due, PersonRow
+from bot.store.rows import CallRow, Due, PersonRow, SeatDue, TableDue
 from bot.tables.core.draft import Draft
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
@@ -70,6 +70,24 @@ def test_every_reason_has_its_words() -> None:
     assert all(f"host.why.{WHY[each]}" in Words("en") for each in reasons)
 
 
+def test_all_that_can_be_due_has_its_words() -> None:
+    assert {*get_args(SeatDue), *get_args(TableDue)} == DUES.keys()
+
+
+def test_the_readme_shows_what_is_printed() -> None:
+    readme = Path("README.md").read_text("utf-8")
+    shown = re.search(r"explain --game 17\n(.+?)\n```", readme, re.DOTALL)
+    assert shown
+    state, waits, *dues, sent = shown[1].splitlines()
+    assert state.startswith("game 17 (florence): playing")
+    assert waits == f"waits for seat 2: put off for 7 h 12 min: {REASONS['quiet_hours']}"
+    assert [each.partition(" for seat 2: ")[2] for each in dues] == [
+        DUES["ring"],
+        DUES["absent"],
+    ]
+    assert sent == "to be sent: nothing"
+
+
 async def test_a_game_is_explained_from_the_database_alone(address: Address) -> None:
     async with services(address) as here:
         table = await here.at_auction()
@@ -83,7 +101,7 @@ async def test_a_game_is_explained_from_the_database_alone(address: Address) -> 
         assert [each for each in lines if each.startswith("waits for")] == [
             "waits for seat 1: a message is posted"  # the hand comes first
         ]
-        assert "due in 2 h 1 min: absent of seat 2" in lines
+        assert f"due in 2 h 1 min for seat 2: {DUES['absent']}" in lines
         assert lines[-1] == "to be sent: nothing"
         await _changed(here, {}, {}, Hand(0), Notice("call.over", calls="only"))
         pending = [each for each in await _lines(address) if each.startswith("to be sent")]

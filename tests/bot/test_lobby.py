@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from render.words import LANGUAGES, Words
+from bot.tables.core import options
+from render.words import Words
 from tests.bot.driver import Pooled, World, table
 
 BUTTONS = ("Join", "Leave", "Add opponent", "Start", "Cancel")
@@ -27,20 +28,13 @@ async def test_a_lobby_shows_its_seats_and_its_buttons(tmp_path: Path, workers: 
         assert world.board.alts == (
             "The Princes of Florence, a table that waits for players. Seats: Ada, Bruno.",
         )
-        assert world.board.choices == (
-            *("Seats in random order", "Seats in the order of joining"),
-            *("Pace: over days", "Pace: live, all are here now"),
-            "Absent for long: the others decide",
-            *(f"Absent for {n} days: an opponent stands in" for n in (3, 5, 7)),
-            *("Advice: in a first game only", "Advice: everyone", "Advice: nobody"),
-            *(
-                f"Language of the table: {Words(each)('language.name')}"
-                for each in LANGUAGES
-                if len(LANGUAGES) > 1
-            ),
-            "Auctions: everyone is asked at each bid",
-            "Auctions: by limits that each names once",
+        row, words = (await world.bot.games.table(1)).game, Words("en")
+        assert world.board.choices == tuple(
+            option.text(words, each)
+            for option in options.shown(row)
+            for each in option.names(row)
         )
+        assert "Absent for 3 days: an opponent stands in" in world.board.choices
 
 
 async def test_playing_alone_is_offered_with_its_difficulty(

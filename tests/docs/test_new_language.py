@@ -95,7 +95,8 @@ def test_a_language_that_has_begun_is_read_by_who_chooses_it(begun: Path) -> Non
 
 def test_a_language_that_has_begun_breaks_no_test(begun: Path) -> None:
     others = " or ".join(f"[{each}]" for each in LANGUAGES)
-    tests = [f"tests/render/test_{each}.py" for each in ("words", "translations", "coverage")]
+    wanted = ("words", "translations", "coverage", "language_pictures")
+    tests = [f"tests/render/test_{each}.py" for each in wanted]
     tests += [f"tests/bot/test_{each}.py" for each in ("command_texts", "languages", "options")]
     told = run(begun, "pytest", "-n0", "-q", *tests, "-k", f"not ({others})")
     assert " passed" in told

@@ -9,7 +9,9 @@ import pytest
 from tests.docs.recipe import blocks, copied, follow, run
 
 PAGE = "docs/new-option.md"
-TESTS = ("tests/bot/test_options.py", "tests/bot/test_no_pauses.py")
+TESTS = tuple(
+    f"tests/bot/test_{each}.py" for each in ("options", "lobby", "lobby_times", "no_pauses")
+)
 
 
 @pytest.fixture(scope="module")

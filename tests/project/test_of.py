@@ -19,6 +19,16 @@ def test_the_tests_of_a_file_are_told_with_what_they_would_notice(
     assert "would notice: a word of SQL as a column's name is not quoted" in told
 
 
-def test_a_file_without_an_entry_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_an_entry_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["no/such/file.py"]) == 1
-    assert capsys.readouterr().out == ""
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("no entry of the mutations names no/such/file.py; ")
+
+
+@pytest.mark.parametrize("arguments", [(), ("rules", "render")])
+def test_one_file_is_asked_for(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert "python -m tests.of bot/tables" in capsys.readouterr().err

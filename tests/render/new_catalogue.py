@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import discord
+from babel import Locale
 from babel.messages import pofile
 from babel.messages.catalog import Catalog
 
@@ -17,13 +19,16 @@ from render.words.catalogue import catalogue
 
 WORDS: Final = Path(__file__).parents[2] / "render" / "words"
 
+_REGIONS: Final = {each.value for each in discord.Locale}
+CODES: Final = frozenset(_REGIONS | {each.partition("-")[0] for each in _REGIONS})
+"""The languages of Discord, with a region and without."""
+
 
 def begun(language: str) -> Catalog:
     """All ids of English; the rule for plurals is that of CLDR as Babel knows it."""
-    source = catalogue(SOURCE)
-    made = Catalog(
-        locale=language.replace("-", "_"), header_comment=source.header_comment, fuzzy=False
-    )
+    source, spoken = catalogue(SOURCE), Locale.parse(language, sep="-").get_display_name("en")
+    head = f"# The words of Maecenas in {spoken}; docs/new-language.md says how."
+    made = Catalog(locale=language.replace("-", "_"), header_comment=head, fuzzy=False)
     made.mime_headers = [
         ("Language", language),
         ("Content-Type", "text/plain; charset=UTF-8"),
@@ -41,15 +46,40 @@ def begun(language: str) -> Catalog:
     return made
 
 
-def main(language: str) -> None:
+def write(language: str, folder: Path = WORDS) -> Path:
     """Write the file; an existing one stays.
+
+    Args:
+        language: the code that Discord has for it, with or without a region.
+        folder: where to.
 
     Raises:
         FileExistsError: there is one.
+        ValueError: Discord has no such language.
     """
-    with (WORDS / f"{language}.po").open("xb") as file:
-        pofile.write_po(file, begun(language), width=96)
+    if language not in CODES:
+        raise ValueError(f"Discord has no language {language}, but {' '.join(sorted(CODES))}")
+    made, path = begun(language), folder / f"{language}.po"
+    with path.open("xb") as file:
+        pofile.write_po(file, made, width=96)
+    return path
+
+
+def main(*asked: str) -> int:
+    """Write the catalogue of the language that is asked for; 2 if it cannot be."""
+    if len(asked) != 1:
+        print(__doc__, file=sys.stderr)  # noqa: T201
+        return 2
+    try:
+        print(write(*asked))  # noqa: T201 - what was done
+    except FileExistsError as error:
+        print(f"{error.filename} exists; it was not touched", file=sys.stderr)  # noqa: T201
+    except ValueError as error:
+        print(error, file=sys.stderr)  # noqa: T201
+    else:
+        return 0
+    return 2
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))

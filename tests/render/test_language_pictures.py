@@ -19,7 +19,7 @@ from PIL import __version__ as pillow
 
 from render.canvas import Canvas
 from render.florence.theme import THEME
-from render.words import LANGUAGES, SOURCE, Words
+from render.words import LANGUAGES, SOURCE, Words, coverage
 from tests.bot.english import english
 from tests.render import test_florence_pictures, test_lacrimosa_pictures
 from tests.render.goldens import ACCEPT, DRAWN_WITH, GOLDEN
@@ -77,10 +77,13 @@ def contact(pictures: dict[str, bytes]) -> Image.Image:
 
 
 def test_every_language_is_drawn_as_it_was_accepted() -> None:
+    """A language that no table can have yet may have none."""
     for language in OTHERS:
+        listed, sheet = FOLDER / f"{language}.json", FOLDER / f"{language}.png"
+        if not (os.environ.get(ACCEPT) or listed.exists() or language in coverage.spoken()):
+            continue
         pictures = {name: canvas.png() for name, canvas in drawn(language).items()}
         now = {name: digest(data) for name, data in pictures.items()}
-        listed, sheet = FOLDER / f"{language}.json", FOLDER / f"{language}.png"
         if os.environ.get(ACCEPT):
             listed.write_bytes(msgspec.json.format(msgspec.json.encode(now), indent=1) + b"\n")
             contact(pictures).save(sheet, optimize=True)

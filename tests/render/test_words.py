@@ -16,6 +16,7 @@ from render.plain import Plain
 from render.presentations import PRESENTATIONS
 from render.words import LANGUAGES, SOURCE, Words, bare, number, plain, signed
 from render.words.catalogue import best, catalogue
+from rules.registry import GAMES
 from tests.render.translation_checks import lacking
 
 ROOT = Path(__file__).parents[2]
@@ -364,10 +365,13 @@ def test_plural_texts_are_asked_for_with_a_number() -> None:
 def spelled_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
     """Literal ids of the code, and its families: f-strings that begin like an id.
 
-    Those of `render.plain` begin with the name of each game that inherits it.
+    Those of `render.plain` begin with the name of each game that inherits it. The lobby names
+    each option of each game.
     """
     plain = "|".join(title for title, each in PRESENTATIONS.items() if isinstance(each, Plain))
-    literals: set[str] = set()
+    literals = {
+        f"{title}.option.{each.key}" for title in GAMES for each in GAMES[title].choices
+    }
     families: list[re.Pattern[str]] = []
     for _, tree in sources():
         for node in ast.walk(tree):

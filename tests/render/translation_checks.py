@@ -404,8 +404,11 @@ def _part(language: str, game: str) -> float:
 
 
 def main(*asked: str) -> int:
-    """Print the faults of languages; 1 if there are any."""
+    """Print the faults of languages; 1 if there are any, 2 if there is no such language."""
     count = 0
+    for language in sorted({*asked} - {*LANGUAGES}):
+        print(f"there is no render/words/{language}.po", file=sys.stderr)  # noqa: T201
+        return 2
     for language in asked or LANGUAGES:
         told = faults(language) if language != SOURCE else []
         whole = {game: _part(language, game) for game in GAMES}

@@ -45,6 +45,11 @@ def test_entries_are_numbered_from_one() -> None:
     assert journal().entries == SETUP
 
 
+def test_nothing_is_told_of_a_game_before_its_first_entry() -> None:
+    assert Journal(FLORENCE, OPTIONS).told(0, None) == ()
+    assert journal().told(0, 0) == ()
+
+
 def test_the_same_entries_fold_to_the_same_positions() -> None:
     one, other = acting(), acting()
     assert [one.checksum(n) for n in range(11)] == [other.checksum(n) for n in range(11)]

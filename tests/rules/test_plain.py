@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.contract import Action, Decision, Draw, Illegal, Over, Prompt
+from rules.contract import Action, Choice, Decision, Draw, Illegal, Options, Over, Prompt
 from rules.plain import NoOrder, Plain, put
 
 
@@ -32,7 +32,14 @@ class _Takes(Plain[Any, Any]):
         return state
 
 
+class _Chooses(_Takes):
+    """With a table option."""
+
+    choices = (Choice("bags", ("one", "two"), (2, 3)),)
+
+
 GAME = _Takes()  # type: ignore[abstract]  # what a game must say itself is not asked here
+CHOOSES = _Chooses()  # type: ignore[abstract]  # nor is it here
 ASKED = (Decision(1, ToTake(), (Take(1), Take(2)), asides=(Take(9),)),)
 OWED = Draw("bag", ("red", "red", "blue"), 2)
 
@@ -88,6 +95,17 @@ def test_only_the_number_of_seats_is_chosen(
     assert GAME.options(3, {}).seats == 3
     with pytest.raises(Illegal, match=code):
         GAME.options(seats, chosen)
+
+
+@pytest.mark.parametrize("chosen", [{}, {"bags": "one"}, {"bags": "two"}])
+def test_what_the_lobby_offers_can_be_chosen(chosen: dict[str, str]) -> None:
+    assert CHOOSES.options(2, chosen) == Options(seats=2)
+
+
+@pytest.mark.parametrize("chosen", [{"bags": "three"}, {"boxes": "one"}])
+def test_nothing_else_can_be_chosen(chosen: dict[str, str]) -> None:
+    with pytest.raises(Illegal, match="unknown_option"):
+        CHOOSES.options(2, chosen)
 
 
 def test_it_has_nothing_that_a_game_can_lack() -> None:
