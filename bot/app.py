@@ -112,6 +112,7 @@ class Maecenas(Client):
         burst: float,
         away: float,
         undo_pause: float,
+        symbols: bool,
     ) -> None:
         """A bot that is not connected yet; it closes the services with itself."""
         router = ClickRouter()
@@ -123,6 +124,7 @@ class Maecenas(Client):
         self.expiry = expiry
         self.retention = retention
         self.command_sync = CommandSync(self)
+        self._puts_symbols = symbols
         self._close: asyncio.Task[None] | None = None
         self.checkpoints = checkpoints_of(services.store)
         self.dues = dues
@@ -145,6 +147,7 @@ class Maecenas(Client):
         opponent_workers: Workers | None = None,
         burst: float = BURST,
         away: float = AWAY,
+        symbols: bool = False,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> Self:
@@ -159,6 +162,7 @@ class Maecenas(Client):
             opponent_workers: where opponents think; in `workers`, if only those are given.
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
+            symbols: whether the symbols of buttons are put at Discord.
             clock: Unix seconds.
             monotonic: seconds of a clock that never jumps.
 
@@ -273,6 +277,7 @@ class Maecenas(Client):
                 burst=burst,
                 away=away,
                 undo_pause=undo_pause,
+                symbols=symbols,
             )
             await bot.__aenter__()  # shards that were never begun could not be closed
             opened.pop_all()  # from now on the bot closes them
@@ -294,6 +299,8 @@ class Maecenas(Client):
         self.retention.start(self.present)
         self.dues.start()
         self.work.start()
+        if self._puts_symbols:
+            self.application_emojis.start()
 
     def present(self) -> Present | None:
         """Which application this is on which servers of its shards; None: one is not ready."""
@@ -361,7 +368,7 @@ class Maecenas(Client):
         closes = (
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close, self.checkpoints.close),
-            self.deleted_channels.close,
+            *(self.deleted_channels.close, self.application_emojis.close),
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

@@ -72,7 +72,7 @@ async def _serve(settings: Settings, *, take_over: bool) -> None:
     stop = stop_event()
     try:
         with locked(settings.database):
-            bot = await Maecenas.open(settings, burst=BURST, away=AWAY)
+            bot = await Maecenas.open(settings, burst=BURST, away=AWAY, symbols=True)
             try:
                 await _enter(stop, bot, take_over=take_over)
             except StoreError:

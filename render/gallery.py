@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from importlib import resources
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from render import lobby, review
+from render import emojis, lobby, review
 from render.presentation import Person, Picture, Scene
 from render.presentations import LOBBY_STYLES, PRESENTATIONS
 from render.review import Course
@@ -185,13 +186,25 @@ def write(folder: Path, language: str = "en") -> int:
     folder.mkdir(parents=True, exist_ok=True)
     words = Words.pick(language)
     figures = []
-    for game in PRESENTATIONS:
-        for seats in GAMES[game].seats:
-            for shot in (*shots(game, seats, words), *charts(game, seats, words)):
-                (folder / f"{shot.name}.png").write_bytes(shot.picture.data)
-                figures.append(_figure(shot))
+    for shot in (*_of_games(words), Shot("emojis", _emojis())):
+        (folder / f"{shot.name}.png").write_bytes(shot.picture.data)
+        figures.append(_figure(shot))
     (folder / "index.html").write_text(_PAGE.format("\n".join(figures)), "utf-8")
     return len(figures)
+
+
+def _of_games(words: Words) -> Iterator[Shot]:
+    for game in PRESENTATIONS:
+        for seats in GAMES[game].seats:
+            yield from shots(game, seats, words)
+            yield from charts(game, seats, words)
+
+
+def _emojis() -> Picture:
+    """The emojis on all their grounds."""
+    drawn, file = emojis.sheet(), BytesIO()
+    drawn.save(file, "PNG")
+    return Picture(file.getvalue(), "emojis.png", " ".join(emojis.EMOJIS), drawn.size)
 
 
 _PAGE: Final = """<!doctype html>

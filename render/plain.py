@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import asdict
 
-from render import scores, symbols
+from render import icons, scores, symbols
 from render.lengths import HINT, clipped
 from render.news import each
 from render.people import person
@@ -133,6 +133,11 @@ class Plain(Presentation[V]):
         """The text `<game>.question.<prompt>`."""
         tag = tag_of(decision.prompt)
         return words(f"{self.game}.question.{tag}", **self.figures(view, words))
+
+    def icon(self, path: tuple[object, ...], view: V) -> str | None:
+        """That of the last thing chosen which has one of its name."""
+        del view
+        return icons.of_choice(self.game, path, {})
 
     def label(self, path: tuple[object, ...], view: V, words: Words) -> str:
         """The text `<game>.label.<action>.<depth>`, with the value that is being chosen."""

@@ -155,6 +155,9 @@ class Presentation(Protocol[V]):
     def question(self, decision: Decision, view: V, words: Words) -> str:
         """What the deciding seat is asked, one or two full sentences."""
 
+    def icon(self, path: tuple[object, ...], view: V) -> str | None:
+        """The name in `render.icons` of what stands beside the label, if there is one."""
+
     def label(self, path: tuple[object, ...], view: V, words: Words) -> str:
         """A button label (at most 80, aim 24) for an action or the start of one.
 

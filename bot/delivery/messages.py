@@ -10,6 +10,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from bot.interactions import emojis
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, message_link
 from bot.store.rows import GameId
@@ -50,8 +51,11 @@ async def send(
     A nonce that Discord knows brings back the message of an earlier try, whose answer
     was lost: as it was then, though the game may have gone on since.
     """
-    posted = await channel.send(
-        **_parts(message), files=message.files, nonce=nonce, silent=not message.notifies
+    posted = await emojis.sent(
+        lambda each: channel.send(
+            **_parts(each), files=each.files, nonce=nonce, silent=not each.notifies
+        ),
+        message,
     )
     if list(_contents(_shown(posted))) == list(_contents(message)):
         return posted
@@ -94,7 +98,9 @@ async def edit(channel: discord.PartialMessageable, number: int, message: Messag
     """
     there = channel.get_partial_message(number)
     try:
-        await there.edit(**_parts(message), attachments=message.files)
+        await emojis.sent(
+            lambda each: there.edit(**_parts(each), attachments=each.files), message
+        )
     except discord.HTTPException as error:
         if error.code in _NOT_EDITABLE:
             return False

@@ -44,7 +44,7 @@ async def _serve(port: int) -> int:
         database = Path(folder) / "demo.db"
         settings = Settings(_env_file=None, token=token, database=database)
         # Nothing is put off for long: the page says that the table moves until all is done.
-        bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3)
+        bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3, symbols=True)
         async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree, GAMES, partial(_deciding, bot))
             runner = web.AppRunner(application(world))

@@ -59,6 +59,7 @@ def application(world: World) -> web.Application:
     app.router.add_get("/commands", _commands)
     app.router.add_get("/state", _state)
     app.router.add_get("/file/{message:\\d+}/{name}", _file)
+    app.router.add_get("/emoji/{id:\\d+}", _emoji)
     app.router.add_get("/languages", _languages)
     app.router.add_post("/language", _language)
     app.router.add_post("/press", _press)
@@ -132,6 +133,13 @@ async def _file(request: web.Request) -> web.Response:
     ending = match["name"].rpartition(".")[2]
     content_type = kind.get(ending, "application/octet-stream")
     return web.Response(body=data, content_type=content_type)
+
+
+async def _emoji(request: web.Request) -> web.Response:
+    data = request.app[_WORLD].emoji(int(request.match_info["id"]))
+    if data is None:
+        raise web.HTTPNotFound
+    return web.Response(body=data, content_type="image/png")
 
 
 async def _press(request: web.Request) -> web.Response:

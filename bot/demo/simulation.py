@@ -18,7 +18,7 @@ from simcord.backend import errors, serializers
 from simcord.http import router
 from simcord.types import HttpLogEntry
 
-from bot.demo import installs
+from bot.demo import emojis, installs
 
 _payload: Final = serializers.message_payload
 _dispatch: Final = router.dispatch
@@ -107,6 +107,7 @@ class _Answers:
         """
         body, params = options.get("json") or {}, options.get("params") or {}
         installs.check(backend, method, path, body)
+        emojis.check(backend, body)
         if isinstance(body, dict) and not all(
             each.get("filename") for each in body.get("attachments") or ()
         ):
@@ -119,6 +120,7 @@ class _Answers:
             backend.http_requests.append(HttpLogEntry(method, path, {}, body, None))
             return _dispatch(backend, "GET", f"{path}/{self._posted[nonce]}")
         answer = installs.described(backend, path, _dispatch(backend, method, path, **options))
+        emojis.keep(backend, method, path, body, answer)
         if nonce is not None:
             self._posted[nonce] = answer["id"]
         return answer

@@ -18,7 +18,7 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.demo import simulation, typed
+from bot.demo import emojis, simulation, typed
 from render.words import SOURCE
 
 log = logging.getLogger(__name__)
@@ -231,6 +231,10 @@ class World:
             }
             for name, command in self._commands.items()
         ]
+
+    def emoji(self, id_: int) -> bytes | None:
+        """The picture of an emoji of the application."""
+        return emojis.of(self._env.backend).files.get(id_)
 
     async def file(self, person: str, message: int, name: str) -> bytes | None:
         """A picture or file of a message that the person can see."""

@@ -220,10 +220,12 @@ def button(
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
+    emoji: discord.PartialEmoji | None = None,
 ) -> discord.ui.Button[Any]:
     """A button whose click goes to the handler of `verb`; a long label is cut."""
     return discord.ui.Button(
         style=style,
+        emoji=emoji,
         label=limits.cut(label, limits.BUTTON_LABEL),
         disabled=disabled,
         custom_id=custom_id(verb, game, *args),
@@ -237,6 +239,7 @@ class Option(msgspec.Struct, frozen=True):
     label: str
     hint: str | None = None
     chosen: bool = False
+    emoji: discord.PartialEmoji | None = None
 
 
 def select(
@@ -258,6 +261,7 @@ def select(
                 value=each.value,
                 description=limits.cut(each.hint or "", limits.OPTION_TEXT) or None,
                 default=each.chosen,
+                emoji=each.emoji,
             )
             for each in options
         ],

@@ -22,6 +22,7 @@ from bot.background.health import HealthMonitor
 from bot.background.metrics import Metrics
 from bot.background.workers import Workers
 from bot.interactions.deleted_channels import DeletedChannels
+from bot.interactions.emojis import ApplicationEmojis
 from bot.interactions.event_guard import EventGuard
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
@@ -134,6 +135,7 @@ class Client(discord.AutoShardedClient):
         members: who is on which server.
         public_posts: counts what people let the bot post for everybody.
         deleted_channels: tells the tables whose channels were deleted.
+        application_emojis: the symbols of buttons.
         health: tells how the bot is.
         metrics: counts clicks, answers and pictures.
         rest_budget: how many REST requests are sent.
@@ -207,6 +209,7 @@ class Client(discord.AutoShardedClient):
         self.deleted_channels = DeletedChannels(
             self, self.channels, self.rest_budget.background_wait
         )
+        self.application_emojis = ApplicationEmojis(self)
         self.health = HealthMonitor(
             services.store,
             self._connected_shards,

@@ -17,6 +17,7 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
+from bot.interactions import emojis
 from bot.interactions.client import Interaction
 from bot.interactions.message import Message, compose, with_foot
 from bot.store import DatabaseError
@@ -99,10 +100,13 @@ async def show(interaction: Interaction, message: Message | str) -> None:
     interaction.extras["answered"] = True
     message = with_foot(await _fitting(interaction, message), _foot(interaction))
     try:
-        await interaction.edit_original_response(
-            view=message.view,
-            attachments=message.files,
-            allowed_mentions=message.allowed_mentions,
+        await emojis.sent(
+            lambda each: interaction.edit_original_response(
+                view=each.view,
+                attachments=each.files,
+                allowed_mentions=each.allowed_mentions,
+            ),
+            message,
         )
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
@@ -127,11 +131,14 @@ async def private(interaction: Interaction, message: Message | str) -> None:
     first = how is Acknowledge.NONE and not interaction.response.is_done()
     send = interaction.response.send_message if first else interaction.followup.send
     message = with_foot(await _fitting(interaction, message), _foot(interaction))
-    await send(
-        view=message.view,
-        files=message.files,
-        ephemeral=True,
-        allowed_mentions=message.allowed_mentions,
+    await emojis.sent(
+        lambda each: send(
+            view=each.view,
+            files=each.files,
+            ephemeral=True,
+            allowed_mentions=each.allowed_mentions,
+        ),
+        message,
     )
 
 

@@ -58,9 +58,16 @@ class Address(msgspec.Struct, frozen=True):
     game: GameId = 0
     prefix: str = ""
 
-    def button(self, verb: str, *args: str | int, label: str) -> discord.ui.Button[Any]:
+    def button(
+        self,
+        verb: str,
+        *args: str | int,
+        label: str,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> discord.ui.Button[Any]:
         """A button of the panel."""
-        return button(self.prefix + verb, self.game, *self.args, *args, label=label)
+        spelled = self.prefix + verb
+        return button(spelled, self.game, *self.args, *args, label=label, emoji=emoji)
 
     def select(self, verb: str, options: tuple[Option, ...], asked: str) -> Row:
         """A select of the panel, in a row of its own."""
@@ -69,7 +76,11 @@ class Address(msgspec.Struct, frozen=True):
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """What every part of a panel is made from."""
+    """What every part of a panel is made from.
+
+    Attributes:
+        symbols: whether the person wants symbols on buttons.
+    """
 
     position: Position
     address: Address
@@ -80,6 +91,7 @@ class Panel(msgspec.Struct, frozen=True):
     view: Any
     words: Words
     path: Path
+    symbols: bool = True
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -89,6 +101,14 @@ class Panel(msgspec.Struct, frozen=True):
     def parts(self, branch: Branch) -> Parts:
         """The labels of a choice, with all that was no step of its own."""
         return parts_of(self.look, branch.starts, self.view, self.words)
+
+    def icon(self, branch: Branch) -> str:
+        """The icon beside the label of a choice; empty if it has none."""
+        return self.look.icon(branch.path, self.view) or ""
+
+    def emoji(self, bot: Client, icon: str) -> discord.PartialEmoji | None:
+        """The symbol of an icon, if the person wants symbols."""
+        return bot.application_emojis.emoji(icon) if self.symbols else None
 
     def hint(self, branch: Branch, longest: int | None) -> str:
         """Price and gain of a choice, if it is the same wherever the choice leads.
@@ -120,12 +140,14 @@ class Choice(msgspec.Struct, frozen=True):
         label: what stands on its button, told apart from the others within a limit.
         name: the whole label, without the number of the picture.
         text: what tells it from the others: use, price and gain.
+        icon: that beside the label; empty where it would be the same at all choices.
     """
 
     spelled: str
     label: str
     name: str
     text: str
+    icon: str = ""
 
 
 def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
@@ -178,6 +200,7 @@ async def message(
             view=table.view(seat),
             words=words,
             path=path,
+            symbols=await _wants_symbols(bot, table, seat),
         )
     )
     navigation = navigation_of(panel)
@@ -200,6 +223,11 @@ async def message(
         coached=coached,
         beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
+
+
+async def _wants_symbols(bot: Client, table: Table, seat: Seat) -> bool:
+    user = table.seats[seat].user
+    return user is None or (await bot.people.read(user)).symbols
 
 
 def opened(panel: Panel) -> tuple[Panel, tuple[Branch, ...]]:
@@ -243,8 +271,8 @@ async def drawn(
     choices, shared = described(panel, branches, numbers)
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
     rows = [
-        *_rows(panel, choices, page, beside=beside),
-        *_rows(panel, asides, 0, "panel.asides"),
+        *_rows(bot, panel, choices, page, beside=beside),
+        *_rows(bot, panel, asides, 0, "panel.asides"),
         *in_rows([*navigation, symbols_button(panel.position.title, words)]),
     ]
     return compose(
@@ -329,9 +357,10 @@ def described(
     hints, hint = _own_and_shared([panel.hint(branch, longest) for branch in branches])
     texts = (joined(*each, panel.words, longest) for each in zip(details, hints, strict=True))
     labels, names = _labels(panel, branches, numbers)
+    icons, _ = _own_and_shared([panel.icon(branch) for branch in branches])
     choices = tuple(
         Choice(branch.spelled, *each)
-        for branch, *each in zip(branches, labels, names, texts, strict=True)
+        for branch, *each in zip(branches, labels, names, texts, icons, strict=True)
     )
     return choices, joined(detail, hint, panel.words, None)
 
@@ -371,6 +400,7 @@ def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
 
 
 def _rows(
+    bot: Client,
     panel: Panel,
     choices: tuple[Choice, ...],
     page: int,
@@ -383,13 +413,21 @@ def _rows(
         return []
     if len(choices) <= MOST_BUTTONS:
         first, *rest = (
-            address.button("pick", each.spelled, label=each.label) for each in choices
+            address.button(
+                *("pick", each.spelled),
+                label=each.label,
+                emoji=panel.emoji(bot, each.icon),
+            )
+            for each in choices
         )
         return in_rows([first, *beside, *rest])
     pages = -(-len(choices) // limits.OPTIONS)
     page = min(max(page, 0), pages - 1)
     cut = slice(page * limits.OPTIONS, (page + 1) * limits.OPTIONS)
-    options = tuple(Option(each.spelled, each.label, each.text) for each in choices[cut])
+    options = tuple(
+        Option(each.spelled, each.label, each.text, emoji=panel.emoji(bot, each.icon))
+        for each in choices[cut]
+    )
     words = panel.words
     if pages == 1:
         return [address.select("pick", options, words(title))]

@@ -83,13 +83,16 @@ def said(key: str, person: PersonRow, words: Words) -> str:
             return words(f"settings.calls.{person.called}")
         case "hands":
             return words(f"settings.hands.{value}")
-        case "invitations" | "listed":
+        case "invitations" | "listed" | "symbols":
             return words(f"settings.{key}.{'on' if value else 'off'}")
         case "time_zone":
             return words("settings.time_zone.said", zone=words.zone(value or "UTC"))
         case _:
             return words(f"settings.{key}.none")
 
+
+_SWITCHES: Final = ("invitations", "listed", "symbols")
+"""What is on or off."""
 
 _VALUES: Final = ("locale", "calls", "hands", "reminders", "quiet_start", "quiet_end")
 
@@ -139,7 +142,7 @@ def _switches(person: PersonRow, words: Words) -> Row:
                 else discord.ButtonStyle.secondary
             ),
         )
-        for key in ("invitations", "listed")
+        for key in _SWITCHES
     ]
 
 
@@ -151,7 +154,7 @@ async def _on_set(click: Click) -> None:
     """A setting: `set:0:<key>` with a value of a menu, or `set:0:<key>:on|off`."""
     key, spelled = (*click.args, *click.values, "", "")[:2]
     person = await click.bot.people.read(click.user)
-    if key in {"invitations", "listed"} and spelled in {"on", "off"}:
+    if key in _SWITCHES and spelled in {"on", "off"}:
         value: Any = spelled == "on"
     else:
         values = {_NONE if v is None else str(v): v for v in _values(key, person)}

@@ -19,6 +19,7 @@ from bot.store.bars import Bars
 from bot.store.coach import Coach
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
+from bot.store.emojis import Emojis
 from bot.store.games import Games
 from bot.store.leases import GameLeases
 from bot.store.lessons import Lessons
@@ -74,6 +75,7 @@ class Store:
         self.dues = Dues(database)
         self.bars = Bars(database)
         self.coach = Coach(database)
+        self.emojis = Emojis(database)
         self.offers = SeatOffers(database)
         self.results = Results(database)
         self.reviews = Reviews(database)

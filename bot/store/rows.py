@@ -441,6 +441,7 @@ class PersonRow(msgspec.Struct, frozen=True):
         listed: whether their results are listed for others.
         discord_locale: the language of their Discord when they last did something here;
             None: they had no seat then.
+        symbols: whether their buttons show symbols.
     """
 
     user: UserId
@@ -454,6 +455,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     invitations: bool = True
     listed: bool = True
     discord_locale: str | None = None
+    symbols: bool = True
 
     @property
     def called(self) -> Calls:

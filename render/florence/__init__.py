@@ -19,7 +19,7 @@ from render.florence.words.events import told
 from render.florence.words.going import going
 from render.florence.words.hand import hand_text
 from render.florence.words.hint import hint
-from render.florence.words.label import label
+from render.florence.words.label import icon, label
 from render.florence.words.news import news
 from render.florence.words.outlook import outlook
 from render.florence.words.position import pages, summary
@@ -105,6 +105,10 @@ class _Florence:
 
     def question(self, decision: Decision, view: View, words: Words) -> str:
         return question(decision, view, words)
+
+    def icon(self, path: tuple[object, ...], view: View) -> str | None:
+        del view
+        return icon(path)
 
     def label(self, path: tuple[object, ...], view: View, words: Words) -> str:
         return label(path, view, words)

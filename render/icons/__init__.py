@@ -6,7 +6,7 @@ an icon.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -36,3 +36,17 @@ def icon(name: str, side: int, colour: str | None = None, ghost: bool = False) -
         flat.putalpha(stamp.getchannel("A"))
         return flat
     return stamp
+
+
+def of_choice(game: str, path: tuple[object, ...], kinds: Mapping[str, str]) -> str | None:
+    """The name of the icon of a choice: of what is chosen, else of its kind of action.
+
+    Args:
+        game: its id.
+        path: the tag of an action with the leading fields that the choice says.
+        kinds: the icons of kinds of actions, by their tag, without the game.
+    """
+    tag, *fields = path
+    named = (f"{game}.{field}" for field in reversed(fields))
+    found = next((each for each in named if each in ICONS), None)
+    return found or (f"{game}.{kinds[str(tag)]}" if str(tag) in kinds else None)

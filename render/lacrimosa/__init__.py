@@ -18,7 +18,7 @@ from render.lacrimosa.words.detail import detail, distinct
 from render.lacrimosa.words.events import ROUTINE, told
 from render.lacrimosa.words.hand import hand_text
 from render.lacrimosa.words.hint import hint
-from render.lacrimosa.words.label import label
+from render.lacrimosa.words.label import icon, label
 from render.lacrimosa.words.names import option
 from render.lacrimosa.words.outlook import outlook
 from render.lacrimosa.words.position import pages, summary
@@ -139,6 +139,10 @@ class _Lacrimosa:
 
     def question(self, decision: Decision, view: View, words: Words) -> str:
         return question(self.edition, decision, view, words)
+
+    def icon(self, path: tuple[object, ...], view: View) -> str | None:
+        del view
+        return icon(self.edition, path)
 
     def label(self, path: tuple[object, ...], view: View, words: Words) -> str:
         return label(self.edition, path, view, words)

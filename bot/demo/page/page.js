@@ -76,13 +76,16 @@ function picture(message, item) {
   img.onclick = () => { const large = $("large"); large.firstChild.src = url; large.firstChild.alt = img.alt; large.showModal(); };
   return img;
 }
+function emoji(one) {
+  return one.id ? make("img", { src: `emoji/${one.id}`, className: "emoji", alt: "", title: one.name }) : one.name;
+}
 function draw(message, part) {
   switch (part.type) {
     case 1: return make("div", { className: "row" }, ...part.components.map((c) => draw(message, c)));
     case 2: {
-      const face = [part.emoji ? part.emoji.name : "", part.label || ""].filter(Boolean).join(" ");
-      if (part.style === 5) return make("button", { textContent: face, onclick: () => follow(part.url) });
-      const button = make("button", { textContent: face, className: "style" + part.style, disabled: !!part.disabled });
+      const face = [...(part.emoji ? [emoji(part.emoji)] : []), part.label || ""];
+      if (part.style === 5) return make("button", { onclick: () => follow(part.url) }, ...face);
+      const button = make("button", { className: "style" + part.style, disabled: !!part.disabled }, ...face);
       button.dataset.id = part.custom_id;
       button.onclick = async () => {
         button.disabled = true;

@@ -6,14 +6,15 @@ narrows a big choice along it, and the last element is what is being chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
+from render import icons
 from render.florence.words.names import florins, named, square
 from render.lengths import LABEL, clipped
 from render.words import Words
 from rules.florence.cards import card_of
-from rules.florence.catalogue import SALE
+from rules.florence.catalogue import BONUS, PRESTIGE, PROFESSIONS, SALE
 from rules.florence.orders import UNLIMITED
 from rules.florence.principality import cells
 from rules.florence.state import Ordering
@@ -38,6 +39,13 @@ def label(path: tuple[object, ...], view: View, words: Words) -> str:
         case _:
             raise KeyError(path)
     return clipped(text, LABEL)
+
+
+def icon(path: tuple[object, ...]) -> str | None:
+    """The icon of a choice: of the thing, of the deck of a card, of the kind of action."""
+    fields = map(str, path[1:])
+    deck = next((deck for each in fields for deck, of in _DECKS.items() if each in of), None)
+    return f"florence.{deck}" if deck else icons.of_choice("florence", path, _KINDS)
 
 
 def _thing(path: tuple[object, ...], view: View, words: Words) -> str:
@@ -150,6 +158,27 @@ _CHOSEN: Final[dict[tuple[str, int], _Chosen]] = {
     ("place_best", 1): _round,
 }
 """What names a choice, by the tag of its action and the number of the field."""
+
+
+_DECKS: Final[dict[str, Collection[str]]] = {
+    "profession": PROFESSIONS,
+    "bonus": BONUS,
+    "prestige": PRESTIGE,
+}
+"""The cards of a deck, by its icon."""
+
+_KINDS: Final = {
+    "work": "work",
+    "exchange": "points",
+    "build": "large",
+    "profession": "profession",
+    "freedom": "travel",
+    "draw_bonus": "bonus",
+    "recruit": "recruiting",
+    "place": "grid",
+    "sell": "sold",
+}
+"""The icon of a kind of action, by its tag."""
 
 
 def outline(kind: str, orientation: int) -> str:

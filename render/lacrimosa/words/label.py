@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from render import icons
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.names import deed, part, short, side, with_actions
 from render.lengths import LABEL, clipped
@@ -35,6 +36,15 @@ def label(edition: Edition, path: tuple[object, ...], view: View, words: Words) 
         case _:
             raise KeyError(path)
     return clipped(text, LABEL)
+
+
+def icon(edition: Edition, path: tuple[object, ...]) -> str | None:
+    """The icon of a choice: of the type of an Opus, of a kind, of the action."""
+    works = (edition.opus.get(str(each)) for each in path[1:])
+    opus = next(filter(None, works), None)
+    if opus is not None and opus.type is not None:
+        return f"lacrimosa.{opus.type}"
+    return icons.of_choice("lacrimosa", path, _KINDS)
 
 
 _Chosen = Callable[[Edition, tuple[object, ...], View, Words], str]
@@ -176,3 +186,18 @@ _CHOSEN: Final[dict[tuple[str, int], _Chosen]] = {
     ("cash", 1): _kind,
 }
 """What names a choice, by the tag of its action and the number of the field."""
+
+_KINDS: Final = {
+    "use": "again",
+    "ducats": "ducats",
+    "document": "document",
+    "commission": "commission",
+    "perform": "perform",
+    "sell": "sell",
+    "travel": "travel",
+    "requiem": "requiem",
+    "neutral": "neutral",
+    "buy": "ducats",
+    "cash": "ducats",
+}
+"""The icon of a kind of action, by its tag."""

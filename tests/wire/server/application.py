@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aiohttp import web
 
 from tests.wire.server import installs
-from tests.wire.server.faults import answered
+from tests.wire.server.faults import answered, refused
 from tests.wire.server.messages import Body
-from tests.wire.server.world import World, snowflake
+from tests.wire.server.world import Json, World, snowflake
+
+MOST_EMOJIS: Final = 2000
+"""How many emojis an application has at most."""
 
 
 class Application:
@@ -70,3 +75,38 @@ class Application:
         """The commands as they are registered."""
         del request, body
         return answered(self._world.commands)
+
+    async def emojis(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """The emojis of the application."""
+        del request, body
+        there = self._world.emojis
+        return answered({"items": [_emoji(id_, name) for id_, name in there.items()]})
+
+    async def new_emoji(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """One more emoji; of a name that there is, none."""
+        del request
+        name, there = body.json["name"], self._world.emojis
+        if name in there.values() or len(there) >= MOST_EMOJIS:
+            return refused(400, 50035, "Invalid Form Body")
+        id_ = snowflake()
+        there[id_] = name
+        return answered(_emoji(id_, name), 201)
+
+    async def delete_emoji(self, request: web.Request, body: Body) -> web.StreamResponse:
+        """One emoji less."""
+        del body
+        if self._world.emojis.pop(int(request.match_info["emoji_id"]), None) is None:
+            return refused(404, 10014, "Unknown Emoji")
+        return web.Response(status=204)
+
+
+def _emoji(id_: int, name: str) -> Json:
+    return {
+        "id": str(id_),
+        "name": name,
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
+    }

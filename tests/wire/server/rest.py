@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from bot.demo.emojis import shown
 from tests.wire.server import installs
 from tests.wire.server.application import Application
 from tests.wire.server.faults import Faults, answered, refused
@@ -91,6 +92,14 @@ class Rest:
             ("GET", "/gateway/bot", "gateway", own.gateway),
             ("PUT", "/applications/{application_id}/commands", "commands", own.commands),
             ("GET", "/applications/{application_id}/commands", "commands.get", own.registered),
+            ("GET", "/applications/{application_id}/emojis", "emojis.get", own.emojis),
+            ("POST", "/applications/{application_id}/emojis", "emojis.post", own.new_emoji),
+            (
+                "DELETE",
+                "/applications/{application_id}/emojis/{emoji_id}",
+                "emojis.delete",
+                own.delete_emoji,
+            ),
             ("GET", "/users/{user_id}", "user", self._user),
             ("GET", "/guilds/{guild_id}/members/{user_id}", "member", self._member),
             ("POST", "/users/@me/channels", "direct", self._direct),
@@ -151,7 +160,13 @@ class Rest:
             return refused(no.status, no.code, no.message)
 
     def _hold(self, method: str, template: str, body: Body) -> None:
-        """Hold a body against the description; a flaw is recorded and told."""
+        """Hold a body against the description; a flaw is recorded and told.
+
+        Raises:
+            Refusal: there is one, or an emoji is not there.
+        """
+        if not self.world.emojis.keys() >= shown(body.json):
+            raise Refusal(400, 50035, "BUTTON_COMPONENT_INVALID_EMOJI")
         if self._official is not None and method != "GET":
             flaw = self._official.flaw(method, template, body.kind, body.json)
             if flaw is not None:

@@ -288,6 +288,7 @@ class World:
         self.posts: dict[int, Post] = {}
         self.directs: dict[int, Channel] = {}
         self.commands: list[Json] = []
+        self.emojis: dict[int, str] = {}
         self.nonces: dict[str, tuple[float, Post]] = {}
         self.user_install = False
         self.strangers: set[int] = set()

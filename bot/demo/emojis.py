@@ -1,0 +1,68 @@
+"""The emojis of the application in simcord: their files, and who shows what is not there."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass, field
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from simcord.backend import errors
+
+_HEADER: Final = "data:image/png;base64,"
+
+
+@dataclass
+class _Emojis:
+    """Of one simulated Discord.
+
+    Attributes:
+        files: the pictures, which simcord does not keep, by id.
+        refused: how often a message with an emoji is refused from now on, though it is there.
+    """
+
+    files: dict[int, bytes] = field(default_factory=dict)
+    refused: int = 0
+
+
+_emojis: Final[WeakKeyDictionary[Any, _Emojis]] = WeakKeyDictionary()
+
+
+def of(backend: Any) -> _Emojis:
+    """The emojis of a simulated Discord."""
+    return _emojis.setdefault(backend, _Emojis())
+
+
+def keep(backend: Any, method: str, path: str, body: Any, answer: Any) -> None:
+    """Keep the picture of an emoji that was put there."""
+    if method == "POST" and path.startswith("/applications/") and path.endswith("/emojis"):
+        image = base64.b64decode(body["image"].removeprefix(_HEADER))
+        of(backend).files[int(answer["id"])] = image
+
+
+def check(backend: Any, body: Any) -> None:
+    """Refuse a message that shows an emoji which is not there.
+
+    Raises:
+        simcord.BackendError: 400, as Discord says it.
+    """
+    wanted = shown(body)
+    if not wanted:
+        return
+    there = of(backend)
+    if there.refused or not backend.application_emojis.keys() >= wanted:
+        there.refused = max(0, there.refused - 1)
+        raise errors.invalid_form_body("components: BUTTON_COMPONENT_INVALID_EMOJI")
+
+
+def shown(body: Any) -> frozenset[int]:
+    """The ids of all emojis within the body of a message."""
+    match body:
+        case {"emoji": {"id": str() | int() as id_}}:
+            return frozenset({int(id_)})
+        case dict():
+            return frozenset().union(*map(shown, body.values()))
+        case list():
+            return frozenset().union(*map(shown, body))
+        case _:
+            return frozenset()

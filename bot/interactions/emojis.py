@@ -1,0 +1,187 @@
+"""The symbols of the pictures as emojis of the application, used when all are at Discord.
+
+Discord limits these routes in ways that it does not tell, so they are put there one after
+another in the background. No message waits for one, or fails because of one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import discord
+
+from bot.background.periodic import Periodic
+from bot.interactions.message import Message
+from bot.store.emojis import EmojiRow
+from render import emojis
+
+if TYPE_CHECKING:
+    from bot.interactions.client import Client
+
+INTERVAL: Final = 1200.0
+"""Seconds from one try to the next: three an hour."""
+
+KEPT: Final = 7 * 86400.0
+"""Seconds for which an emoji that no new message needs stays for those that stand."""
+
+_DIGEST: Final = 4
+_TOO_MANY_REQUESTS: Final = 429
+_INVALID: Final = 50035
+_REFUSED: Final = re.compile("INVALID_EMOJI|Invalid emoji")
+"""How Discord refuses a message because of an emoji, now and then without a reason."""
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class ApplicationEmojis:
+    """The emojis of this application, from `start` until `close`."""
+
+    def __init__(self, bot: Client) -> None:
+        """None is known to be there."""
+        self._bot = bot
+        self._ids: dict[str, int] = {}
+        self._files: dict[str, bytes] = {}
+        self._periodic = Periodic("the emojis", INTERVAL, self.bring)
+
+    def start(self) -> None:
+        """Put those there that are missing, now and whenever Discord takes them."""
+        self._periodic.start()
+
+    async def close(self) -> None:
+        """Put no more there."""
+        await self._periodic.close()
+
+    def emoji(self, shown: str | int) -> discord.PartialEmoji | None:
+        """The emoji of an icon or of a seat; None: it has none, or not all are there."""
+        name = emojis.NAMES.get(shown)
+        if name is None or len(self._ids) < len(emojis.EMOJIS):
+            return None
+        return discord.PartialEmoji(name=name, id=self._ids[name])
+
+    async def bring(self) -> None:
+        """Bring Discord's emojis to what this release draws.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
+        bot, process = self._bot, self._bot.store.process
+        if not self._files:
+            self._files = await bot.workers.run(_files)
+        await self._read()
+        if process.newer_lives or process.older_lives or not await process.limits.take_sync():
+            return
+        try:
+            if await bot.store.emojis.waits_until(self._application) <= bot.clock():
+                await self._bring_in_turn()
+        except discord.RateLimited as error:
+            await self._wait(error.retry_after)
+        except discord.HTTPException as error:
+            if error.status != _TOO_MANY_REQUESTS:
+                _log.warning("Discord did not take an emoji: %s", error)
+            await self._wait(INTERVAL)
+        finally:
+            await process.limits.end_sync()
+
+    async def _bring_in_turn(self) -> None:
+        """Put what is missing there, one after another, then delete what is old.
+
+        Raises:
+            discord.HTTPException: Discord takes none now.
+            discord.RateLimited: Discord wants none for long.
+            DatabaseError: the database cannot be used.
+        """
+        bot = self._bot
+        await self._forget_missing()
+        for name, file in self._files.items():
+            if _plain(name) not in self._ids:
+                await asyncio.sleep(bot.rest_budget.background_wait())
+                if not await bot.store.process.limits.take_sync():
+                    return
+                made = await bot.create_application_emoji(name=name, image=file)
+                await bot.store.emojis.add(self._application, EmojiRow(name, made.id))
+        await self._read()
+        await self._delete_old()
+
+    async def _forget_missing(self) -> None:
+        """Forget those that somebody has deleted at Discord."""
+        there = {each.id for each in await self._bot.fetch_application_emojis()}
+        rows = await self._bot.store.emojis.of(self._application)
+        gone = tuple(each.id for each in rows if each.id not in there)
+        if gone:
+            await self._bot.store.emojis.forget(self._application, gone)
+            await self._read()
+
+    async def _delete_old(self) -> None:
+        """Delete those of other drawings that are old; what is not ours stays."""
+        bot, now = self._bot, self._bot.clock()
+        rows = await bot.store.emojis.of(self._application)
+        needless = [each for each in rows if each.name not in self._files]
+        fresh = tuple(each.id for each in needless if each.replaced_at is None)
+        await bot.store.emojis.replace(self._application, fresh, now)
+        for row in needless:
+            if row.replaced_at is not None and row.replaced_at + KEPT <= now:
+                await bot.http.delete_application_emoji(self._application, row.id)
+                await bot.store.emojis.forget(self._application, (row.id,))
+
+    async def _read(self) -> None:
+        """Know those that are there."""
+        rows = await self._bot.store.emojis.of(self._application)
+        self._ids = {_plain(each.name): each.id for each in rows if each.name in self._files}
+
+    async def _wait(self, seconds: float) -> None:
+        until = self._bot.clock() + max(seconds, INTERVAL)
+        await self._bot.store.emojis.wait(self._application, until)
+
+    @property
+    def _application(self) -> int:
+        """The id of the application; raises `ValueError` before it has logged in."""
+        if self._bot.application_id is None:
+            raise ValueError("the application is known once it has logged in")
+        return self._bot.application_id
+
+
+def _files() -> dict[str, bytes]:
+    """The file of each emoji by its name at Discord, which another drawing does not have."""
+    found = {name: emojis.png(name) for name in emojis.EMOJIS}
+    return {
+        f"{name}_{hashlib.blake2b(file).hexdigest()[:_DIGEST]}": file
+        for name, file in found.items()
+    }
+
+
+def _plain(name: str) -> str:
+    """A name at Discord without its digest."""
+    return name.rpartition("_")[0]
+
+
+async def sent(send: Callable[[Message], Awaitable[T]], message: Message) -> T:
+    """Send a message; what Discord refuses because of an emoji once more, then without any.
+
+    Raises:
+        discord.HTTPException: it is refused for another reason.
+    """
+    for _ in range(2):
+        try:
+            return await send(message)
+        except discord.HTTPException as error:
+            if error.code != _INVALID or not _REFUSED.search(str(error)):
+                raise
+    return await send(_without(message))
+
+
+def _without(message: Message) -> Message:
+    """The message, whose buttons and options have no emoji any more."""
+    part: discord.ui.Item[Any]
+    for part in message.view.walk_children():
+        if isinstance(part, discord.ui.Button):
+            part.emoji = None
+        elif isinstance(part, discord.ui.Select):
+            for option in part.options:
+                option.emoji = None
+    return message
