@@ -15,6 +15,7 @@ OF_GAMES: Final = (
 
 OTHERS: Final = (
     *("people", "digests", "editions", "guilds", "uptime", "invitations", "bars", "privacy"),
+    *("emojis", "emoji_waits"),
     *("absent_guilds", "coach_choices", "lessons", "lessons_done"),
 )
 """The tables that know no game."""

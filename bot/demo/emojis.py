@@ -66,3 +66,16 @@ def shown(body: Any) -> frozenset[int]:
             return frozenset().union(*map(shown, body))
         case _:
             return frozenset()
+
+
+def spelled(part: Any) -> Any:
+    """Components with the ids of emojis as texts, as Discord answers: a browser would round."""
+    match part:
+        case list():
+            return [spelled(each) for each in part]
+        case {"emoji": {"id": int() as id_, **emoji}, **others}:
+            return spelled(others) | {"emoji": {**emoji, "id": str(id_)}}
+        case dict():
+            return {key: spelled(each) for key, each in part.items()}
+        case _:
+            return part

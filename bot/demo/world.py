@@ -296,5 +296,5 @@ def _as_json(message: discord.Message) -> Json:
         "private": message.flags.ephemeral,
         "content": message.content,
         "at": message.created_at.timestamp(),
-        "components": [component.to_dict() for component in message.components],
+        "components": emojis.spelled([each.to_dict() for each in message.components]),
     }

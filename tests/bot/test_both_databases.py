@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.store import Store
 from bot.store.changes import Change, Guard
+from bot.store.emojis import EmojiRow
 from bot.store.offers import SentOffer
 from bot.store.out import Board, Hand, Notice, OutRow
 from bot.store.rows import (
@@ -210,6 +211,17 @@ STEPS: Final[tuple[Step, ...]] = (
     ("dues", "of_game", (1,)),
     ("dues", "remove", (1, Due("closing", 10.0))),
     ("dues", "of_game", (1,)),
+    ("emojis", "add", (7, EmojiRow("florin_1a2b", 5))),
+    ("emojis", "of", (7,)),
+    ("emojis", "of", (8,)),
+    ("emojis", "replace", (7, (5,), 9.5)),
+    ("emojis", "of", (7,)),
+    ("emojis", "forget", (7, (5,))),
+    ("emojis", "of", (7,)),
+    ("emojis", "wait", (7, 9.5)),
+    ("emojis", "wait", (7, 10.5)),
+    ("emojis", "waits_until", (7,)),
+    ("emojis", "waits_until", (8,)),
     ("bars", "set_of_person", (ANN, (BEN, CLEO))),
     ("bars", "of_person", (ANN,)),
     ("bars", "switch_on_server", (GUILD, CLEO)),

@@ -63,6 +63,8 @@ def test_entries_that_no_longer_count_lose_it_too_and_damaged_ones_stay() -> Non
 PLAIN: Final = {
     "absent_guilds": "guild since",
     "digests": "what digest",
+    "emojis": "application name id replaced_at",
+    "emoji_waits": "application until",
     "due": "game kind at entry",
     "editions": "game hash text",
     "entries": "game n at entry checksum",
@@ -90,7 +92,7 @@ PLAIN: Final = {
     "orders": "game left_at",
     "outbox": "id game kind seat n created tries text",
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"
-    " invitations listed discord_locale clicked",
+    " invitations listed discord_locale clicked symbols",
     "privacy": "deletions erased",
     "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",

@@ -220,7 +220,7 @@ def _shown_as_sent(page: Page) -> set[bytes]:
     """All pictures that stand in the page; each must become what the server has of it."""
     expect(page.locator("#busy")).to_be_empty()
     shown = set[bytes]()
-    for image in page.locator("#channel img, #dm img").all():
+    for image in page.locator("#channel .gallery img, #dm .gallery img").all():
         src = ""
         for _ in range(20):
             if not image.count():  # an older message has become a line: one picture fewer
