@@ -112,7 +112,10 @@ async def test_a_start_waits_until_there_are_session_starts_enough(
     async with Loopback(described=False) as server:
         server.world.session_starts |= {"remaining": 49, "reset_after": 600}
         async with running(server, tmp_path):
-            await asyncio.sleep(0.4)
+            async with asyncio.timeout(20):
+                while "it connects in 1 s" not in caplog.text:  # noqa: ASYNC110 - a log
+                    await asyncio.sleep(0.02)
+            await asyncio.sleep(0.2)
             assert server.gateway.identified == 0
             server.world.session_starts |= {"remaining": 50, "reset_after": 600_000}
             await asyncio.wait_for(server.gateway.ready.wait(), 20)
