@@ -25,8 +25,9 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from bot.delivery.plan import Call, EditCall, EndCall, Moment, Post, Sent, Skip, Step, plan
-from bot.delivery.plan import Edit as EditStep
+from bot.delivery.plan import plan
+from bot.delivery.steps import Call, EditCall, EndCall, Post, Sent, Skip, Step, Timing
+from bot.delivery.steps import Edit as EditStep
 from bot.store.out import OutRow
 from bot.store.rows import CallRow, GameId
 from bot.tables.core.table import Table
@@ -57,7 +58,7 @@ PEOPLE: Final = (101, 102, 103, 104, 105)
 WANTED: Final = 0.4
 """How often a person wants an item at all."""
 
-NOBODY_WAITS: Final = Moment(now=0.0, burst=0.0, away=0.0)
+NOBODY_WAITS: Final = Timing(now=0.0, burst=0.0, away=0.0)
 ROUTINE: Final = "novice"
 """Who decides what is no auction, at once: it is not measured."""
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.delivery.explanation import Explanation, read_explanation
-from bot.delivery.plan import Call, Post, Step, reason_of
 from bot.delivery.reasons import Reason
+from bot.delivery.steps import Call, Post, Step, reason_of
 from bot.interactions.client import Client
 from bot.interactions.message import timestamp
 from bot.screens.names import holder_name

@@ -1,29 +1,24 @@
-"""SQLite: one connection that writes, one that reads, and the numbered migrations.
+"""SQLite: one connection that writes, and one that reads.
 
-The only module that knows SQLite, with `sqlite_layout`. Each way to a connection is one hop to
-its thread: a change is handed over whole.
+Only this module and those that begin with its name know SQLite. Each way to a connection is one
+hop to its thread: a change is handed over whole.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sqlite3
-import stat
-import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 import aiosqlite
 
-from bot.database import sqlite_layout
-from bot.database.address import PRIVATE, check_single
+from bot.database import sqlite_files, sqlite_migrations
 from bot.database.contract import (
     Conflict,
     Database,
@@ -35,7 +30,6 @@ from bot.database.contract import (
     Transaction,
 )
 
-APPLICATION: Final = 0x4D414543  # "MAEC", the mark of our files
 BUSY_SECONDS: Final = 5.0
 _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
@@ -45,7 +39,6 @@ _PRAGMAS = (
     "PRAGMA cache_size = -16384",  # KiB: the upper pages of every index of a large store
 )
 _CHECKPOINT: Final = "PRAGMA wal_checkpoint(PASSIVE)"  # waits for nobody, and nobody for it
-_TEST_WRITE = f"PRAGMA application_id = {APPLICATION}"  # writes a page, and changes nothing
 _FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises for a damaged file: its message may quote bytes that are no text."""
 
@@ -169,9 +162,9 @@ class SQLite(Database):
         """
         connections: list[_Connection] = []
         try:
-            await asyncio.to_thread(_prepare, path)
+            await asyncio.to_thread(sqlite_files.prepare, path)
             writer = await _connect(path, connections)
-            await _migrate(writer, path)
+            await sqlite_migrations.migrate(writer, path)
             await writer.execute_fetchall(_CHECKPOINT)  # the layout, and what a crash has left
             reader = await _connect(path, connections)
         except (*_FAULTS, OSError) as error:
@@ -199,14 +192,14 @@ class SQLite(Database):
         try:
             address = f"file:{quote(str(path))}?mode=ro"
             reader = await _opened(address, connections, uri=True)
-            version = await _version(reader, path)
+            version = await sqlite_migrations.stored_version(reader, path)
         except _FAULTS as error:
             await _close(connections)
             raise StoreError(f"the database {path} cannot be read: {_reason(error)}") from error
         except BaseException:
             await _close(connections)
             raise
-        if version < len(_migrations()) and not as_is:
+        if version < len(sqlite_migrations.migrations()) and not as_is:
             await _close(connections)
             raise StoreError(
                 f"the database {path} was written by an older version of Maecenas; "
@@ -267,7 +260,7 @@ class SQLite(Database):
     async def check_writable(self) -> None:
         """As `Database`."""
         if self._failed:
-            await self.write(_TEST_WRITE)
+            await self.write(sqlite_migrations.TEST_WRITE)
 
     def _check_files(self) -> None:
         if self._inodes() != self._files:
@@ -373,45 +366,6 @@ def _checkpoint(path: Path) -> None:
         connection.execute(_CHECKPOINT).fetchall()
 
 
-def _prepare(path: Path) -> None:
-    """Make its folder.
-
-    Raises:
-        OSError: the folder cannot be made.
-        StoreError: the file cannot be used.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    check_single(path)
-    if path.is_file() and not path.stat().st_size:
-        raise StoreError(
-            f"the database {path} is empty: its games are gone; put a backup in its place, "
-            "or remove the file to begin anew"
-        )
-    if not path.exists():
-        # For its owner alone from the first moment, as SQLite then makes its logs.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
-    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
-        _make_private(file)
-    # SQLite would open it, and leave a log beside it that may not be written either.
-    if path.exists() and not os.access(path, os.W_OK):
-        raise StoreError(f"the database {path} cannot be used: it may not be written")
-
-
-def _make_private(path: Path) -> None:
-    """Let nobody else read a file of an earlier release, if it is there and ours."""
-    if sys.platform == "win32" or not path.exists():
-        return
-    found = path.stat()
-    if not found.st_mode & 0o077:
-        return
-    try:
-        if found.st_uid != os.geteuid():
-            raise PermissionError("it belongs to another user")
-        path.chmod(stat.S_IMODE(found.st_mode) & PRIVATE)  # read-only stays so
-    except OSError as error:
-        _log.warning("others can read %s, which tells every hand: %s", path, error)
-
-
 async def _opened(
     address: Path | str, opened: list[_Connection], *, uri: bool = False
 ) -> _Connection:
@@ -440,59 +394,3 @@ def _text(raw: bytes) -> str:
 async def _close(connections: Sequence[_Connection]) -> None:
     for connection in connections:
         await connection.close()
-
-
-async def _migrate(writer: _Connection, path: Path) -> None:
-    """Apply the migrations that the database has not seen, each as a transaction.
-
-    Raises:
-        StoreError: the database is not as they make it.
-    """
-    steps = _migrations()
-    version = await _version(writer, path)
-    for number, step in enumerate(steps[version:], version + 1):
-        await writer.executescript(
-            f"BEGIN IMMEDIATE;\n{step}\n"
-            f"PRAGMA application_id = {APPLICATION};\n"
-            f"PRAGMA user_version = {number};\nCOMMIT;"
-        )
-    # A host may have added an index.
-    if not sqlite_layout.made_by(steps) <= await sqlite_layout.of(writer):
-        raise StoreError(f"the database {path} is damaged in its layout; use its backup")
-    # A disk on which nothing can be written is told now, not at the first click.
-    await writer.execute_fetchall(_TEST_WRITE)
-
-
-async def _version(connection: _Connection, path: Path) -> int:
-    """The layout of the database.
-
-    Raises:
-        StoreError: it is not ours or too new.
-    """
-    steps = _migrations()
-    version = await _pragma(connection, "user_version")
-    owner = await _pragma(connection, "application_id")
-    if owner not in {0, APPLICATION} or (not owner and await _has_tables(connection)):
-        raise StoreError(f"{path} is a database of another program; nothing was changed")
-    if version > len(steps):
-        raise StoreError(
-            f"the database {path} was written by a newer version of Maecenas "
-            f"(layout {version}, this version knows {len(steps)}); update, or use its backup"
-        )
-    return version
-
-
-def _migrations() -> tuple[str, ...]:
-    """The migrations in their order; their numbers have no gap."""
-    folder = files("bot.database").joinpath("migrations")
-    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
-    return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
-
-
-async def _pragma(connection: _Connection, name: str) -> int:
-    rows = list(await connection.execute_fetchall(f"PRAGMA {name}"))
-    return int(rows[0][0])
-
-
-async def _has_tables(connection: _Connection) -> bool:
-    return bool(list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")))

@@ -11,7 +11,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from bot.delivery.plan import Moment, Sent, Step, plan
+from bot.delivery.plan import plan
+from bot.delivery.steps import Sent, Step, Timing
 from bot.store import Store
 from bot.store.leases import Owner
 from bot.store.out import Hand, OutKind, OutRow
@@ -119,7 +120,7 @@ def explained(
 
     def step(row: OutRow, sent: Sent) -> Step:
         seconds = None if row.seat is None else quiet.get(row.seat)
-        return plan(row, table, sent, Moment(now=now, burst=0.0, away=0.0, quiet=seconds))
+        return plan(row, table, sent, Timing(now=now, burst=0.0, away=0.0, quiet=seconds))
 
     def waiting(seat: Seat) -> Waiting:
         return Waiting(seat, step(_asked(table, seat, now), Sent(edited=_ASKED)))

@@ -15,25 +15,25 @@ from msgspec.structs import replace
 from bot.background.tasks import KeyedTasks
 from bot.delivery.channel import CHANNEL_ERRORS, LOBBY_ERRORS, ChannelMessages, Unposted
 from bot.delivery.messages import passes
-from bot.delivery.plan import (
+from bot.delivery.plan import plan
+from bot.delivery.reasons import Reason
+from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages, seat_of
+from bot.delivery.steps import (
     Call,
     CountBelow,
     Edit,
     EditCall,
     EndCall,
     EndHand,
-    Moment,
     Post,
     PutOff,
     Sent,
     Skip,
     Step,
+    Timing,
     Wait,
-    plan,
     reason_of,
 )
-from bot.delivery.reasons import Reason
-from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages, seat_of
 from bot.delivery.wanted import pause_of_lot
 from bot.interactions.client import Client
 from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
@@ -231,11 +231,11 @@ class OutboxDelivery:
             table = await self._bot.games.table(row.game, row.revision)
             key = (row.game, row.kind, row.seat, row.epoch)
             sent = self._sent.get(key, Sent())
-            moment = self._moment(row, table)
-            step = plan(row, table, sent, moment)
+            timing = self._timing(row, table)
+            step = plan(row, table, sent, timing)
             if isinstance(step, Call | LobbyCall):  # another process may have heard the person
-                moment = await self._before_call(step, moment, row, table)
-                step = plan(row, table, sent, moment)
+                timing = await self._before_call(step, timing, row, table)
+                step = plan(row, table, sent, timing)
             if (reason := reason_of(step)) is not None:
                 _log_unsent(row, reason)
             match step:
@@ -275,7 +275,7 @@ class OutboxDelivery:
         if _takes_dms(seat) and seat.user is not None:
             await self._bot.members.check(table.game.guild, seat.user)
 
-    def _moment(self, row: OutRow, table: Table) -> Moment:
+    def _timing(self, row: OutRow, table: Table) -> Timing:
         """What the clocks say."""
         seat = None if row.seat is None else table.seats[row.seat]
         if seat is None:
@@ -283,7 +283,7 @@ class OutboxDelivery:
         else:
             age = 0.0 if seat.dm_message is None else _age(seat.dm_message)
         user = None if seat is None else seat.user
-        return Moment(
+        return Timing(
             now=self._bot.monotonic(),
             burst=self._burst,
             away=self._away,
@@ -293,16 +293,16 @@ class OutboxDelivery:
         )
 
     async def _before_call(
-        self, step: Call | LobbyCall, moment: Moment, row: OutRow, table: Table
-    ) -> Moment:
+        self, step: Call | LobbyCall, timing: Timing, row: OutRow, table: Table
+    ) -> Timing:
         """The same, with what other processes have heard of a person, and their quiet hours."""
         if isinstance(step, LobbyCall):
             clicked = await self._bot.latest_clicks.anywhere(step.user)
-            return replace(moment, clicked=clicked)
+            return replace(timing, clicked=clicked)
         seat = seat_of(row, table)
         clicked = await self._bot.latest_clicks.anywhere(seat.holder)
         quiet = await self._bot.reminders.quiet(table, seat)
-        return replace(moment, clicked=clicked, quiet=quiet)
+        return replace(timing, clicked=clicked, quiet=quiet)
 
     async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
         """Do one step; what is known then."""

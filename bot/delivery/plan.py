@@ -6,17 +6,28 @@ Who must decide is called by a message of its own, once for each turn.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, assert_never
-
-import msgspec
+from typing import Final, assert_never
 
 from bot.delivery.reasons import (
-    PutOffReason,
-    Reason,
     SkipReason,
     WaitReason,
     called_for,
     not_called,
+)
+from bot.delivery.steps import (
+    Call,
+    CountBelow,
+    Edit,
+    EditCall,
+    EndCall,
+    EndHand,
+    Post,
+    PutOff,
+    Sent,
+    Skip,
+    Step,
+    Timing,
+    Wait,
 )
 from bot.delivery.wanted import (
     WHILE_PLAYED,
@@ -58,175 +69,16 @@ _ANYWHERE: Final[frozenset[CallKind]] = frozenset({*WHILE_PLAYED, "vote"})
 """What a person is called for by a message of its own, wherever they are called."""
 
 
-class Edit(msgspec.Struct, frozen=True):
-    """Edit the message there is."""
-
-
-class Post(msgspec.Struct, frozen=True):
-    """Post a new message."""
-
-
-class CountBelow(msgspec.Struct, frozen=True):
-    """Ask Discord how many messages of other people stand below the table message.
-
-    Attributes:
-        turn: the entry of the turn for which that is asked, once.
-    """
-
-    turn: int
-
-
-class Call(msgspec.Struct, frozen=True):
-    """Call the person of the seat.
-
-    Attributes:
-        kind: what is wanted.
-        entry: since which entry; for a rematch the number of its lobby.
-        by_dm: by direct message, else in the channel.
-        reminded: `SeatRow.reminded`, if it is a reminder.
-        number: of the proposal that is to be answered.
-        silent: without a sound: the person has quiet hours.
-    """
-
-    kind: CallKind
-    entry: int
-    by_dm: bool
-    reminded: float | None = None
-    number: int | None = None
-    silent: bool = False
-
-
-class EditCall(msgspec.Struct, frozen=True):
-    """Edit the call that stands: something is wanted that is not what it says.
-
-    Attributes:
-        entry: the entry at which that arose.
-        kind, number: as of a `Call`.
-        silent: the person has not been called for it yet, so that it is to ring.
-    """
-
-    entry: int
-    kind: CallKind = "move"
-    number: int | None = None
-    silent: bool = False
-
-
-class EndCall(msgspec.Struct, frozen=True):
-    """The call is answered, or nothing is wanted any more."""
-
-
-class EndHand(msgspec.Struct, frozen=True):
-    """Take the hand out of direct messages: its person has it by the button from now on."""
-
-
-class Wait(msgspec.Struct, frozen=True):
-    """Something is due, but not before so many seconds."""
-
-    seconds: float
-    reason: WaitReason
-
-
-class PutOff(msgspec.Struct, frozen=True):
-    """Call the person when their quiet hours end, in so many seconds; the row is done with.
-
-    In the channel nothing stands there meanwhile: a message without a sound bears a mark
-    that would tell everybody whose quiet hours these are.
-    """
-
-    seconds: float
-    reason: PutOffReason = "quiet_hours"
-
-
-class Skip(msgspec.Struct, frozen=True):
-    """There is nothing left to do: the row is done with."""
-
-    reason: SkipReason
-
-
-Step: TypeAlias = (
-    Edit
-    | Post
-    | CountBelow
-    | Call
-    | EditCall
-    | EndCall
-    | EndHand
-    | Wait
-    | PutOff
-    | Skip
-    | Invitation
-    | EndOffers
-    | ChannelGone
-    | LobbyCall
-    | Forget
-)
-"""The last five are what the row itself says to do: nothing more is to be decided."""
-
-
-def reason_of(step: Step) -> Reason | None:
-    """Why a step sends nothing; None: it does."""
-    return step.reason if isinstance(step, Skip | Wait | PutOff) else None
-
-
-class Sent(msgspec.Struct, frozen=True):
-    """What is known about the message of a row beside what the store knows.
-
-    Attributes:
-        called: when the person was last called, in seconds of the clock of `now`.
-        edited: the id of the row that the message was last edited for.
-        edited_at: when that was.
-        gone: Discord does not let it be edited any more.
-        counted: the turn for which the messages below were last counted.
-        buried: too many of them are other people's.
-        refused: the id of the row for which Discord took no direct message.
-    """
-
-    called: float | None = None
-    edited: int | None = None
-    edited_at: float | None = None
-    gone: bool = False
-    counted: int = 0
-    buried: bool = False
-    refused: int | None = None
-
-
-class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """When it is planned, and how long is waited; all in seconds.
-
-    Attributes:
-        now: a clock that never jumps.
-        burst: how long after a call the next one of a person may come.
-        away: how long after a click a person may be called.
-        clicked: when the person of the seat last clicked, by the clock of `now`.
-        age: since when the message stands that the row is about.
-        quiet: for how long the person of the seat has quiet hours; None: they have none
-            now, or it was not asked yet.
-        undo: for how long what was put up can still be taken back without a word.
-    """
-
-    now: float
-    burst: float
-    away: float
-    clicked: float | None = None
-    age: float = 0.0
-    quiet: float | None = None
-    undo: float = 0.0
-
-    def left(self, since: float | None, seconds: float) -> float:
-        """How much of an interval is left; 0: it is over, or never began."""
-        return 0.0 if since is None else max(0.0, since + seconds - self.now)
-
-
-def plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
+def plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
     """The next step for a row.
 
     Args:
         row: what is to be shown.
         table: the game as it is now.
         sent: what is known about the message.
-        moment: when this is asked.
+        timing: when this is asked.
     """
-    step = _plan(row, table, sent, moment)
+    step = _plan(row, table, sent, timing)
     gone = table.game.channel_gone is not None
     return Skip("channel_gone") if gone and _in_channel(row, step) else step
 
@@ -242,14 +94,14 @@ def _in_channel(row: OutRow, step: Step) -> bool:
             return False
 
 
-def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
+def _plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
     match row.what:
         case Board():
-            return _plan_board(row, table, sent, moment)
+            return _plan_board(row, table, sent, timing)
         case Lobby():
             return _plan_lobby(row, table, sent)
         case Hand() as hand:
-            return _plan_seat(row, hand, table, sent, moment)
+            return _plan_seat(row, hand, table, sent, timing)
         case Notice(calls="only") as notice:
             return Post() if called_in_channel(notice, table) else Skip("calls_nobody")
         case Notice() | Offer():
@@ -261,7 +113,7 @@ def _plan(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
         case LobbyEnd(closed=closed):
             return Post() if closed or table.game.status == "lobby" else Skip("closed")
         case LobbyCall() as told:
-            return _plan_lobby_call(told, table, moment)
+            return _plan_lobby_call(told, table, timing)
         case ChannelGone(closed=False) if table.game.channel_gone is None:
             return Skip("moved")  # somebody was faster, and has moved it
         case (ChannelGone() | EndOffers() | Forget()) as step:
@@ -291,18 +143,18 @@ def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
     return Post() if table.game.status == "lobby" else Skip("closed")
 
 
-def _plan_lobby_call(told: LobbyCall, table: Table, moment: Moment) -> Step:
+def _plan_lobby_call(told: LobbyCall, table: Table, timing: Timing) -> Step:
     """Who sits is told; the opener, who sees the lobby now, is not told who joins."""
     if table.seat_of(told.user) is None:
         return Skip("withdrawn")
     if told.what != "again" and table.game.status != "lobby":
         return Skip("closed")
-    if told.what == "gathered" and moment.left(moment.clicked, moment.away):
+    if told.what == "gathered" and timing.left(timing.clicked, timing.away):
         return Skip("active")
     return told
 
 
-def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
+def _plan_board(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
     """A message that is edited; posted anew in a new round, and when it is buried."""
     game = table.game
     exists = game.message is not None and game.message_entry != LOBBY
@@ -315,13 +167,13 @@ def _plan_board(row: OutRow, table: Table, sent: Sent, moment: Moment) -> Step:
         return CountBelow(turn)
     if sent.edited == row.id:
         return Skip("shown")
-    return _edit(sent, moment)
+    return _edit(sent, timing)
 
 
-def _edit(sent: Sent, moment: Moment) -> Edit | Wait:
+def _edit(sent: Sent, timing: Timing) -> Edit | Wait:
     """Edit a message; an old one only now and then, and the latest state wins."""
-    wait = moment.left(sent.edited_at, OLD_INTERVAL)
-    return Wait(wait, "edited_just_now") if wait and moment.age > OLD else Edit()
+    wait = timing.left(sent.edited_at, OLD_INTERVAL)
+    return Wait(wait, "edited_just_now") if wait and timing.age > OLD else Edit()
 
 
 def _new_round(table: Table) -> bool:
@@ -336,7 +188,7 @@ def _latest_turn(table: Table) -> int:
     return max((turn for turn in turns if turn is not None), default=0)
 
 
-def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, moment: Moment) -> Step:
+def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, timing: Timing) -> Step:
     """The hand is posted once and edited; its person is called when something is wanted."""
     if table.journal is None and table.game.status != "aside":
         return Skip("not_begun")
@@ -353,8 +205,8 @@ def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, moment: Moment
         if seat.dm_message is None or sent.gone:
             return Post()
         if sent.edited != row.id:
-            return _edit(sent, moment)
-    return _plan_call(wanted, table, seat, sent, moment, by_dm=seat.calls == "dm" and takes_dms)
+            return _edit(sent, timing)
+    return _plan_call(wanted, table, seat, sent, timing, by_dm=seat.calls == "dm" and takes_dms)
 
 
 def _after_ended(wanted: Wanted | None, table: Table, seat: SeatRow) -> Step:
@@ -374,7 +226,7 @@ def _plan_call(
     table: Table,
     seat: SeatRow,
     sent: Sent,
-    moment: Moment,
+    timing: Timing,
     *,
     by_dm: bool,
 ) -> Step:
@@ -395,18 +247,18 @@ def _plan_call(
         return Skip(_uncalled(wanted, new, table, seat, by_dm=by_dm))
     else:
         due = new
-    burst = moment.left(sent.called, moment.burst)
-    away = moment.left(moment.clicked, moment.away)
+    burst = timing.left(sent.called, timing.burst)
+    away = timing.left(timing.clicked, timing.away)
     waits: dict[float, WaitReason] = {
-        moment.undo: "undo_pause",
+        timing.undo: "undo_pause",
         away: "clicked_just_now",
         burst: "called_just_now",
     }
     if wait := max(waits):
         return Wait(wait, waits[wait])
-    if moment.quiet is not None and (rings or not by_dm):
-        return PutOff(moment.quiet)
-    silent = moment.quiet is not None
+    if timing.quiet is not None and (rings or not by_dm):
+        return PutOff(timing.quiet)
+    silent = timing.quiet is not None
     return Call(due.kind, due.entry, by_dm, reminded, due.number, silent)
 
 

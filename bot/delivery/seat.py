@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.delivery import messages
 from bot.delivery.channel import ChannelMessages
-from bot.delivery.plan import Call, EditCall
+from bot.delivery.steps import Call, EditCall
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, gone_text, plain_message
 from bot.screens import call, hand, lobby_calls

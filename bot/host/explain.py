@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.delivery.explanation import Explanation, read_explanation
-from bot.delivery.plan import (
+from bot.delivery.reasons import Reason
+from bot.delivery.steps import (
     Call,
     CountBelow,
     Edit,
@@ -24,7 +25,6 @@ from bot.delivery.plan import (
     Step,
     Wait,
 )
-from bot.delivery.reasons import Reason
 from bot.host.database import HostCommandError, read_store, verdict_of
 from bot.store import Address, Store
 from bot.store.out import ChannelGone, EndOffers, Forget, Invitation, LobbyCall

@@ -17,18 +17,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from bot.delivery.plan import (
-    Call,
-    Edit,
-    EditCall,
-    EndCall,
-    Moment,
-    Post,
-    Sent,
-    Skip,
-    Step,
-    plan,
-)
+from bot.delivery.plan import plan
+from bot.delivery.steps import Call, Edit, EditCall, EndCall, Post, Sent, Skip, Step, Timing
 from bot.store.out import OutRow
 from bot.store.rows import CallRow, GameId
 from bot.tables.core.table import Table
@@ -40,7 +30,7 @@ from tests.bot.services import CHANNEL, GUILD, Services, services
 from tests.bot.test_calls import arisen
 
 PEOPLE: Final = (101, 102, 103, 104)
-SLOWLY: Final = Moment(now=0.0, burst=0.0, away=0.0)
+SLOWLY: Final = Timing(now=0.0, burst=0.0, away=0.0)
 BIDDERS: Final = "novice"
 SEED: Final = 2
 SEEDS: Final = (2, 3)

@@ -8,25 +8,24 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from bot.delivery.plan import (
-    LOBBY,
+from bot.delivery.plan import LOBBY, plan
+from bot.delivery.reasons import Reason
+from bot.delivery.steps import (
     Call,
     CountBelow,
     Edit,
     EditCall,
     EndCall,
     EndHand,
-    Moment,
     Post,
     PutOff,
     Sent,
     Skip,
     Step,
+    Timing,
     Wait,
-    plan,
     reason_of,
 )
-from bot.delivery.reasons import Reason
 from bot.store.out import (
     Board,
     CalledFor,
@@ -143,8 +142,8 @@ def _table(
     )
 
 
-def _planned(row: OutRow, table: Any, sent: Sent = EDITED, **moment: Any) -> Step:
-    return plan(row, table, sent, Moment(now=NOW, burst=10.0, away=120.0, **moment))
+def _planned(row: OutRow, table: Any, sent: Sent = EDITED, **timing: Any) -> Step:
+    return plan(row, table, sent, Timing(now=NOW, burst=10.0, away=120.0, **timing))
 
 
 @pytest.mark.parametrize(
@@ -566,7 +565,7 @@ def test_a_hand_that_is_shown_by_the_button_leaves_direct_messages(status: str) 
 # -- a lobby -----------------------------------------------------------------------------
 
 
-_NOW: Final = Moment(now=NOW, burst=10.0, away=120.0)
+_NOW: Final = Timing(now=NOW, burst=10.0, away=120.0)
 
 
 def _lobby(status: str = "lobby") -> Any:
@@ -584,7 +583,7 @@ def test_who_sits_in_a_lobby_is_told_while_it_waits(what: Any) -> None:
 
 
 def test_only_the_opener_who_is_there_is_not_told_who_joins() -> None:
-    there = Moment(now=NOW, burst=10.0, away=120.0, clicked=NOW - 119.0)
+    there = Timing(now=NOW, burst=10.0, away=120.0, clicked=NOW - 119.0)
     assert plan(_row(LobbyCall(42, "gathered")), _lobby(), Sent(), there) == Skip("active")
     soon = LobbyCall(42, "soon")
     assert plan(_row(soon), _lobby(), Sent(), there) == soon

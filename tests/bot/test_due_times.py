@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.database.address import Address
-from bot.database.sqlite import SQLite, _migrations
+from bot.database.sqlite import SQLite
+from bot.database.sqlite_migrations import migrations
 from bot.store.out import Board
 from bot.store.rows import Due, DueKind, SeatDue, SeatRow, TableDue
 from bot.tables.core.draft import Draft
@@ -274,9 +275,9 @@ async def test_what_was_done_with_meanwhile_is_not_asked(address: Address) -> No
 async def test_games_of_an_older_release_wait_from_the_first_second_on(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steps = _migrations()
+    steps = migrations()
     with monkeypatch.context() as patch:
-        patch.setattr("bot.database.sqlite._migrations", lambda: steps[:5])
+        patch.setattr("bot.database.sqlite_migrations.migrations", lambda: steps[:5])
         database = await SQLite.open(path)
         for number, status in enumerate(("playing", "over"), 1):
             await database.write(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.sqlite import APPLICATION
+from bot.database.sqlite_migrations import APPLICATION
 from bot.delivery.plan import OLD, OLD_INTERVAL
 from bot.store import Store
 from bot.store.out import Hand

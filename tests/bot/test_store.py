@@ -16,7 +16,8 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from bot.database.contract import Conflict
-from bot.database.sqlite import SQLite, _migrations
+from bot.database.sqlite import SQLite
+from bot.database.sqlite_migrations import migrations
 from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.changes import Change
 from bot.store.out import Board, Hand, Notice
@@ -56,7 +57,7 @@ async def test_a_new_file_has_the_layout_and_is_safe_against_power_loss(tmp_path
     path = tmp_path / "data" / "maecenas.db"
     database = await SQLite.open(path)
     try:
-        assert await _version(path) == len(_migrations())
+        assert await _version(path) == len(migrations())
         async with database.transaction() as transaction:
             found = [
                 (await transaction.all(f"PRAGMA {name}"))[0][0]
@@ -108,12 +109,11 @@ async def test_a_failed_migration_leaves_nothing_behind(
 ) -> None:
     path = tmp_path / "maecenas.db"
     good = "CREATE TABLE a (b TEXT);"
-    monkeypatch.setattr("bot.database.sqlite._migrations", lambda: (good, "CREATE TABL c;"))
+    known = "bot.database.sqlite_migrations.migrations"
+    monkeypatch.setattr(known, lambda: (good, "CREATE TABL c;"))
     assert "syntax error" in await refusal(path)
     assert await _version(path) == 1
-    monkeypatch.setattr(
-        "bot.database.sqlite._migrations", lambda: (good, "CREATE TABLE c (d);")
-    )
+    monkeypatch.setattr(known, lambda: (good, "CREATE TABLE c (d);"))
     async with opened(path):
         pass
     assert await _version(path) == 2

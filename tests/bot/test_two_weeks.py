@@ -14,7 +14,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from bot.delivery.plan import Call, EditCall, EndCall, Moment, PutOff, Sent, Skip, Wait, plan
+from bot.delivery.plan import plan
+from bot.delivery.steps import Call, EditCall, EndCall, PutOff, Sent, Skip, Timing, Wait
 from bot.store.rows import CallKind, CallRow, GameId, UserId
 from bot.tables.core.quiet_hours import quiet_until
 from bot.tables.upkeep.reminders import MOST_IN_A_ROW, Reminders
@@ -109,8 +110,8 @@ class Fortnight:
                 sent = self._sent.get(seat.seat, Sent(edited=row.id))
                 sent = replace(sent, edited=row.id)
                 quiet = await self.reminders.quiet(table, seat)
-                moment = Moment(now=self.here.clock.now, burst=10.0, away=120.0, quiet=quiet)
-                match plan(row, table, sent, moment):
+                timing = Timing(now=self.here.clock.now, burst=10.0, away=120.0, quiet=quiet)
+                match plan(row, table, sent, timing):
                     case Skip():
                         break
                     case Wait():
