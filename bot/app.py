@@ -143,6 +143,7 @@ class Maecenas(Client):
         rng: Random | None = None,
         pause: float | None = None,
         undo_pause: float | None = None,
+        end_pause: float | None = None,
         workers: Workers | None = None,
         opponent_workers: Workers | None = None,
         burst: float = BURST,
@@ -158,6 +159,7 @@ class Maecenas(Client):
             rng: chance; the machine's own unless a test gives one.
             pause: seconds before an opponent's action, if not as the settings say.
             undo_pause: seconds in which people can undo first, if not as the settings say.
+            end_pause: seconds until a turn ends by itself, if not as the settings say.
             workers: where pictures are drawn and games replayed.
             opponent_workers: where opponents think; in `workers`, if only those are given.
             burst: seconds in which several decisions of a person are one call.
@@ -220,6 +222,7 @@ class Maecenas(Client):
                 kept=settings.cache_games,
             )
             pause = settings.opponent_pause if pause is None else pause
+            end_pause = settings.undo_pause if end_pause is None else end_pause
             undo_pause = settings.undo_pause if undo_pause is None else undo_pause
             thinker = Thinking(opponent_workers, choose)
             autoplay = Autoplay(
@@ -228,6 +231,7 @@ class Maecenas(Client):
                 rng=rng,
                 pause=pause,
                 undo_pause=undo_pause,
+                end_pause=end_pause,
                 is_present=is_present,
             )
             dues = DueLoop(cache, autoplay)

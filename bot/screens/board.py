@@ -11,7 +11,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
-from bot.screens import confirmation, limit_choice, moves, panel, pause, proposals
+from bot.screens import confirmation, limit_choice, moves, panel, pause, proposals, turn_end
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.score import score_button
@@ -66,6 +66,7 @@ async def _running_message(bot: Client, table: Table, words: Words) -> Message:
     blocks = [
         _status(bot, table, words),
         pause.line(table, words),
+        turn_end.line(bot, table, words),
         (picture,) if picture else _summary(bot, table, words),
         _event_lines(bot, table, since, words),
         proposals.shown(bot, table, words),

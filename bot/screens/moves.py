@@ -41,7 +41,8 @@ def undone_text(bot: Client, played: Played, seat: Seat, words: Words) -> str:
     if table.journal is None:
         return words("undo.done")
     past = table.journal.at(played.since)
-    undone = past.told(past.undo_entry(seat) or played.since, seat)
+    gone = [number for number in past.line if number not in table.journal.line]
+    undone = [event for number in gone for event in past.told(number, seat)]
     lines = sentences(undone, bot.presentation(table), table.scene(seat), words)
     return "\n".join((words("undo.done.what"), *(f"- {line}" for line in lines)))
 
@@ -98,6 +99,26 @@ async def _on_pick(click: Click) -> None:
     await _play(click, seat, spelled)
 
 
+async def _on_apart(click: Click) -> None:
+    """Another order: what would go along with the choice is asked for."""
+    table, seat, decision = await clicked_on(click)
+    head = "" if decision else stale_text(table, seat, click.words)
+    apart = decision is not None
+    await click.show(
+        await panel.message(click.bot, table, seat, click.words, head=head, apart=apart)
+    )
+
+
+async def _on_pick_apart(click: Click) -> None:
+    """A choice, after which what would go along with it is asked for."""
+    spelled = click.values[0] if click.values else ".".join(click.args[2:3])
+    table, seat, decision = await clicked_on(click)
+    if decision is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    await _play(click, seat, spelled, apart=True)
+
+
 async def _on_sure(click: Click) -> None:
     """Yes: plays a choice after its question."""
     table, seat, decision = await clicked_on(click)
@@ -110,11 +131,11 @@ async def _on_sure(click: Click) -> None:
     await _play(click, seat, spelled)
 
 
-async def _play(click: Click, seat: Seat, spelled: str) -> None:
+async def _play(click: Click, seat: Seat, spelled: str, *, apart: bool = False) -> None:
     """Plays a complete choice, and shows what it did and what follows."""
     try:
         played = await click.bot.games.play(
-            click.game, click.user, seat, click.number(1), spelled
+            click.game, click.user, seat, click.number(1), spelled, apart=apart
         )
     except Stale:
         table = await click.table()
@@ -216,6 +237,8 @@ def register(clicks: ClickRouter) -> None:
     clicks.on("called", _on_called, Acknowledge.PRIVATE)
     clicks.on("fresh", _on_move)
     clicks.on("pick", _on_pick)
+    clicks.on("apart", _on_apart)
+    clicks.on("pick_apart", _on_pick_apart)
     clicks.on("sure", _on_sure)
     clicks.on("step", _on_step)
     clicks.on("why", _on_why)

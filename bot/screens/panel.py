@@ -15,7 +15,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
-from bot.screens import coach, early, limit_choice, notes
+from bot.screens import coach, early, limit_choice, notes, turn_end
 from bot.screens.labels import SEPARATOR, Parts, numbered, parts_of, told_apart
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import (
@@ -36,10 +36,14 @@ from bot.tables.orders import plans, standing_orders
 from render.lengths import HINT, joined
 from render.presentation import Picture, Presentation
 from render.words import Words
-from rules.contract import Action, Decision, Seat
+from rules import unasked
+from rules.contract import Action, Decision, Seat, path_of
 from rules.journal import AnyJournal
 
 _SAMPLE: Final = 4
+
+ADDED: Final = " + "
+"""Between a choice and what goes along with it."""
 
 MOST_BUTTONS: Final = 10
 """Up to so many choices are buttons, more are a select."""
@@ -80,6 +84,8 @@ class Panel(msgspec.Struct, frozen=True):
 
     Attributes:
         symbols: whether the person wants symbols on buttons.
+        apart: what would go along with the choice is asked for.
+        ends: the turn ends by itself, unless it is ended now.
     """
 
     position: Position
@@ -92,6 +98,8 @@ class Panel(msgspec.Struct, frozen=True):
     words: Words
     path: Path
     symbols: bool = True
+    apart: bool = False
+    ends: bool = False
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -100,7 +108,20 @@ class Panel(msgspec.Struct, frozen=True):
 
     def parts(self, branch: Branch) -> Parts:
         """The labels of a choice, with all that was no step of its own."""
-        return parts_of(self.look, branch.starts, self.view, self.words)
+        if self.ends and branch.actions[0] in self.decision.options:
+            return (self.words("panel.button.end_now"),)
+        parts = parts_of(self.look, branch.starts, self.view, self.words)
+        if len(branch.actions) > 1:
+            return parts
+        forced = unasked.forced(self.journal, self.seat, branch.actions[0])
+        more = (path_of(action) for action in forced)
+        labels = (self.look.label(path, self.view, self.words) for path in more)
+        return (*parts[:-1], ADDED.join((parts[-1], *labels)))
+
+    @property
+    def verb(self) -> str:
+        """What a choice does."""
+        return "pick_apart" if self.apart else "pick"
 
     def icon(self, branch: Branch) -> str:
         """The icon beside the label of a choice; empty if it has none."""
@@ -164,6 +185,7 @@ async def message(
     head: str = "",
     path: Path = (),
     page: int = 0,
+    apart: bool = False,
 ) -> Message:
     """What a seat may do now, or who is waited for.
 
@@ -178,6 +200,7 @@ async def message(
         head: what to say first: what has just happened.
         path: the choices made so far; unknown ones lead to the first step.
         page: of more choices than one select holds.
+        apart: what would go along with a choice is asked for after it.
     """
     decision, arose = table.decision(seat), table.arose(seat)
     if table.seats[seat].stand_in is not None and table.game.status == "playing":
@@ -189,6 +212,7 @@ async def message(
     if table.journal is None or decision is None or arose is None:
         return await _waiting_message(bot, table, seat, words, head)
     look = bot.presentation(table)
+    ending = turn_end.own_line(bot, table, seat, words)
     panel, branches = opened(
         Panel(
             position=table,
@@ -201,6 +225,8 @@ async def message(
             words=words,
             path=path,
             symbols=await _wants_symbols(bot, table, seat),
+            apart=apart,
+            ends=bool(ending),
         )
     )
     navigation = navigation_of(panel)
@@ -208,6 +234,9 @@ async def message(
     if not panel.path:
         navigation += _undo_button(table, seat, words)
         navigation += await _orders_button(bot, table, seat, words)
+    if not apart and unasked.is_choice_along(table.journal, seat, decision):
+        navigation.append(panel.address.button("apart", label=words("panel.button.apart")))
+    head = "\n".join(filter(None, (head, ending, words("panel.apart") if apart else "")))
     coached = ""
     if not panel.path:
         found = look.coached(panel.view, panel.decision, words)
@@ -414,7 +443,7 @@ def _rows(
     if len(choices) <= MOST_BUTTONS:
         first, *rest = (
             address.button(
-                *("pick", each.spelled),
+                *(panel.verb, each.spelled),
                 label=each.label,
                 emoji=panel.emoji(bot, each.icon),
             )
@@ -430,7 +459,7 @@ def _rows(
     )
     words = panel.words
     if pages == 1:
-        return [address.select("pick", options, words(title))]
+        return [address.select(panel.verb, options, words(title))]
     placeholder = words("panel.choose.more", page=page + 1, pages=pages)
     spelled = ".".join(panel.path)
     turns = [
@@ -438,7 +467,7 @@ def _rows(
         for to, label in ((page - 1, "panel.button.previous"), (page + 1, "panel.button.next"))
         if 0 <= to < pages
     ]
-    return [address.select("pick", options, placeholder), turns]
+    return [address.select(panel.verb, options, placeholder), turns]
 
 
 def navigation_of(panel: Panel) -> list[discord.ui.Item[Any]]:

@@ -195,6 +195,7 @@ class SeatRow(msgspec.Struct, frozen=True):
             person, who has not acted since; None: none has.
         advised: whether a suggestion was shown to it.
         absent: the stand-in plays because its holder did not act, without their asking for it.
+        ends_turns: whether its turns end by themselves, once nothing is left to do.
     """
 
     game: GameId
@@ -218,6 +219,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     unread: int | None = None
     advised: bool = False
     absent: bool = False
+    ends_turns: bool = True
     call: CallRow | None = None
 
     @property
@@ -442,6 +444,7 @@ class PersonRow(msgspec.Struct, frozen=True):
         discord_locale: the language of their Discord when they last did something here;
             None: they had no seat then.
         symbols: whether their buttons show symbols.
+        ends_turns: whether their turns end by themselves, once nothing is left to do.
     """
 
     user: UserId
@@ -456,6 +459,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     listed: bool = True
     discord_locale: str | None = None
     symbols: bool = True
+    ends_turns: bool = True
 
     @property
     def called(self) -> Calls:

@@ -32,6 +32,7 @@ from rules.contract import (
     Question,
     Reason,
     Seat,
+    Sole,
 )
 from rules.florence import (
     following,
@@ -44,6 +45,7 @@ from rules.florence import (
     sequence,
     setup,
     telling,
+    unasked,
 )
 from rules.florence.actions import Move
 from rules.florence.catalogue import SEATS
@@ -63,6 +65,7 @@ class _Florence:
     choices: Final[tuple[Choice, ...]] = ()
     actions: Final = Move
     orders: Final = orders.StandingOrder
+    bringing: Final = unasked.BRINGING
     asks_ahead: Final = True
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
@@ -104,6 +107,12 @@ class _Florence:
 
     def why_not(self, state: State, seat: Seat, action: Action) -> Reason | None:
         return sequence.why_not(state, seat, action)
+
+    def sole(self, decision: Decision) -> Sole | None:
+        return unasked.sole(decision)
+
+    def along(self, decision: Decision) -> Action | None:
+        return unasked.along(decision)
 
     def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         return pricing.blocked(state, seat)

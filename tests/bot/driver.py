@@ -427,6 +427,7 @@ async def table(
     monotonic: Callable[[], float] = time.monotonic,
     clock: Callable[[], float] = time.time,
     language: str = SOURCE,
+    end_pause: float = 600.0,
     **more: Any,
 ) -> AsyncIterator[World]:
     """A world with people in it and the bot running.
@@ -440,6 +441,7 @@ async def table(
         away: seconds after a click in which a person is not called.
         monotonic, clock: of the bot; a clock that is moved by hand.
         language: of everybody's Discord.
+        end_pause: seconds until a turn ends by itself.
         more: settings of the bot.
     """
     given = {"database": folder / "bot.db", **more}
@@ -454,6 +456,7 @@ async def table(
             rng=rng,
             pause=0,
             undo_pause=0,
+            end_pause=end_pause,
             workers=workers,
             burst=0,
             away=away,

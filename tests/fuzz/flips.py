@@ -159,7 +159,7 @@ async def _borne(sound: Path, damaged: Path) -> int:
     settings = Settings(_env_file=None, token=SecretStr("t"), database=damaged)
     try:
         bot = await app.Maecenas.open(
-            settings, rng=Random(1), pause=0, undo_pause=0, workers=Inline()
+            settings, rng=Random(1), pause=0, undo_pause=0, end_pause=600, workers=Inline()
         )
     except (StoreError, SettingsError) as error:
         if (whole and same) or "\n" in str(error):

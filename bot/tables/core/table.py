@@ -32,8 +32,9 @@ from bot.tables.core.seat_history import Sitter, sitter_at
 from render.presentation import Person, Scene
 from render.words.lookalikes import alike
 from rules import stops
-from rules.contract import Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
+from rules.contract import Action, Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
 from rules.journal import AnyJournal
+from rules.unasked import end_of_turn
 
 HOLDING: Final[frozenset[ProposalKind]] = frozenset({"undo"})
 """What opponents, orders and plans wait for while it stands, because it may go back."""
@@ -228,6 +229,12 @@ class Table(msgspec.Struct, frozen=True):
         return tuple(
             each.points if each.rival is None else (*each.points, each.rival) for each in told
         )
+
+    def end_of_turn(self, seat: Seat) -> Action | None:
+        """What ends the turn of a seat by itself; None: nothing does."""
+        row = self.seats[seat]
+        asked = row.sits is None or not row.ends_turns or self.decision(seat) is None
+        return None if asked or self.journal is None else end_of_turn(self.journal, seat)
 
     def undo_entry(self, seat: Seat) -> int | None:
         """The action that the person of a seat could take back now, by its entry.

@@ -25,6 +25,7 @@ _REMEMBERED: Final = 10_000
 _REMEMBERED_FOR: Final = 900.0
 """For how many people, and how many seconds, their names need not be looked up."""
 _MESSAGES: Final = frozenset({"hands", "calls"})
+_TURNS: Final = frozenset({"ends_turns"})
 _TIMES: Final = frozenset({"reminders", "quiet_start", "quiet_end", "time_zone"})
 
 
@@ -88,7 +89,7 @@ class PeopleService:
         person = _possible(replace(await self._people.read(user), **values))
         await self._people.write(person)
         changed = frozenset(values)
-        if changed & (_MESSAGES | _TIMES):
+        if changed & (_MESSAGES | _TIMES | _TURNS):
             moment = self._cache.moment()
             for game in await self._cache.store.games.played_by(user):
                 with suppress(Refusal):  # one that cannot be read follows when it can
@@ -114,6 +115,9 @@ def _followed(
     seat = table.seat_of(person.user)
     if seat is None:
         return Draft(table)
+    if changed & _TURNS:
+        row = replace(table.seats[seat], ends_turns=person.ends_turns)
+        return Draft(table.with_seat(row))
     if changed & _MESSAGES:
         row = table.seats[seat]  # in this game direct messages may be closed
         if "hands" in changed:
