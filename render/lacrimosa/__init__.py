@@ -15,11 +15,12 @@ from render.lacrimosa.pictures.symbols import KEY
 from render.lacrimosa.theme import THEME
 from render.lacrimosa.words.coach import coached
 from render.lacrimosa.words.detail import detail, distinct
-from render.lacrimosa.words.events import ROUTINE, told
+from render.lacrimosa.words.events import told
 from render.lacrimosa.words.hand import hand_text
 from render.lacrimosa.words.hint import hint
 from render.lacrimosa.words.label import icon, label
 from render.lacrimosa.words.names import option
+from render.lacrimosa.words.news import news
 from render.lacrimosa.words.outlook import outlook
 from render.lacrimosa.words.position import pages, summary
 from render.lacrimosa.words.questions import asked, opening, progress, question, why
@@ -28,7 +29,6 @@ from render.lacrimosa.words.table import coming
 from render.lacrimosa.words.warning import warning
 from render.lengths import HINT, joined, unmarked
 from render.lobby import LobbyStyle
-from render.news import each
 from render.presentation import Happened, News, Person, Picture, Presentation, Scene
 from render.scores import ScoreStyle
 from render.words import Words
@@ -215,7 +215,7 @@ class _Lacrimosa:
         return told(self.edition, event, scene, words)
 
     def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
-        return each(events, self.told, words, ROUTINE)
+        return news(self.edition, events, self.told, words)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         return coming(self.edition, supply, items, scene, words)
