@@ -222,7 +222,7 @@ async def test_who_must_go_on_after_their_plan_is_called(
         for _ in range(2):
             await mover.click(mover.panel.buttons[0], mover.panel)
         await mover.click("Take 1 ducat", mover.panel)
-        await mover.click("End turn", mover.panel)
+        await mover.click("End now", mover.panel)
         assert f"{other.name} lays in Experiences" in world.board.text
         assert "Your plan was followed." in other.hand.text
         (call,) = (m for m in other.direct if "Your move" in m.text)

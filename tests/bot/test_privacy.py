@@ -92,7 +92,7 @@ PLAIN: Final = {
     "orders": "game left_at",
     "outbox": "id game kind seat n created tries text",
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"
-    " invitations listed discord_locale clicked symbols",
+    " invitations listed discord_locale clicked symbols ends_turns",
     "privacy": "deletions erased",
     "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",
@@ -100,7 +100,7 @@ PLAIN: Final = {
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded"
     " call_number call_silent calls"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
-    " absent",
+    " absent ends_turns",
     "uptime": "seconds",
     "votes": "game",
 }
