@@ -1,9 +1,10 @@
-"""`python -m tests.demo.pictures`: the pictures of the pages, taken from the demo.
+"""`python -m tests.demo.pictures`: the pictures of the pages, most of them from the demo.
 
 In each language a game of The Princes of Florence is begun in the demo, and shown as it stands
 on a phone: the lobby, the table that all see, and the panel of a turn that Ada alone sees.
-Cards are dealt by chance, so each run shows another game. It needs the extra `test`, and two
-packages of Debian: chromium, and fonts-noto-color-emoji for the sign of the coach.
+Cards are dealt by chance, so each run shows another game. The last board of each game is one
+of the gallery's. It needs the extra `test`, and two packages of Debian: chromium, and
+fonts-noto-color-emoji for the sign of the coach.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import font_source_sans_pro as fonts
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
+from render import gallery
 from render.words import LANGUAGES, SOURCE, Words
 from tests.demo.running import chromium, demo
 from tests.docs.recipe import ROOT
@@ -44,6 +46,9 @@ ALONE: Final = """
 """The page without what belongs to the demo, and with the messages that are shown alone."""
 
 COMPUTERS: Final = 2
+
+BOARDS: Final = {"florence": "florence-4-end-board", "lacrimosa": "lacrimosa-4-end-board"}
+"""Which pictures of the gallery show the board of each game, at four seats."""
 
 PASSES: Final = 12
 """So often Ada passes at most before she may put up an item herself."""
@@ -156,6 +161,18 @@ class _Taking:
         return picture
 
 
+def boards(language: str) -> dict[str, bytes]:
+    """The last board of each game in one language, by the name of the game."""
+    return {
+        game: next(
+            shot.picture.data
+            for shot in gallery.shots(game, 4, Words(language))
+            if shot.name == name
+        )
+        for game, name in BOARDS.items()
+    }
+
+
 def _font() -> str:
     """The font of the pictures, so that a page looks the same on every machine."""
     weights = ((400, fonts.SourceSansPro), (700, fonts.SourceSansProBold))
@@ -184,7 +201,8 @@ def main(arguments: Sequence[str]) -> int:
     with chromium() as browser:
         for language in asked.language or LANGUAGES:
             ending = "" if language == SOURCE else f".{language}"
-            for name, picture in take(browser, language).items():
+            taken = {**take(browser, language), **boards(language)}
+            for name, picture in taken.items():
                 (asked.folder / f"{name}{ending}.png").write_bytes(small(picture))
     return 0
 
