@@ -15,7 +15,7 @@ from tests.docs.recipe import ROOT
 from tests.render.translation_checks import typography
 
 OTHERS: Final = tuple(each for each in LANGUAGES if each != SOURCE)
-SAME: Final = ("playing.md",)
+SAME: Final = ("playing.md", "privacy.md")
 """The pages that say the same in each language; the README's have no page for developers."""
 
 NAMES: Final = (*SAME, "README.md")
