@@ -137,8 +137,9 @@ async def test_a_lobby_that_cannot_be_posted_is_closed_and_says_what_to_do(
         assert world["Ada"].panel.text.split()[4].rstrip(".").endswith(f"/{world.board.id}")
 
 
-def test_the_readme_asks_for_what_the_bot_needs() -> None:
-    assert f"permissions={INVITED.value}" in Path("README.md").read_text("utf-8")
+def test_the_pages_ask_for_what_the_bot_needs() -> None:
+    for page in ("README.md", "docs/hosting.md"):
+        assert f"permissions={INVITED.value}" in Path(page).read_text("utf-8")
 
 
 async def test_where_the_bot_was_left_out_play_says_so(

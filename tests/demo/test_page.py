@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import signal
 import socket
 import subprocess
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any, cast
@@ -21,13 +17,14 @@ import discord
 import pytest
 from discord import app_commands
 from PIL import Image
-from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from bot import commands
 from bot.delivery.outbox import OutboxDelivery
 from bot.demo import typed
 from bot.interactions.clicks import ClickRouter
 from render.words import LANGUAGES, Words
+from tests.demo.running import chromium, demo
 
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: opponents take their time."""
@@ -53,48 +50,18 @@ ASIDE = re.compile(
     "|Score)$"
 )
 
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
-
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A running demo with quick opponents."""
-    with _demo(pause=0.2) as address:
+    with demo(pause=0.2) as address:
         yield address
-
-
-@contextmanager
-def _demo(*, pause: float) -> Iterator[str]:
-    """A running demo, its opponents acting after so many seconds; it must stop when told to."""
-    command = [sys.executable, "-m", "bot", "demo", "--port", "0"]
-    own = {**os.environ, "MAECENAS_OPPONENT_PAUSE": str(pause)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as demo:
-        assert demo.stdout is not None
-        said = demo.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
-        try:
-            assert found, f"the demo said: {said!r}"
-            yield found[0]
-        finally:
-            demo.send_signal(signal.SIGTERM)
-            code = demo.wait(timeout=60)
-        assert code == 0
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, without a window."""
-    path = shutil.which("chromium")
-    assert path, "the page is tested in Chromium: apt-get install chromium"
-    with sync_playwright() as playwright:
-        try:
-            chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        except Error as error:
-            raise AssertionError(
-                f"{path} does not start; anew: apt-get install chromium"
-            ) from error
-        yield chromium
-        chromium.close()
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -246,7 +213,7 @@ def _decoded(data: bytes) -> bytes:
 
 
 def test_who_clicks_while_opponents_wait_is_answered_at_once(browser: Browser) -> None:
-    with _demo(pause=30) as address:
+    with demo(pause=30) as address:
         page = browser.new_page()
         page.goto(address)
         channel = page.locator("#channel")
