@@ -70,6 +70,10 @@ class Plain(Presentation[V]):
 
     # ---- pictures
 
+    def closer(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        """The board is one part."""
+        return (self.board(view, scene, words),)
+
     def held(self, view: V) -> V:
         """A hand is shown anew whenever anything changes."""
         return view

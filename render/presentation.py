@@ -107,6 +107,9 @@ class Presentation(Protocol[V]):
     def board(self, view: V, scene: Scene, words: Words) -> Picture:
         """The whole public position as `view.viewer` may see it; 1600 px wide."""
 
+    def closer(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        """The board in parts that a phone reads without zooming, each at most 1100 x 800 px."""
+
     def hand(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
         """The viewer's private hand, one picture a page."""
 

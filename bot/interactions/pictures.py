@@ -36,7 +36,7 @@ KEPT: Final = 16 * 2**20
 FRAMES: Final = 6
 """How many frames of a film are drawn before others have their turn."""
 
-Kind: TypeAlias = Literal["board", "hand", "places", "scores"]
+Kind: TypeAlias = Literal["board", "closer", "hand", "places", "scores"]
 
 Progress: TypeAlias = Callable[[int, int], Awaitable[None]]
 """Told how many frames are drawn, and of how many."""
@@ -83,6 +83,10 @@ class Pictures:
         view, scene = position.view(seat), position.scene(seat, since)
         drawn = await self._draw("board", position, view, scene, words)
         return next(iter(drawn), None)
+
+    async def closer(self, table: Table, words: Words) -> tuple[Picture, ...]:
+        """The board in parts, as everybody may see it."""
+        return await self._draw("closer", table, table.view(None), table.scene(None), words)
 
     async def hand(self, position: Position, seat: Seat, words: Words) -> tuple[Picture, ...]:
         """The hand of a seat, one picture a page."""
@@ -292,6 +296,8 @@ def _of_kind(
     match kind:
         case "board":
             return (look.board(view, scene, words),)
+        case "closer":
+            return look.closer(view, scene, words)
         case "hand":
             return look.hand(view, scene, words)
         case "places":

@@ -8,6 +8,7 @@ from bot.screens import (
     answering,
     bidding,
     board,
+    closer,
     coach,
     hand,
     history,
@@ -37,7 +38,7 @@ def register(clicks: ClickRouter) -> None:
     screens = (
         *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
         *(moves, orders, pause, privacy, proposals, record, review, rulebook, score, seat),
-        *(settings, symbols, undo),
+        *(closer, settings, symbols, undo),
     )
     for screen in screens:
         screen.register(clicks)

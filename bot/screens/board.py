@@ -12,6 +12,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
 from bot.screens import confirmation, limit_choice, moves, panel, pause, proposals, turn_end
+from bot.screens.closer import closer_button
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.score import score_button
@@ -306,7 +307,8 @@ async def words_message(click: Click, page: int) -> Message:
     ]
     if len(pages) == 1:
         row = []
-    row += [symbols_button(table.game.game, words), score_button(table, words)]
+    row += [closer_button(table, words), symbols_button(table.game.game, words)]
+    row.append(score_button(table, words))
     return compose(pages[page], f"-# {foot}", rows=(row,))
 
 

@@ -9,6 +9,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, message_link, place
 from bot.interactions.replies import Acknowledge
 from bot.screens import first_game, notes
+from bot.screens.closer import closer_button
 from bot.screens.names import back_button, waiting_names
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
@@ -122,8 +123,12 @@ async def _compose(
 
 
 def _help_buttons(table: Table, words: Words) -> Row:
-    """What everybody can ask for at any time: the symbols, and the points."""
-    return [symbols_button(table.game.game, words), score_button(table, words)]
+    """What everybody can ask for at any time: the board, the symbols, and the points."""
+    return [
+        closer_button(table, words),
+        symbols_button(table.game.game, words),
+        score_button(table, words),
+    ]
 
 
 def _move_button(table: Table, seat: Seat, words: Words) -> Row:

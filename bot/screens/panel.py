@@ -16,7 +16,7 @@ from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
 from bot.screens import coach, early, limit_choice, notes, turn_end
-from bot.screens.labels import SEPARATOR, Parts, numbered, parts_of, told_apart
+from bot.screens.labels import SEPARATOR, Parts, laid_out, numbered, parts_of
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import (
     Branch,
@@ -44,9 +44,6 @@ _SAMPLE: Final = 4
 
 ADDED: Final = " + "
 """Between a choice and what goes along with it."""
-
-MOST_BUTTONS: Final = 10
-"""Up to so many choices are buttons, more are a select."""
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -162,6 +159,7 @@ class Choice(msgspec.Struct, frozen=True):
         name: the whole label, without the number of the picture.
         text: what tells it from the others: use, price and gain.
         icon: that beside the label; empty where it would be the same at all choices.
+        in_menu: whether it is an option of a select, else it is a button.
     """
 
     spelled: str
@@ -169,6 +167,7 @@ class Choice(msgspec.Struct, frozen=True):
     name: str
     text: str
     icon: str = ""
+    in_menu: bool = False
 
 
 def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
@@ -380,16 +379,20 @@ def described(
         branches: the choices.
         numbers: those that the picture gives to choices, by how they are spelled.
     """
-    # Only what stands in a select has a limit, which is Discord's.
-    longest = HINT if len(branches) > MOST_BUTTONS else None
-    details, detail = _own_and_shared([panel.detail(branch, longest) for branch in branches])
-    hints, hint = _own_and_shared([panel.hint(branch, longest) for branch in branches])
-    texts = (joined(*each, panel.words, longest) for each in zip(details, hints, strict=True))
-    labels, names = _labels(panel, branches, numbers)
     icons, _ = _own_and_shared([panel.icon(branch) for branch in branches])
+    labels, names, menu = _labels(panel, branches, numbers, symbols=any(icons))
+    # Only what stands in a select has a limit, which is Discord's.
+    longest = [HINT if each else None for each in menu]
+    pairs = list(zip(branches, longest, strict=True))
+    details, detail = _own_and_shared([panel.detail(*each) for each in pairs])
+    hints, hint = _own_and_shared([panel.hint(*each) for each in pairs])
+    texts = [
+        joined(first, second, panel.words, limit)
+        for first, second, limit in zip(details, hints, longest, strict=True)
+    ]
+    columns = (labels, names, texts, icons, menu)
     choices = tuple(
-        Choice(branch.spelled, *each)
-        for branch, *each in zip(branches, labels, names, texts, icons, strict=True)
+        Choice(branch.spelled, *each) for branch, *each in zip(branches, *columns, strict=True)
     )
     return choices, joined(detail, hint, panel.words, None)
 
@@ -402,28 +405,26 @@ def _own_and_shared(texts: list[str]) -> tuple[list[str], str]:
 
 
 def _labels(
-    panel: Panel, branches: tuple[Branch, ...], numbers: Mapping[str, int]
-) -> tuple[list[str], list[str]]:
-    """What stands on the buttons or options of a step, and the same in full."""
+    panel: Panel, branches: tuple[Branch, ...], numbers: Mapping[str, int], *, symbols: bool
+) -> tuple[list[str], list[str], list[bool]]:
+    """What stands on the buttons or options of a step, the same in full, which are options."""
     words, parts = panel.words, [panel.parts(branch) for branch in branches]
-    few = len(branches) <= MOST_BUTTONS
-    longest = limits.BUTTON_LABEL if few else limits.OPTION_TEXT
-    names = numbered([SEPARATOR.join(each) for each in parts])
-    if not numbers:
-        return told_apart(parts, longest), names
-    room = longest - len(words("panel.places.number", number=max(numbers.values()), square=""))
-    labels = [
+    kinds = [len(branch.path) == 1 for branch in branches]
+    first = words("panel.places.number", number=max(numbers.values(), default=0), square="")
+    room = len(first) if numbers else 0
+    labels, menu = laid_out(parts, kinds, room, symbols=symbols)
+    shown = [
         label
         if branch.spelled not in numbers
         else words("panel.places.number", number=numbers[branch.spelled], square=label)
-        for branch, label in zip(branches, told_apart(parts, room), strict=True)
+        for branch, label in zip(branches, labels, strict=True)
     ]
-    return labels, names
+    return shown, numbered([SEPARATOR.join(each) for each in parts]), menu
 
 
 def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
     """What stands beside the buttons; a select carries it itself."""
-    choices = [choice for group in groups if len(group) <= MOST_BUTTONS for choice in group]
+    choices = [choice for group in groups for choice in group if not choice.in_menu]
     named = ((f"**{each.name}**", each.text) for each in choices if each.text)
     return "\n".join(f"- {words('list.named', name=name, text=text)}" for name, text in named)
 
@@ -436,30 +437,32 @@ def _rows(
     title: str = "panel.choose",
     beside: Row = (),
 ) -> list[Row]:
-    """The choices of a step: a few as buttons, more in a select, many on pages."""
+    """The choices of a step: those of a menu in a select, the others as buttons."""
     address = panel.address
-    if not choices:
-        return []
-    if len(choices) <= MOST_BUTTONS:
-        first, *rest = (
-            address.button(
-                *(panel.verb, each.spelled),
-                label=each.label,
-                emoji=panel.emoji(bot, each.icon),
-            )
-            for each in choices
+    buttons = [
+        address.button(
+            *(panel.verb, each.spelled), label=each.label, emoji=panel.emoji(bot, each.icon)
         )
-        return in_rows([first, *beside, *rest])
-    pages = -(-len(choices) // limits.OPTIONS)
-    page = min(max(page, 0), pages - 1)
-    cut = slice(page * limits.OPTIONS, (page + 1) * limits.OPTIONS)
+        for each in choices
+        if not each.in_menu
+    ]
     options = tuple(
         Option(each.spelled, each.label, each.text, emoji=panel.emoji(bot, each.icon))
-        for each in choices[cut]
+        for each in choices
+        if each.in_menu
     )
-    words = panel.words
+    rows = in_rows([*buttons[:1], *beside, *buttons[1:]])
+    return [*_menu(panel, options, page, title), *rows] if options else rows
+
+
+def _menu(panel: Panel, options: tuple[Option, ...], page: int, title: str) -> list[Row]:
+    """The options of a step in a select, many on pages."""
+    address, words = panel.address, panel.words
+    pages = -(-len(options) // limits.OPTIONS)
+    page = min(max(page, 0), pages - 1)
+    shown = options[page * limits.OPTIONS : (page + 1) * limits.OPTIONS]
     if pages == 1:
-        return [address.select(panel.verb, options, words(title))]
+        return [address.select(panel.verb, shown, words(title))]
     placeholder = words("panel.choose.more", page=page + 1, pages=pages)
     spelled = ".".join(panel.path)
     turns = [
@@ -467,7 +470,7 @@ def _rows(
         for to, label in ((page - 1, "panel.button.previous"), (page + 1, "panel.button.next"))
         if 0 <= to < pages
     ]
-    return [address.select(panel.verb, options, placeholder), turns]
+    return [address.select(panel.verb, shown, placeholder), turns]
 
 
 def navigation_of(panel: Panel) -> list[discord.ui.Item[Any]]:

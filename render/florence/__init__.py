@@ -7,6 +7,7 @@ from typing import Final
 
 from render import scores, symbols
 from render.canvas import Canvas
+from render.closer import cut
 from render.florence.pictures import board, hand, places
 from render.florence.pictures.symbols import KEY
 from render.florence.pictures.tiles import extent, outlined
@@ -54,6 +55,13 @@ class _Florence:
 
     def board(self, view: View, scene: Scene, words: Words) -> Picture:
         return _picture(board.draw(view, scene, words), "board", summary(view, scene, words))
+
+    def closer(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        drawn = board.draw(view, scene, words)
+        return tuple(
+            _picture(cut(drawn, room), f"closer-{number}", room.name)
+            for number, room in enumerate(board.rooms(view, scene, words), start=1)
+        )
 
     def hand(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
         alt = words("hand.alt", text=unmarked(hand_text(view, words)))

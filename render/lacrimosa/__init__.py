@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from render import scores, symbols
 from render.canvas import Canvas
+from render.closer import cut
 from render.lacrimosa.pictures import board, hand, places
 from render.lacrimosa.pictures.moment import winners
 from render.lacrimosa.pictures.symbols import KEY
@@ -85,6 +86,15 @@ class _Lacrimosa:
     def board(self, view: View, scene: Scene, words: Words) -> Picture:
         canvas = board.draw(self.edition, view, scene, words)
         return _picture(canvas, "board", summary(self.edition, view, scene, words))
+
+    def closer(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        drawn = board.draw(self.edition, view, scene, words)
+        return tuple(
+            _picture(cut(drawn, room), f"closer-{number}", room.name)
+            for number, room in enumerate(
+                board.rooms(self.edition, view, scene, words), start=1
+            )
+        )
 
     def hand(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
         alt = words("hand.alt", text=unmarked(hand_text(self.edition, view, words)))

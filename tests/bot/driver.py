@@ -122,9 +122,14 @@ class Player:
         return await self.world.look(self)
 
     async def click(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
-        """Press a button: on a given message, else on the newest that has it."""
+        """Press a button, or choose that from a menu.
+
+        On a given message, else on the newest that has the button.
+        """
         message = on or self.offering(label)
         part = message.button(label)
+        if part is None and message.choice(label) is not None:
+            return await self.select(label, message)
         assert part is not None, f"no button {label!r} on {message}"
         return await self._press(message, label, part["custom_id"])
 

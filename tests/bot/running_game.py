@@ -77,7 +77,7 @@ def choices(message: Message) -> list[str]:
         "Symbols",
         "Score",
     }
-    return [label for label in message.buttons if label not in steady] + list(message.choices)
+    return [*message.choices, *(label for label in message.buttons if label not in steady)]
 
 
 def opener(world: World) -> Player:

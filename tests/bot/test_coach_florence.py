@@ -8,6 +8,7 @@ from render.coach import Amount
 from render.florence.words.coach import spelled
 from render.words import Words
 from rules.florence.catalogue import LANDSCAPES, PROFESSIONS
+from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, table
 from tests.bot.english import nth_language
 from tests.bot.running_game import MOVE, choices, three
@@ -44,12 +45,11 @@ async def test_the_first_auction_says_how_it_goes_what_to_bid_and_what_nobody_ga
         text = ada.panel.text
         assert auction(words) in text
         assert "Each item can bring you, most florins first: Jester 1200, " in text
-        assert (
-            "Recruiting card**: brings a face-up Profession of somebody else; none yet" in text
-        )
+        recruiting = beside(ada.panel, "Recruiting card")
+        assert recruiting.startswith("brings a face-up Profession of somebody else; none yet")
         loved = {PROFESSIONS[card].landscape for card in hand_of(ada)}
         for kind in LANDSCAPES:
-            line = text.partition(f"**{words(f'term.{kind}')}**: ")[2].partition("\n")[0]
+            line = beside(ada.panel, words(f"term.{kind}"))
             said = "minimum 7" if kind in loved else "no Profession in your hand gains by it"
             assert said in line or line.startswith("+3 for "), line
         await ada.click("Jester", ada.panel)
@@ -59,6 +59,12 @@ async def test_the_first_auction_says_how_it_goes_what_to_bid_and_what_nobody_ga
             assert f"A bid of {bid} florins is still worth it" in player.panel.text
             assert (auction(words) in player.panel.text) is (bid in {300, 400}), "only once"
             await player.click(f"Bid {bid}", player.panel)
+
+
+def beside(message: Message, label: str) -> str:
+    """What stands beside an option of a menu."""
+    options = (each for part in message.parts for each in part.get("options", ()))
+    return next(str(each["description"]) for each in options if each["label"] == label)
 
 
 def auction(words: Words) -> str:

@@ -169,8 +169,10 @@ async def test_every_choice_tells_its_price(tmp_path: Path, workers: Pooled) -> 
         await player.click(MOVE)
         assert "20 in the pile; −300 florins; shows hidden cards" in player.panel.text
         await player.click("Build a Building", player.panel)
-        assert "\nEach: −700 florins; +3 PP\n" in player.panel.text
-        assert "**Opera**: 5 squares; " in player.panel.text
+        assert "\nEach: −700 florins; +3 PP" in player.panel.text
+        (menu,) = (part for part in player.panel.parts if "options" in part)
+        (opera,) = (each for each in menu["options"] if each["label"] == "Opera")
+        assert opera["description"].startswith("5 squares; ")
 
 
 async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Pooled) -> None:
