@@ -49,8 +49,12 @@ class Rollouts(Protocol[S, V_contra]):
     def imagine(self, view: V_contra, rng: Random) -> S:
         """A full state that is consistent with the view."""
 
-    def take(self, state: S, seat: Seat, action: Action) -> S:
-        """The state after an action of the listed ones; need not check that it is legal."""
+    def kept(self, state: S, seat: Seat, action: Action) -> S:
+        """The state if the seat sticks to an action of the listed ones.
+
+        Mostly that is the state after it. Where a promise can be asked for again at once, as
+        a bid is, it is the state in which it has been kept. Need not check that it is legal.
+        """
 
     def until(self, state: S) -> int:
         """Where rollouts that begin here end, in the game's own count (turns, rounds)."""
@@ -174,8 +178,8 @@ def search(
                 break
             state, until, chance = worlds.nth(nth)
             for tally in left:
-                taken = game.take(state, decision.seat, tally.action)
-                end = game.play_on(taken, until, Random(chance))
+                kept = game.kept(state, decision.seat, tally.action)
+                end = game.play_on(kept, until, Random(chance))
                 worths = [game.worth(end, seat) for seat in range(seats)]
                 tally.count(worths, decision.seat)
                 if parts is not None:
@@ -259,6 +263,6 @@ def rolled(
     for nth in range(rollouts):
         state, until, chance = worlds.nth(nth)
         yield tuple(
-            game.play_on(game.take(state, decision.seat, action), until, Random(chance))
+            game.play_on(game.kept(state, decision.seat, action), until, Random(chance))
             for action in actions
         )

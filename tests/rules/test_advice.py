@@ -118,7 +118,7 @@ class Scattered:
     def imagine(self, view: Any, rng: Random) -> float:
         return 0.0
 
-    def take(self, state: float, seat: int, action: Action) -> tuple[float, int]:
+    def kept(self, state: float, seat: int, action: Action) -> tuple[float, int]:
         assert isinstance(action, Step)
         return self.worths[action.number], action.number
 
