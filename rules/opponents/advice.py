@@ -45,6 +45,24 @@ class Explained(Rollouts[Any, Any], Protocol):
         """A seat's worth by what it comes from."""
 
 
+class Prices(Protocol):
+    """Weighs a bid, with what the item is worth."""
+
+    def __call__(
+        self,
+        ahead: Any,
+        view: Any,
+        decision: Decision,
+        rng: Random,
+        /,
+        *,
+        worlds: int,
+        guard: Guard,
+        also: Sequence[Action],
+    ) -> Found | None:
+        """What was found; None: it is no bid, or has to be searched like all else."""
+
+
 class Adviser(msgspec.Struct, frozen=True):
     """How a game is looked ahead in for advice.
 
@@ -52,10 +70,14 @@ class Adviser(msgspec.Struct, frozen=True):
         ahead: from a view and a decision to what is searched; the view has `seats`, as many
             as there are.
         rollouts: of one suggestion.
+        prices: what weighs bids, where the game has any.
+        worlds: of one price.
     """
 
     ahead: Callable[[Any, Decision], Explained]
     rollouts: int
+    prices: Prices | None = None
+    worlds: int = 0
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -159,7 +181,7 @@ def weigh(
     decision: Decision,
     rng: Random,
     *,
-    rollouts: int | None = None,
+    share: float = 1.0,
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
@@ -170,18 +192,24 @@ def weigh(
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.
-        rollouts: how many are played; None: as many as for a suggestion.
+        share: how many rollouts are played, as a share of those for a suggestion.
         guard: True ends the search between its worlds.
         also: actions to weigh besides.
     """
     ahead = adviser.ahead(view, decision)
+    if adviser.prices is not None:
+        worlds = max(1, round(adviser.worlds * share))
+        asked = (ahead, view, decision, rng)
+        found = adviser.prices(*asked, worlds=worlds, guard=guard, also=also)
+        if found is not None:
+            return found
     return search(
         ahead,
         view,
         decision,
         rng,
         seats=len(view.seats),
-        rollouts=adviser.rollouts if rollouts is None else rollouts,
+        rollouts=round(adviser.rollouts * share),
         guard=guard,
         also=also,
         parts=ahead.parts,

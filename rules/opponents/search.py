@@ -37,6 +37,10 @@ PRIOR: Final = 0.3
 """Points by which another arm must beat the rule-of-thumb choice: rollouts are few."""
 
 
+EVEN: Final = 0.5
+"""Points that make no difference between two options."""
+
+
 class Rollouts(Protocol[S, V_contra]):
     """What a game gives to be searched. `S` is its state, `V_contra` what a seat sees of it."""
 
@@ -90,11 +94,43 @@ class Arm(msgspec.Struct, frozen=True):
     behind: float = 0.0
 
 
+class Limit(msgspec.Struct, frozen=True):
+    """What the item on auction is worth to a seat, in the money of the game.
+
+    Attributes:
+        item: its id.
+        next: the next bid.
+        worth: the most that is worth paying for it, in full steps of bids.
+        gain: the points by which having it for the next bid is better than to pass, and
+            `error`, the standard error of that.
+        worlds: in how many that was compared.
+    """
+
+    item: str
+    next: int
+    worth: int
+    gain: float
+    error: float
+    worlds: int
+
+    @property
+    def even(self) -> bool:
+        """Whether it makes no difference that can be told."""
+        return abs(self.gain) < max(EVEN, 2 * self.error)
+
+
 class Found(msgspec.Struct, frozen=True):
-    """What a search found: its choice, and every arm in the order in which it was given."""
+    """What a search found.
+
+    Attributes:
+        choice: one of the arms.
+        arms: all of them, in the order in which they were given.
+        limit: what the item on auction is worth, where one is bid for.
+    """
 
     choice: Action
     arms: tuple[Arm, ...]
+    limit: Limit | None = None
 
 
 class _Tally:
