@@ -13,12 +13,14 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from rules.contract import Action, Decision, Seat
+from rules.contract import Action, Decision, Prompt, Seat, path_of
 from rules.opponents.search import (
+    EVEN,
     OTHERS,
     Arm,
     Found,
     Guard,
+    Limit,
     Rollouts,
     added,
     lead,
@@ -30,6 +32,9 @@ from rules.opponents.search import (
 
 MOST: Final = 3
 """So many options are suggested at most."""
+
+ENOUGH: Final = 16
+"""Worlds below which nothing is said: their verdict could be another one."""
 
 LEAST: Final = 0.3
 """Points that a part must bring before it is named as a reason."""
@@ -72,12 +77,15 @@ class Adviser(msgspec.Struct, frozen=True):
         rollouts: of one suggestion.
         prices: what weighs bids, where the game has any.
         worlds: of one price.
+        verdicts: the questions at which a verdict is worth a line, so that it is looked for
+            as soon as they are asked.
     """
 
     ahead: Callable[[Any, Decision], Explained]
     rollouts: int
     prices: Prices | None = None
     worlds: int = 0
+    verdicts: tuple[type[Prompt], ...] = ()
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -93,6 +101,46 @@ class Suggestion(msgspec.Struct, frozen=True):
     action: Action
     lead: float | None = None
     brings: tuple[str, ...] = ()
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """All that is said about one decision: everybody who judges it for a person reads this.
+
+    Attributes:
+        suggestions: the best options, the first one first.
+        limit: what the item on auction is worth, where one is bid for.
+        worlds: in how many the first option was weighed.
+    """
+
+    suggestions: tuple[Suggestion, ...]
+    limit: Limit | None = None
+    worlds: int = 0
+
+    @property
+    def first(self) -> Action:
+        """What it would do."""
+        return self.suggestions[0].action
+
+    @property
+    def sure(self) -> bool:
+        """Whether there was time for enough worlds to say anything."""
+        return self.worlds >= ENOUGH
+
+    def favours(self, start: tuple[object, ...]) -> bool:
+        """Whether the first option is one whose path begins so."""
+        return _begins(self.first, start)
+
+    def against(self, start: tuple[object, ...]) -> bool:
+        """Whether the first option is better than all whose path begins so, and by enough."""
+        best = self.suggestions[0].lead
+        leads = [each.lead for each in self.suggestions if _begins(each.action, start)]
+        if self.favours(start) or best is None:
+            return not self.favours(start)
+        return all(lead is None or best - lead >= EVEN for lead in leads)
+
+
+def _begins(action: Action, start: tuple[object, ...]) -> bool:
+    return path_of(action)[: len(start)] == start
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -138,6 +186,12 @@ class Sample(msgspec.Struct, frozen=True):
             self.squares + other.squares,
             parts,
         )
+
+
+def advice(found: Found) -> Advice:
+    """What a search has to say."""
+    worlds = next(arm.rollouts for arm in found.arms if arm.action == found.choice)
+    return Advice(suggested(found), found.limit, worlds)
 
 
 def suggested(found: Found) -> tuple[Suggestion, ...]:
@@ -254,9 +308,11 @@ def compared(
 
 __all__ = [
     "OTHERS",
+    "Advice",
     "Adviser",
     "Sample",
     "Suggestion",
+    "advice",
     "compared",
     "reasons",
     "suggested",

@@ -437,7 +437,7 @@ def test_a_moment_speaks_where_it_matters_and_nowhere_else(name: str) -> None:
 def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words) -> None:
     view, decision = seen(CASES[name].speaks())
     found = SHOWN.coached(view, decision, words)
-    told = {named.partition(":")[0]: text for named, text in found}[name]
+    told = {each.moment.partition(":")[0]: each.text for each in found}[name]
     assert len(told) <= LONGEST, told
     assert "\n" not in told
     for text in texts(f"florence.coach.{name}"):
@@ -475,7 +475,7 @@ def test_an_item_that_brings_nothing_is_not_told_with_a_sum() -> None:
 
 def names(state: State) -> list[str]:
     """The names under which the moments of a position are remembered."""
-    return [name for name, _ in SHOWN.coached(*seen(state), Words("en"))]
+    return [fact.moment for fact in SHOWN.coached(*seen(state), Words("en"))]
 
 
 # -- the rules say the same ---------------------------------------------------------
@@ -498,7 +498,7 @@ def test_what_tells_one_time_from_another_is_no_stake() -> None:
     for journal in positions(3, 1):
         for decision in journal.decisions:
             view = journal.view(decision.seat)
-            found |= {name for name, _ in SHOWN.coached(view, decision, Words("en"))}
+            found |= {fact.moment for fact in SHOWN.coached(view, decision, Words("en"))}
     assert {parted(name) for name in found} == {(name, 0) for name in found}
     assert any(":" in name for name in found)
 
@@ -636,7 +636,7 @@ def test_in_whole_games_every_decision_can_be_coached() -> None:
         for journal in positions(seats, seed):
             for decision in journal.decisions:
                 view = journal.view(decision.seat)
-                for name, text in SHOWN.coached(view, decision, words):
-                    assert 0 < len(text) <= LONGEST, text
-                    spoken.add(name)
+                for fact in SHOWN.coached(view, decision, words):
+                    assert 0 < len(fact.text) <= LONGEST, fact.text
+                    spoken.add(fact.moment)
     assert len(spoken) > 25

@@ -429,7 +429,7 @@ def test_a_moment_speaks_where_it_matters_and_nowhere_else(name: str) -> None:
 def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words) -> None:
     view, decision = seen(CASES[name].speaks())
     coached = SHOWN.coached(view, decision, words)
-    spoken = {parted(moment)[0].partition(":")[0]: text for moment, text in coached}
+    spoken = {parted(each.moment)[0].partition(":")[0]: each.text for each in coached}
     told = spoken[name]
     assert len(told) <= LONGEST, told
     assert "\n" not in told
@@ -539,7 +539,7 @@ def test_in_whole_games_every_decision_can_be_coached() -> None:
         for journal in played(seats, seed):
             for decision in journal.decisions:
                 view = journal.view(decision.seat)
-                for name, text in SHOWN.coached(view, decision, words):
-                    assert 0 < len(text) <= LONGEST, text
-                    spoken.add(parted(name)[0])
+                for fact in SHOWN.coached(view, decision, words):
+                    assert 0 < len(fact.text) <= LONGEST, fact.text
+                    spoken.add(parted(fact.moment)[0])
     assert len(spoken) > 30

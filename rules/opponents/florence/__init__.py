@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from rules.contract import Action, Decision
-from rules.florence.actions import ToAct
+from rules.florence.actions import ToAct, ToBid, ToOpen, ToTake
 from rules.florence.view import View
 from rules.opponents.advice import Adviser
 from rules.opponents.florence.blind import blind
@@ -55,7 +55,9 @@ def ahead(view: View, decision: Decision) -> Ahead:
     return Ahead(HARD)
 
 
-ADVISER: Final = Adviser(ahead, rollouts=160, prices=priced, worlds=WORLDS)
+ADVISER: Final = Adviser(
+    ahead, rollouts=160, prices=priced, worlds=WORLDS, verdicts=(ToBid, ToOpen, ToTake)
+)
 """Who advises people: hard, with five times its rollouts; bids go by prices."""
 
 

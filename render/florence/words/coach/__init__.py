@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from render.coach import Amount, Counted, Figures, told_as
+from render.coach import Amount, Counted, Fact, Figures, told_as
 from render.florence.words.coach import auction, cards, sums, turn, works
 from render.florence.words.names import named
 from render.words import Words
@@ -105,8 +105,8 @@ EACH_TURN: Final[frozenset[Moment]] = frozenset(
 """Those that are worth saying again in another turn, as other cards and figures decide it."""
 
 
-def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
-    """The names and texts of what matters in a decision, the most urgent first.
+def coached(view: View, decision: Decision, words: Words) -> Iterator[Fact]:
+    """What matters in a decision, the most urgent first.
 
     A text that may be said again has another name each time.
     """
@@ -117,7 +117,8 @@ def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str,
             named_ = {key: spelled(each, words) for key, each in found.named.items()}
             if moment in EACH_TURN:
                 found = replace(found, again=str(view.turn))
-            yield told_as(name, found), words(f"florence.coach.{name}", found.n, **named_)
+            text = words(f"florence.coach.{name}", found.n, **named_)
+            yield Fact(told_as(name, found), text, found.names, found.agreed)
 
 
 def spelled(figure: object, words: Words) -> object:

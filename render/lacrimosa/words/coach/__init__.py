@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from render.coach import Amount, Figures, told_as
+from render.coach import Amount, Fact, Figures, told_as
 from render.lacrimosa.words import amounts
 from render.lacrimosa.words.coach import courts, laying, opus, points, requiem, travel
 from render.lacrimosa.words.coach.naming import (
@@ -78,16 +78,15 @@ MOMENTS: Final[tuple[Moment, ...]] = (
 """Every moment, the most urgent first."""
 
 
-def coached(
-    edition: Edition, view: View, decision: Decision, words: Words
-) -> Iterator[tuple[str, str]]:
-    """What matters in a decision, as it is remembered, and its texts; the most urgent first."""
+def coached(edition: Edition, view: View, decision: Decision, words: Words) -> Iterator[Fact]:
+    """What matters in a decision, the most urgent first."""
     for moment in MOMENTS:
         found = moment(edition, view, decision)
         if found is not None:
             name = moment.__name__
             named_ = {key: spelled(edition, each, words) for key, each in found.named.items()}
-            yield told_as(name, found), words(f"lacrimosa.coach.{name}", found.n, **named_)
+            text = words(f"lacrimosa.coach.{name}", found.n, **named_)
+            yield Fact(told_as(name, found), text, found.names, found.agreed)
 
 
 def spelled(edition: Edition, figure: object, words: Words) -> object:
