@@ -106,8 +106,8 @@ def told_as(name: str, found: Figures) -> str:
 
     >>> told_as("last_card", figures()), told_as("expires", at_stake(3, figures()))
     ('last_card', 'expires.3')
-    >>> told_as("work_pays", figures(again="2-1"))
-    'work_pays:2-1'
+    >>> told_as("few_professions", figures(again="2-1"))
+    'few_professions:2-1'
     """
     once = f"{name}:{found.again}" if found.again else name
     return f"{once}.{found.stake}" if found.stake else once
@@ -116,8 +116,8 @@ def told_as(name: str, found: Figures) -> str:
 def parted(told: str) -> tuple[str, int]:
     """What is remembered of a moment, without its stake, and the stake.
 
-    >>> parted("last_card"), parted("expires.3"), parted("work_pays:2-1")
-    (('last_card', 0), ('expires', 3), ('work_pays:2-1', 0))
+    >>> parted("last_card"), parted("expires.3"), parted("few_professions:2-1")
+    (('last_card', 0), ('expires', 3), ('few_professions:2-1', 0))
     """
     name, _, stake = told.partition(".")
     return name, int(stake or 0)

@@ -55,30 +55,6 @@ def lays(*hand: str, story: bool = False, **fields: Any) -> State:
     return position(own, player(), player(), stack=(Laying(story),), **fields)
 
 
-async def test_a_tile_is_named_only_if_what_it_grants_can_be_used(
-    tmp_path: Path, workers: Pooled
-) -> None:
-    async with begun("lacrimosa", tmp_path, workers) as world:
-        for opus in ((), ("opus-k139",)):
-            own = on_turn(**RICH, opus=opus)
-            state = acts(own, "travel", on_map=CATHEDRAL, gilded=("praha",))
-            said = "\n".join(told(await panel(world, state)))
-            assert ("**Praha**: the gilded side is up" in said) is bool(opus), said
-            assert "Perform" not in said, "what both sides of the tile have"
-            assert not opus or said.endswith("adds this to what the plain one brings: 1 VP.")
-
-
-async def test_a_tile_where_mozart_stands_is_no_hint_if_its_action_cannot_be_used(
-    tmp_path: Path, workers: Pooled
-) -> None:
-    async with begun("lacrimosa", tmp_path, workers) as world:
-        for opus in ((), ("opus-k139",)):
-            own = on_turn(**RICH, opus=opus)
-            state = acts(own, "travel", on_map={"praha": "city-dom-musik"}, mozart="praha")
-            said = "\n".join(told(await panel(world, state)))
-            assert ("Mozart is there already" in said) is bool(opus), said
-
-
 async def test_what_is_lost_by_documenting_is_said_without_what_brings_most(
     tmp_path: Path, workers: Pooled
 ) -> None:

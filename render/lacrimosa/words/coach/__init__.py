@@ -11,11 +11,10 @@ from typing import Final, TypeAlias
 
 from render.coach import Amount, Fact, Figures, told_as
 from render.lacrimosa.words import amounts
-from render.lacrimosa.words.coach import courts, laying, opus, points, requiem, travel
+from render.lacrimosa.words.coach import courts, laying, opus, points, requiem
 from render.lacrimosa.words.coach.naming import (
+    Bottom,
     Composer,
-    Income,
-    Lasting,
     Needs,
     Part,
     Reward,
@@ -52,24 +51,16 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     courts.court_served,
     courts.court_needs_opus,
     courts.court_needs_marker,
-    courts.court_near,
     points.again_left,
     points.exchange_helps,
     points.exchanges_missing,
     points.spread_least,
-    laying.bonus_cards,
-    opus.sale_raises_income,
     opus.funds_overflow,
-    requiem.tile_lasts,
     requiem.reward_first,
-    travel.gilded,
-    travel.stays,
     # What helps to compare.
-    opus.most_points,
     opus.no_surcharge,
-    opus.performs_again,
     opus.memory_actions,
-    laying.story_most,
+    laying.stories,
     laying.card_left,
     points.split_keeps_counters,
     points.soloist_ahead,
@@ -100,10 +91,9 @@ def spelled(edition: Edition, figure: object, words: Words) -> object:
             return amounts.reward(texts, words)
         case Story(texts):
             return amounts.story(texts, words)
-        case Lasting(text):
-            return amounts.repeat(text, words)
-        case Income(space):
-            return amounts.income(edition.player.finance[space], words)
+        case Bottom(card, texts):
+            story = amounts.story(texts, words)
+            return words("lacrimosa.bottom", card=named(edition, card, words), story=story)
         case Composer(id_):
             return composer(edition, id_, words)
         case Needs(court, needs):
