@@ -187,6 +187,7 @@ class Maecenas(Client):
 
             def announce(game: GameId) -> None:
                 bot.delivery.wake(game)
+                bot.advice.look_ahead(game)
 
             async def is_gone(guild: int, user: int) -> bool:
                 return await bot.members.gone(guild, user)
@@ -235,6 +236,7 @@ class Maecenas(Client):
                 is_present=is_present,
             )
             dues = DueLoop(cache, autoplay)
+            coach = CoachService(store)
             reviews = ReviewService(cache, thinker)
             work = WorkSearch(cache, autoplay, dues, reviews, announce)
             await work.listen()
@@ -264,9 +266,11 @@ class Maecenas(Client):
                 monotonic=monotonic,
                 uptime=uptime,
                 people=PeopleService(cache),
-                coach=CoachService(store),
+                coach=coach,
                 privacy=PrivacyService(cache, autoplay),
-                advice=AdviceService(cache, thinker, rng=rng, monotonic=monotonic),
+                advice=AdviceService(
+                    cache, thinker, coached=coach.is_on, rng=rng, monotonic=monotonic
+                ),
                 reviews=reviews,
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),
                 lessons=LessonService(store, thinker, clock),
@@ -373,6 +377,7 @@ class Maecenas(Client):
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close, self.checkpoints.close),
             *(self.deleted_channels.close, self.application_emojis.close),
+            *(self.late_edits.close, self.advice.close),
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import asdict
 
 from render import icons, scores, symbols
+from render.coach import Fact
 from render.lengths import HINT, clipped
 from render.news import each
 from render.people import person
@@ -41,6 +42,7 @@ from rules.contract import (
     WentBack,
     tag_of,
 )
+from rules.opponents.advice import Advice
 
 
 class Plain(Presentation[V]):
@@ -223,10 +225,15 @@ class Plain(Presentation[V]):
         del order, words
         return ""
 
-    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
+    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[Fact]:
         """Nothing has to be explained in its moment."""
         del view, decision, words
         return iter(())
+
+    def verdict(self, advice: Advice, view: V, words: Words) -> str | None:
+        """What is advised is shown when it is asked for."""
+        del advice, view, words
+        return None
 
     def outlook(self, decision: Decision, view: V, words: Words) -> tuple[str, ...]:
         """The list of what is impossible says it all."""

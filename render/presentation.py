@@ -11,6 +11,7 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from render.coach import Fact
 from render.lengths import HINT
 from render.words import Words
 from rules.contract import (
@@ -25,6 +26,7 @@ from rules.contract import (
     Reason,
     Seat,
 )
+from rules.opponents.advice import Advice
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -231,10 +233,16 @@ class Presentation(Protocol[V]):
     def unanswered(self, order: Order, words: Words) -> str:
         """What the orders of this one's subject answer."""
 
-    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
-        """Why a decision matters now, from what its seat knows: moments, and their texts.
+    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[Fact]:
+        """Why a decision matters now, from what its seat knows.
 
-        The most urgent moment comes first. Each is looked for when it is asked for.
+        The most urgent fact comes first. Each is looked for when it is asked for.
+        """
+
+    def verdict(self, advice: Advice, view: V, words: Words) -> str | None:
+        """What the coach advises, in one line that ends in an act; None: nothing to say.
+
+        It is asked for at the questions that the game's adviser names (`verdicts`).
         """
 
     def opening(self, view: V, scene: Scene, words: Words) -> tuple[str, ...]:

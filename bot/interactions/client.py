@@ -24,6 +24,7 @@ from bot.background.workers import Workers
 from bot.interactions.deleted_channels import DeletedChannels
 from bot.interactions.emojis import ApplicationEmojis
 from bot.interactions.event_guard import EventGuard
+from bot.interactions.late_edits import LateEdits
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
 from bot.interactions.pictures import Pictures
@@ -145,6 +146,7 @@ class Client(discord.AutoShardedClient):
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
         latest_clicks: when people last clicked or used a command.
+        late_edits: the messages of people that are edited once more.
         locales: the language of the Discord of each of the latest people.
         user_install: whether people can install the application for themselves, as the
             commands were sent.
@@ -223,6 +225,7 @@ class Client(discord.AutoShardedClient):
         self.clock = services.clock
         self.monotonic = services.monotonic
         self.latest_clicks = LatestClicks(services.people, self.clock, self.monotonic)
+        self.late_edits = LateEdits()
         self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
         self.user_install = False
         self.closing = False

@@ -75,6 +75,7 @@ async def handle(
     except DatabaseError as error:
         unclaimed = error
     bot.latest_clicks.note(person)
+    bot.late_edits.drop(person)
     bot.locales[person] = interaction.locale.value
     with request_log.logged(bot, kind, verb, game) as record, bot.unanswered(person) as count:
         async with replies.or_cut_off(interaction):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from io import BytesIO
 from typing import Any, TypeAlias
 
@@ -32,6 +32,7 @@ class Message(msgspec.Struct, frozen=True):
         mentions: who is notified by it; nobody else is, whatever the text says.
         documents: more files that the view refers to.
         notifies: whether a phone rings for it, once it is posted; else it is silent.
+        later: makes what takes the place of a private message a moment later; None: nothing.
     """
 
     view: discord.ui.LayoutView | discord.ui.View
@@ -40,6 +41,7 @@ class Message(msgspec.Struct, frozen=True):
     documents: tuple[Document, ...] = ()
     content: str = ""
     notifies: bool = False
+    later: Callable[[], Awaitable[Message | None]] | None = None
 
     def __post_init__(self) -> None:
         # Clicks are found by their custom_id, after a restart as well: discord.py need

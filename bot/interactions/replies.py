@@ -11,6 +11,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
+from functools import partial
 from typing import Final
 
 import aiohttp
@@ -113,6 +114,10 @@ async def show(interaction: Interaction, message: Message | str) -> None:
             raise
         # The person has dismissed it meanwhile. What was done counts.
         _log.info("a panel was dismissed before it was edited")
+        return
+    if message.later is not None:
+        late = interaction.client.late_edits
+        late.begin(interaction.user.id, message.later, partial(show, interaction))
 
 
 def _on_public_message(interaction: Interaction) -> bool:

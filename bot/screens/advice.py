@@ -17,22 +17,29 @@ from bot.tables.core.refusals import NotYourMove, Stale
 from bot.tables.core.table import Table, names_of
 from render.words import Words, signed
 from rules.contract import Action, Decision, Seat, name, path_of
-from rules.opponents.advice import OTHERS, Suggestion
+from rules.opponents.advice import OTHERS, Advice, Suggestion
 
 
-def message(
-    bot: Client, table: Table, seat: Seat, suggestions: tuple[Suggestion, ...], words: Words
-) -> Message:
-    """What is suggested to a seat that must decide, the best first."""
+def message(bot: Client, table: Table, seat: Seat, advice: Advice, words: Words) -> Message:
+    """What is suggested to a seat that must decide, the best first.
+
+    Where a bid and a pass are even, neither is: then nothing is numbered.
+    """
     decision, arose = table.decision(seat), table.arose(seat)
     if table.journal is None or decision is None or arose is None:
         return compose(words("panel.stale.nothing"))
     found = (
-        replace(each, action=_among(bot, table, decision, each.action)) for each in suggestions
+        replace(each, action=_among(bot, table, decision, each.action))
+        for each in advice.suggestions
     )
     shown = tuple({each.action: each for each in reversed(tuple(found))}.values())[::-1]
-    lines = [_line(bot, table, seat, nth, each, words) for nth, each in enumerate(shown, 1)]
     look, view = bot.presentation(table), table.view(seat)
+    even = advice.limit is not None and advice.limit.even
+    numbers = [0] * len(shown) if even else range(1, len(shown) + 1)
+    lines = [
+        _line(bot, table, seat, nth, each, words)
+        for nth, each in zip(numbers, shown, strict=True)
+    ]
     parts = [parts_of(look, starts_of(path_of(each.action)), view, words) for each in shown]
     choices = [
         button("step", table.game.id, seat, arose, 0, name(each.action), label=label)
@@ -42,6 +49,7 @@ def message(
     only = len(decision.options) == 1 and not decision.asides
     return compose(
         f"### {words('advice.title')}",
+        look.verdict(advice, view, words) or "",
         "\n".join(lines),
         words("advice.only" if only else "advice.by"),
         rows=[*in_rows(choices), [back]],
@@ -66,9 +74,14 @@ def parts_text(table: Table, parts: Iterable[str], words: Words) -> str:
 def _line(
     bot: Client, table: Table, seat: Seat, nth: int, suggestion: Suggestion, words: Words
 ) -> str:
-    """An option with the points that it may bring, and one sentence that says why."""
+    """An option with the points that it may bring, and one sentence that says why.
+
+    It has a number if it comes before the next one; 0: none comes before another.
+    """
     action, lead = named(bot, table, seat, suggestion.action, words), suggestion.lead
-    if lead is None:
+    if not nth:
+        line = words("advice.line.even", action=action)
+    elif lead is None:
         line = words("advice.line.plain", nth=nth, action=action)
     else:
         alone = len(table.seats) == 1
@@ -117,7 +130,7 @@ async def _on_suggest(click: Click) -> None:
         head = moves.stale_text(table, seat, words)
         await click.show(await panel.message(bot, table, seat, words, head=head))
         return
-    await click.show(message(bot, advised.table, seat, advised.suggestions, words))
+    await click.show(message(bot, advised.table, seat, advised.advice, words))
 
 
 def register(clicks: ClickRouter) -> None:

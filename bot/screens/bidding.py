@@ -30,7 +30,10 @@ async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Me
     bot, words, decision = click.bot, click.words, table.decision(seat)
     found = None if decision is None else limit_choice.first_with(table, decision)
     if found is not None:
-        return limit_choice.message(bot, table, seat, found[0], words, head=head)
+        advice = await bot.advice.ready(table, seat, click.user)
+        if advice is not None and limit_choice.worth(advice):
+            await bot.advice.mark(click.game, click.user, seat, table.arose(seat) or 0)
+        return limit_choice.message(bot, table, seat, found[0], words, head=head, advice=advice)
     offers = () if table.by_limits else await bot.orders.offers(table.game.id, click.user)
     if decision is None and offers:
         return await orders.message(bot, table, click.user, words, head=head)
@@ -38,10 +41,14 @@ async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Me
 
 
 async def _on_go(click: Click) -> None:
-    """An amount: `go:<game>:<seat>:<entry>:<action>`; the action is taken, the order left."""
+    """An amount: `go:<game>:<seat>:<entry>:<action>`; the action is taken, the order left.
+
+    The order is what was selected, or stands behind the action on a button.
+    """
     table, seat, decision = await moves.clicked_on(click)
     bot, words = click.bot, click.words
-    spelled, going = ".".join(click.args[2:3]), click.values[0] if click.values else ""
+    spelled, going = (*click.args[2:4], "", "")[:2]
+    going = click.values[0] if click.values else going
     if decision is None:
         head = moves.stale_text(table, seat, words)
         await click.show(await panel.message(bot, table, seat, words, head=head))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from math import inf
 from types import MappingProxyType
 from typing import Any, Final
@@ -236,11 +237,10 @@ async def message(
     if not apart and unasked.is_choice_along(table.journal, seat, decision):
         navigation.append(panel.address.button("apart", label=words("panel.button.apart")))
     head = "\n".join(filter(None, (head, ending, words("panel.apart") if apart else "")))
-    coached = ""
+    said = coach.Said()
     if not panel.path:
-        found = look.coached(panel.view, panel.decision, words)
-        coached = await coach.lines(bot, table, seat, arose, found, words)
-    return await drawn(
+        said = await coach.said(bot, table, seat, panel.decision, words)
+    shown = await drawn(
         bot=bot,
         panel=panel,
         branches=branches,
@@ -248,9 +248,13 @@ async def message(
         navigation=navigation,
         head=head,
         page=page,
-        coached=coached,
+        coached=said.text,
         beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
+    if not said.waits:
+        return shown
+    again = partial(message, bot, seat=seat, words=words, head=head)
+    return replace(shown, later=coach.completed(bot, table, seat, again))
 
 
 async def _wants_symbols(bot: Client, table: Table, seat: Seat) -> bool:

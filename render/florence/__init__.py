@@ -8,12 +8,14 @@ from typing import Final
 from render import scores, symbols
 from render.canvas import Canvas
 from render.closer import cut
+from render.coach import Fact
 from render.florence.pictures import board, hand, places
 from render.florence.pictures.symbols import KEY
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
 from render.florence.words.answers import answer, answers, early, unanswered
 from render.florence.words.coach import coached
+from render.florence.words.coach.verdict import verdict
 from render.florence.words.detail import detail
 from render.florence.words.effect import effect
 from render.florence.words.events import told
@@ -38,6 +40,7 @@ from rules.florence.actions import Decline, Pass
 from rules.florence.catalogue import SCORES
 from rules.florence.principality import cells
 from rules.florence.view import View
+from rules.opponents.advice import Advice
 
 __all__ = ["FACE", "presentation"]
 
@@ -171,10 +174,12 @@ class _Florence:
     def unanswered(self, order: Order, words: Words) -> str:
         return unanswered(order, words)
 
-    def coached(
-        self, view: View, decision: Decision, words: Words
-    ) -> Iterator[tuple[str, str]]:
+    def coached(self, view: View, decision: Decision, words: Words) -> Iterator[Fact]:
         return coached(view, decision, words)
+
+    def verdict(self, advice: Advice, view: View, words: Words) -> str | None:
+        del view
+        return verdict(advice, words)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(view, scene, words)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from render import scores, symbols
 from render.canvas import Canvas
 from render.closer import cut
+from render.coach import Fact
 from render.lacrimosa.pictures import board, hand, places
 from render.lacrimosa.pictures.moment import winners
 from render.lacrimosa.pictures.symbols import KEY
@@ -49,6 +50,7 @@ from rules.contract import (
 from rules.lacrimosa.actions import Skip
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.view import View
+from rules.opponents.advice import Advice
 
 __all__ = ["FACE", "presentation"]
 
@@ -213,10 +215,12 @@ class _Lacrimosa:
         del order, words
         return ""
 
-    def coached(
-        self, view: View, decision: Decision, words: Words
-    ) -> Iterator[tuple[str, str]]:
+    def coached(self, view: View, decision: Decision, words: Words) -> Iterator[Fact]:
         return coached(self.edition, view, decision, words)
+
+    def verdict(self, advice: Advice, view: View, words: Words) -> str | None:
+        del advice, view, words  # there are no auctions
+        return None
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(self.edition, view, scene, words)

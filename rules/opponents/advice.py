@@ -13,12 +13,14 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from rules.contract import Action, Decision, Seat
+from rules.contract import Action, Decision, Prompt, Seat, path_of
 from rules.opponents.search import (
+    EVEN,
     OTHERS,
     Arm,
     Found,
     Guard,
+    Limit,
     Rollouts,
     added,
     lead,
@@ -30,6 +32,9 @@ from rules.opponents.search import (
 
 MOST: Final = 3
 """So many options are suggested at most."""
+
+ENOUGH: Final = 16
+"""Worlds below which nothing is said: their verdict could be another one."""
 
 LEAST: Final = 0.3
 """Points that a part must bring before it is named as a reason."""
@@ -45,6 +50,24 @@ class Explained(Rollouts[Any, Any], Protocol):
         """A seat's worth by what it comes from."""
 
 
+class Prices(Protocol):
+    """Weighs a bid, with what the item is worth."""
+
+    def __call__(
+        self,
+        ahead: Any,
+        view: Any,
+        decision: Decision,
+        rng: Random,
+        /,
+        *,
+        worlds: int,
+        guard: Guard,
+        also: Sequence[Action],
+    ) -> Found | None:
+        """What was found; None: it is no bid, or has to be searched like all else."""
+
+
 class Adviser(msgspec.Struct, frozen=True):
     """How a game is looked ahead in for advice.
 
@@ -52,10 +75,17 @@ class Adviser(msgspec.Struct, frozen=True):
         ahead: from a view and a decision to what is searched; the view has `seats`, as many
             as there are.
         rollouts: of one suggestion.
+        prices: what weighs bids, where the game has any.
+        worlds: of one price.
+        verdicts: the questions at which a verdict is worth a line, so that it is looked for
+            as soon as they are asked.
     """
 
     ahead: Callable[[Any, Decision], Explained]
     rollouts: int
+    prices: Prices | None = None
+    worlds: int = 0
+    verdicts: tuple[type[Prompt], ...] = ()
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -71,6 +101,46 @@ class Suggestion(msgspec.Struct, frozen=True):
     action: Action
     lead: float | None = None
     brings: tuple[str, ...] = ()
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """All that is said about one decision: everybody who judges it for a person reads this.
+
+    Attributes:
+        suggestions: the best options, the first one first.
+        limit: what the item on auction is worth, where one is bid for.
+        worlds: in how many the first option was weighed.
+    """
+
+    suggestions: tuple[Suggestion, ...]
+    limit: Limit | None = None
+    worlds: int = 0
+
+    @property
+    def first(self) -> Action:
+        """What it would do."""
+        return self.suggestions[0].action
+
+    @property
+    def sure(self) -> bool:
+        """Whether there was time for enough worlds to say anything."""
+        return self.worlds >= ENOUGH
+
+    def favours(self, start: tuple[object, ...]) -> bool:
+        """Whether the first option is one whose path begins so."""
+        return _begins(self.first, start)
+
+    def against(self, start: tuple[object, ...]) -> bool:
+        """Whether the first option is better than all whose path begins so, and by enough."""
+        best = self.suggestions[0].lead
+        leads = [each.lead for each in self.suggestions if _begins(each.action, start)]
+        if self.favours(start) or best is None:
+            return not self.favours(start)
+        return all(lead is None or best - lead >= EVEN for lead in leads)
+
+
+def _begins(action: Action, start: tuple[object, ...]) -> bool:
+    return path_of(action)[: len(start)] == start
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -118,6 +188,12 @@ class Sample(msgspec.Struct, frozen=True):
         )
 
 
+def advice(found: Found) -> Advice:
+    """What a search has to say."""
+    worlds = next(arm.rollouts for arm in found.arms if arm.action == found.choice)
+    return Advice(suggested(found), found.limit, worlds)
+
+
 def suggested(found: Found) -> tuple[Suggestion, ...]:
     """The best arms of a search, its choice first, the others by how far they are behind it."""
     weighed = [arm for arm in found.arms if arm.rollouts]
@@ -159,7 +235,7 @@ def weigh(
     decision: Decision,
     rng: Random,
     *,
-    rollouts: int | None = None,
+    share: float = 1.0,
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
@@ -170,18 +246,24 @@ def weigh(
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.
-        rollouts: how many are played; None: as many as for a suggestion.
+        share: how many rollouts are played, as a share of those for a suggestion.
         guard: True ends the search between its worlds.
         also: actions to weigh besides.
     """
     ahead = adviser.ahead(view, decision)
+    if adviser.prices is not None:
+        worlds = max(1, round(adviser.worlds * share))
+        asked = (ahead, view, decision, rng)
+        found = adviser.prices(*asked, worlds=worlds, guard=guard, also=also)
+        if found is not None:
+            return found
     return search(
         ahead,
         view,
         decision,
         rng,
         seats=len(view.seats),
-        rollouts=adviser.rollouts if rollouts is None else rollouts,
+        rollouts=round(adviser.rollouts * share),
         guard=guard,
         also=also,
         parts=ahead.parts,
@@ -226,9 +308,11 @@ def compared(
 
 __all__ = [
     "OTHERS",
+    "Advice",
     "Adviser",
     "Sample",
     "Suggestion",
+    "advice",
     "compared",
     "reasons",
     "suggested",

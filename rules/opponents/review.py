@@ -241,13 +241,12 @@ def _thinned(found: list[Choice], most: int) -> list[Choice]:
 
 def weighed(game: str, choice: Choice, seed: str, share: float) -> Found:
     """The first run: what the seat could have done, and what it did."""
-    adviser = ADVISERS[game]
     return weigh(
-        adviser,
+        ADVISERS[game],
         choice.view,
         choice.decision,
         _random(choice, seed),
-        rollouts=round(adviser.rollouts * share),
+        share=share,
         also=(choice.action,),
     )
 

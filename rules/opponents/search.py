@@ -37,6 +37,10 @@ PRIOR: Final = 0.3
 """Points by which another arm must beat the rule-of-thumb choice: rollouts are few."""
 
 
+EVEN: Final = 0.5
+"""Points that make no difference between two options."""
+
+
 class Rollouts(Protocol[S, V_contra]):
     """What a game gives to be searched. `S` is its state, `V_contra` what a seat sees of it."""
 
@@ -49,8 +53,12 @@ class Rollouts(Protocol[S, V_contra]):
     def imagine(self, view: V_contra, rng: Random) -> S:
         """A full state that is consistent with the view."""
 
-    def take(self, state: S, seat: Seat, action: Action) -> S:
-        """The state after an action of the listed ones; need not check that it is legal."""
+    def kept(self, state: S, seat: Seat, action: Action) -> S:
+        """The state if the seat sticks to an action of the listed ones.
+
+        Mostly that is the state after it. Where a promise can be asked for again at once, as
+        a bid is, it is the state in which it has been kept. Need not check that it is legal.
+        """
 
     def until(self, state: S) -> int:
         """Where rollouts that begin here end, in the game's own count (turns, rounds)."""
@@ -86,11 +94,43 @@ class Arm(msgspec.Struct, frozen=True):
     behind: float = 0.0
 
 
+class Limit(msgspec.Struct, frozen=True):
+    """What the item on auction is worth to a seat, in the money of the game.
+
+    Attributes:
+        item: its id.
+        next: the next bid.
+        worth: the most that is worth paying for it, in full steps of bids.
+        gain: the points by which having it for the next bid is better than to pass, and
+            `error`, the standard error of that.
+        worlds: in how many that was compared.
+    """
+
+    item: str
+    next: int
+    worth: int
+    gain: float
+    error: float
+    worlds: int
+
+    @property
+    def even(self) -> bool:
+        """Whether it makes no difference that can be told."""
+        return abs(self.gain) < max(EVEN, 2 * self.error)
+
+
 class Found(msgspec.Struct, frozen=True):
-    """What a search found: its choice, and every arm in the order in which it was given."""
+    """What a search found.
+
+    Attributes:
+        choice: one of the arms.
+        arms: all of them, in the order in which they were given.
+        limit: what the item on auction is worth, where one is bid for.
+    """
 
     choice: Action
     arms: tuple[Arm, ...]
+    limit: Limit | None = None
 
 
 class _Tally:
@@ -174,8 +214,8 @@ def search(
                 break
             state, until, chance = worlds.nth(nth)
             for tally in left:
-                taken = game.take(state, decision.seat, tally.action)
-                end = game.play_on(taken, until, Random(chance))
+                kept = game.kept(state, decision.seat, tally.action)
+                end = game.play_on(kept, until, Random(chance))
                 worths = [game.worth(end, seat) for seat in range(seats)]
                 tally.count(worths, decision.seat)
                 if parts is not None:
@@ -259,6 +299,6 @@ def rolled(
     for nth in range(rollouts):
         state, until, chance = worlds.nth(nth)
         yield tuple(
-            game.play_on(game.take(state, decision.seat, action), until, Random(chance))
+            game.play_on(game.kept(state, decision.seat, action), until, Random(chance))
             for action in actions
         )

@@ -21,6 +21,7 @@ from bot.tables.opponents.thinking import (
     PRESENT,
     REVIEW,
     SUGGEST,
+    VERDICT,
     WEAKER,
     Thinking,
 )
@@ -169,7 +170,15 @@ async def test_only_finished_games_of_the_kind_end_the_first_one(path: Path) -> 
 
 def _advice(here: Services, workers: Workers | None = None) -> AdviceService:
     thinker = Thinking(workers or Inline(), choose)
-    return AdviceService(here.cache, thinker, rng=Random(1), monotonic=here.clock)
+    return AdviceService(
+        here.cache, thinker, coached=_coached, rng=Random(1), monotonic=here.clock
+    )
+
+
+async def _coached(user: int, title: str) -> bool:
+    """Everybody has the coach."""
+    del user, title
+    return True
 
 
 async def test_a_person_asks_now_and_then_and_the_same_again_at_once(path: Path) -> None:
@@ -178,8 +187,8 @@ async def test_a_person_asks_now_and_then_and_the_same_again_at_once(path: Path)
         advice = _advice(here)
         first = await advice.suggest(1, ANN, 0, _arose(now, 0))
         again = await advice.suggest(1, ANN, 0, _arose(now, 0))
-        assert again.suggestions == first.suggestions, "nothing is thought about once more"
-        now = await here.by(now, 0, name(first.suggestions[0].action))
+        assert again.advice == first.advice, "nothing is thought about once more"
+        now = await here.by(now, 0, name(first.advice.first))
         for seat in (1, 2):
             now = await here.by(now, seat, name(now.decisions[0].options[0]))
         while 0 not in {each.seat for each in now.decisions}:
@@ -203,7 +212,7 @@ async def test_a_seat_is_marked_only_for_what_it_was_shown(path: Path) -> None:
     class Slow(Inline):
         async def run_within(self, limit: Limit, call: Any, *args: Any, **more: Any) -> Any:
             told = await super().run_within(limit, call, *args, **more)
-            await here.by(await here.games.table(1), 0, name(told[0].action))
+            await here.by(await here.games.table(1), 0, name(told.first))
             return told
 
     async with services(path) as here:
@@ -236,9 +245,9 @@ async def test_what_is_hidden_changes_no_suggestion(
             assert decision is not None
             thinker = Thinking(Inline(), choose)  # it remembers nothing
             asked = ("florence", other.view(seat), decision, b"secret")
-            told.append(await thinker.suggest(*asked))
+            told.append(await thinker.advise(*asked))
         assert told[0] == told[1] == told[2]
-        assert len(told[0]) > 1
+        assert len(told[0].suggestions) > 1
 
 
 # -- marked in the results ---------------------------------------------------------
@@ -278,11 +287,12 @@ async def test_suggestions_come_first_then_tables_with_people_and_reviews_last()
             busy,
             queued("review", REVIEW),
             queued("absent", ABSENT),
+            queued("verdict", VERDICT),
             queued("present 1", PRESENT),
             queued("present 2", PRESENT),
             queued("suggest", SUGGEST),
         )
-        assert done == ["suggest", "present 1", "present 2", "absent", "review"]
+        assert done == ["suggest", "present 1", "present 2", "verdict", "absent", "review"]
     finally:
         await workers.close()
 
@@ -336,7 +346,7 @@ def test_a_suggestion_that_has_waited_ends_the_sooner(
     monkeypatch.setattr(thinking, "_within", within)
     decision: Any = None
     with pytest.raises(ZeroDivisionError):
-        thinking.advise("florence", None, decision, Random(1), 100.0)
+        thinking.advise("florence", None, decision, Random(1), 100.0, 1.2)
     assert limits == [has]
 
 

@@ -114,7 +114,7 @@ def _panel(
     question = shown.question(decision, view, words)
     yield from (("question", line) for line in question.split("\n"))
     yield from (("hand", line) for line in shown.hand_text(view, words).split("\n"))
-    yield from (("coach", text) for _, text in shown.coached(view, decision, words))
+    yield from (("coach", fact.text) for fact in shown.coached(view, decision, words))
     yield from (("outlook", line) for line in shown.outlook(decision, view, words))
     for action in _some(decision.options + decision.asides, rng):
         path = (action.__struct_config__.tag, *msgspec.structs.astuple(action))

@@ -68,7 +68,7 @@ def test_an_arm_says_what_its_lead_comes_from(title: str) -> None:
     )
     pending: Any = game.pending(state)
     view = game.observe(state, pending[0].seat)
-    found = weigh(ADVISERS[title], view, pending[0], Random(1), rollouts=12)
+    found = weigh(ADVISERS[title], view, pending[0], Random(1), share=0.1)
     for arm in found.arms:
         assert sum(arm.parts.values()) == pytest.approx(arm.lead)
         assert (OTHERS in arm.parts) is bool(arm.rollouts)
@@ -118,7 +118,7 @@ class Scattered:
     def imagine(self, view: Any, rng: Random) -> float:
         return 0.0
 
-    def take(self, state: float, seat: int, action: Action) -> tuple[float, int]:
+    def kept(self, state: float, seat: int, action: Action) -> tuple[float, int]:
         assert isinstance(action, Step)
         return self.worths[action.number], action.number
 

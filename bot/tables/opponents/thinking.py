@@ -20,7 +20,7 @@ from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
 from bot.tables.core.levels import EASIEST, known
 from rules.contract import Action, Decision, name
 from rules.opponents import ADVISERS, LEVELS
-from rules.opponents.advice import Suggestion, suggested, weigh
+from rules.opponents.advice import Advice, advice, weigh
 from rules.opponents.search import Guard
 
 NICENESS: Final = 15
@@ -32,9 +32,10 @@ THOUGHT: Final = 1.5
 LIMITS: Final[Mapping[str, float]] = {"novice": 10.0, "adept": 15.0, "master": 20.0}
 """After how many seconds the process of an opponent that does not come to an end is killed."""
 
-SUGGEST, PRESENT, ABSENT, REVIEW = range(4)
+SUGGEST, PRESENT, VERDICT, ABSENT, REVIEW = range(5)
 """Who comes first where all processes think: a suggestion, for somebody looks at it; then
-opponents of tables where people are, by turns; the other opponents; and reviews.
+opponents of tables where people are, by turns; what the coach will say of a decision that
+somebody may look at; the other opponents; and reviews.
 """
 
 WEAKER: Final = 2.0
@@ -45,6 +46,9 @@ EASY: Final = 5.0
 
 SUGGESTION: Final = 1.2
 """Seconds after which a suggestion is asked to come to an end: somebody waits for it."""
+
+SAID: Final = 0.6
+"""The same of what the coach says: it is looked for at many decisions."""
 
 PROMPT: Final = 2.2
 """The same from when it was asked for, if it had to wait for a process."""
@@ -108,15 +112,15 @@ def after_waiting(level: str, seconds: float) -> str:
 
 
 def advise(
-    game: str, view: Any, decision: Decision, rng: Random, asked: float
-) -> tuple[Suggestion, ...]:
+    game: str, view: Any, decision: Decision, rng: Random, asked: float, seconds: float
+) -> Advice:
     """What the strongest level would think about in a person's place, in a worker.
 
-    It was `asked` for by the clock of the whole machine.
+    It was `asked` for by the clock of the whole machine, and may take so many seconds.
     """
     left = PROMPT - (monotonic() - asked)
-    guard = _within(min(SUGGESTION, max(left, LEAST)))
-    return suggested(weigh(ADVISERS[game], view, decision, rng, guard=guard))
+    guard = _within(min(seconds, max(left, LEAST)))
+    return advice(weigh(ADVISERS[game], view, decision, rng, guard=guard))
 
 
 def _within(seconds: float) -> Guard:
@@ -143,7 +147,7 @@ class Thinking:
         self._choose = choose
         # Where time ran out, the same seed need not lead to the same action.
         self._answers: LRUCache[tuple[str, bytes], Action] = LRUCache(KEPT)
-        self._suggested: LRUCache[bytes, tuple[Suggestion, ...]] = LRUCache(KEPT)
+        self._advised: LRUCache[bytes, Advice] = LRUCache(KEPT)
         self._unknown: set[str] = set()
 
     async def action(
@@ -180,10 +184,10 @@ class Thinking:
             self._answers[played, seed] = answer
         return self._answers[played, seed]
 
-    async def suggest(
-        self, game: str, view: Any, decision: Decision, secret: bytes
-    ) -> tuple[Suggestion, ...]:
-        """What the strongest level would think about in a seat's place, the best first.
+    async def advise(
+        self, game: str, view: Any, decision: Decision, secret: bytes, *, asked: bool = True
+    ) -> Advice:
+        """What the strongest level would think about in a seat's place.
 
         The same in the same position of a game, and its chance is not that of opponents.
 
@@ -192,21 +196,25 @@ class Thinking:
             view: the game as the deciding seat may know it.
             decision: what it must decide.
             secret: of this very game, so that nobody can tell its chance.
+            asked: whether the person waits for it; else it is looked for ahead.
 
         Raises:
             KeyError: nobody advises in that game.
             WorkerFailed: its process hung or died.
         """
         seed = seed_of(secret, view, decision, b"advice")
-        if seed not in self._suggested:
-            asked = (game, view, decision, _random(seed), monotonic())
-            limit = Limit(LIMITS["master"], rank=SUGGEST)
-            self._suggested[seed] = await self._workers.run_within(limit, advise, *asked)
-        return self._suggested[seed]
+        if seed not in self._advised:
+            seconds, rank = (SUGGESTION, SUGGEST) if asked else (SAID, VERDICT)
+            thought = (game, view, decision, _random(seed), monotonic(), seconds)
+            limit = Limit(LIMITS["master"], rank=rank)
+            found = await self._workers.run_within(limit, advise, *thought)
+            # Who was first meanwhile is right: everybody is told the same.
+            self._advised.setdefault(seed, found)
+        return self._advised[seed]
 
-    def has_suggested(self, view: Any, decision: Decision, secret: bytes) -> bool:
-        """Whether a suggestion for this is known, and needs no thought."""
-        return seed_of(secret, view, decision, b"advice") in self._suggested
+    def advice(self, view: Any, decision: Decision, secret: bytes) -> Advice | None:
+        """What is known already about a decision, and needs no thought."""
+        return self._advised.get(seed_of(secret, view, decision, b"advice"))
 
     async def review(self, run: Callable[..., T], *asked: Any) -> T:
         """A piece of a review, once nobody else thinks.

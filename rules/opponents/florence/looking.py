@@ -14,9 +14,9 @@ import msgspec
 
 from rules.contract import Action, Decision, Prompt, Seat
 from rules.florence import observing, sequence
-from rules.florence.actions import Build, EndTurn, Exchange, Recruit, Work
+from rules.florence.actions import Bid, Build, EndTurn, Exchange, Recruit, Work
 from rules.florence.catalogue import ACTIONS
-from rules.florence.state import State
+from rules.florence.state import Bidding, State
 from rules.florence.view import View
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY, Figures
@@ -74,9 +74,17 @@ class Ahead:
         state = observing.imagine(view, rng)
         return state if view.viewer is None else with_money(state, view.viewer, rng)
 
-    def take(self, state: State, seat: Seat, action: Action) -> State:
-        """The position after an action of the listed ones."""
-        return sequence.take(state, seat, action)
+    def kept(self, state: State, seat: Seat, action: Action) -> State:
+        """The position after an action of the listed ones; a bid is a sale at that bid.
+
+        Who bids goes on to bid as long as that is right: a rule-of-thumb player who takes the
+        later bids would make every first bid look alike.
+        """
+        match state.step, action:
+            case Bidding() as step, Bid(amount):
+                return sequence.sold(state, step, seat, amount)
+            case _:
+                return sequence.take(state, seat, action)
 
     def until(self, state: State) -> int:
         """The turn after this one."""

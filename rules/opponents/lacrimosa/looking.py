@@ -54,8 +54,8 @@ class Ahead:
             options = sorted(weighed, key=lambda each: -weighed[each])[: MOST - 1]
         return (first, *options)
 
-    def take(self, state: State, seat: Seat, action: Action) -> State:
-        """The state after an action of the listed ones."""
+    def kept(self, state: State, seat: Seat, action: Action) -> State:
+        """The state after an action of the listed ones: it is never asked for again."""
         return self.thumbs[seat].after(state, action)
 
     def until(self, state: State) -> int:
@@ -81,7 +81,7 @@ class Ahead:
         spreads = turns.spreads(waiting.track or waiting.counters)
         if waiting.seat == self.seat:
             return self.thumbs[self.seat].best_of(state, spreads)
-        return self.take(state, waiting.seat, spreads[0])
+        return self.kept(state, waiting.seat, spreads[0])
 
     def _drawn(self, state: State, order: Order) -> State:
         owed = state.owed[0]
