@@ -12,7 +12,15 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from importlib.resources import files
@@ -238,7 +246,7 @@ class SQLite(Database):
                 raise
 
     async def listen(
-        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+        self, names: Mapping[str, Callable[[str], None]], connected: Callable[[], None]
     ) -> None:
         """Nothing to do: there is no other process."""
 
