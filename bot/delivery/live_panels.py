@@ -44,12 +44,12 @@ from bot.interactions.replies import UNKNOWN_MESSAGE
 from bot.screens import panel as screen
 from bot.screens.panel_state import told_since
 from bot.store.rows import GameId, Status
-from bot.tables.core.refusals import NoSuchGame, Unreadable
+from bot.tables.core.refusals import NoSuchGame, Refusal, Unreadable
 from bot.tables.core.table import Table
 from render.words import Words
 
 AGAIN: Final = 5.0
-"""Seconds until an edit that Discord could not take is tried again."""
+"""Seconds until an edit is tried again that could not be made, or not be sent."""
 
 _INVALID_TOKEN: Final = 50027
 _GONE: Final = frozenset({UNKNOWN_MESSAGE, _INVALID_TOKEN})
@@ -158,7 +158,11 @@ class LivePanels:
                 self._set_timer(message, panel.expires - self._bot.monotonic())
                 return False
             case Edit() | EditLast() | Withdraw():
-                shown = await self._made(panel, table, step)
+                try:
+                    shown = await self._made(panel, table, step)
+                except Refusal:  # the table has changed meanwhile, and is looked at again
+                    self._set_timer(message, AGAIN)
+                    return False
                 return await self._send(panel, shown, version, step)
             case _:
                 assert_never(step)
