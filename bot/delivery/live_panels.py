@@ -41,6 +41,7 @@ from bot.interactions.message import (
 )
 from bot.interactions.open_panels import OpenPanel
 from bot.interactions.replies import UNKNOWN_MESSAGE
+from bot.screens import hand
 from bot.screens import panel as screen
 from bot.screens.panel_state import told_since
 from bot.store.rows import GameId, Status
@@ -185,8 +186,11 @@ class LivePanels:
         words = await bot.words_of(panel.user, table)
         if isinstance(step, Withdraw) or await self._has_left(panel, table):
             return withdrawn(table, words)
-        since = told_since(bot, table, shown, words)
-        made = await screen.message(bot, table, shown.seat, words, since=since)
+        if shown.standing[0] == "hand":
+            made = await hand.message(bot, table, shown.seat, words)
+        else:
+            since = told_since(bot, table, shown, words)
+            made = await screen.message(bot, table, shown.seat, words, since=since)
         if isinstance(step, EditLast):
             at = timestamp(bot.clock(), "t")
             made = with_foot(made, f"-# {words('panel.as_of', time=at)}")

@@ -90,6 +90,17 @@ def panel_of(
     )
 
 
+def hand_of(table: Table, seat: Seat) -> PanelOf:
+    """What a private answer that shows a hand is made from: it follows every change."""
+    return PanelOf(
+        game=table.game.id,
+        seat=seat,
+        standing=("hand", 0),
+        at=table.number,
+        revision=table.game.revision,
+    )
+
+
 def told_since(bot: Client, table: Table, shown: PanelOf, words: Words) -> Since:
     """What a person did since their panel was opened, and what happened since that.
 

@@ -300,3 +300,43 @@ async def test_each_edit_gives_menus_other_ids(tmp_path: Path, workers: Pooled) 
 
 def menu_id(message: Message) -> str:
     return next(str(part["custom_id"]) for part in message.parts if part["type"] == MENU)
+
+
+async def test_a_hand_follows_the_table_and_goes_with_the_seat(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        waits = next(p for p in map(world.__getitem__, ("Ada", "Bruno")) if p != first)
+        await waits.click("My hand")
+        shown = waits.panel
+        assert f"{first.name}" in shown.text
+        await first.click(MOVE)
+        await first.click("Lake", first.panel)
+        after = standing(waits, shown)
+        assert f"Waiting for {first.name}" not in after.text
+        assert after.text != shown.text
+        assert after.alts
+        await world.bot.seats.leave(1, waits.id)
+        await rest(world)
+        after = standing(waits, shown)
+        assert not (*after.alts, *after.files, *after.buttons)
+        assert "florins" not in after.text
+
+
+async def test_what_a_person_opens_once_more_is_there_once(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await ada.click("My hand")
+        await ada.click(MOVE)
+        await ada.click("My hand")
+        await rest(world)
+        kinds = [
+            each.key[2] for each in world.bot.open_panels.of_game(1) if each.user == ada.id
+        ]
+        assert sorted(kinds) == ["hand", "panel"]
+        assert (
+            sum("Your hand" in each.text or "Money" in each.text for each in ada.private) <= 1
+        )
