@@ -18,7 +18,9 @@ from bot import commands, screens
 from bot.background.periodic import Periodic
 from bot.background.workers import Workers
 from bot.commands.sync import CommandSync
+from bot.delivery.live_panels import LivePanels
 from bot.delivery.outbox import OutboxDelivery
+from bot.delivery.panel_plan import Pauses
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
@@ -64,6 +66,9 @@ AWAY: Final = 120.0
 PRESENT: Final = 120.0
 """Seconds after a click in which the opponents of a person's tables think before others."""
 
+PANEL_PAUSES: Final = Pauses()
+"""How long private panels are left alone."""
+
 ANSWER_TIMEOUT: Final = 1.25
 """Seconds that a click or command under way may take when the bot stops.
 
@@ -91,6 +96,7 @@ class Maecenas(Client):
     Attributes:
         clicks: the verbs of buttons and selects, and who answers them.
         delivery: sends what the outbox holds.
+        live_panels: keeps private panels true.
         expiry: lets games rest.
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
@@ -113,6 +119,7 @@ class Maecenas(Client):
         away: float,
         undo_pause: float,
         symbols: bool,
+        panel_pauses: Pauses,
     ) -> None:
         """A bot that is not connected yet; it closes the services with itself."""
         router = ClickRouter()
@@ -121,6 +128,7 @@ class Maecenas(Client):
         self.delivery = OutboxDelivery(
             self, leases, burst=burst, away=away, undo_pause=undo_pause
         )
+        self.live_panels = LivePanels(self, panel_pauses)
         self.expiry = expiry
         self.retention = retention
         self.command_sync = CommandSync(self)
@@ -149,6 +157,7 @@ class Maecenas(Client):
         burst: float = BURST,
         away: float = AWAY,
         symbols: bool = False,
+        panel_pauses: Pauses = PANEL_PAUSES,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> Self:
@@ -165,6 +174,7 @@ class Maecenas(Client):
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
             symbols: whether the symbols of buttons are put at Discord.
+            panel_pauses: how long private panels are left alone.
             clock: Unix seconds.
             monotonic: seconds of a clock that never jumps.
 
@@ -188,6 +198,9 @@ class Maecenas(Client):
             def announce(game: GameId) -> None:
                 bot.delivery.wake(game)
                 bot.advice.look_ahead(game)
+
+            def changed(game: GameId | None, *, here: bool = False) -> None:
+                bot.live_panels.look(game, tell=here)
 
             async def is_gone(guild: int, user: int) -> bool:
                 return await bot.members.gone(guild, user)
@@ -221,6 +234,7 @@ class Maecenas(Client):
                 clock=clock,
                 follow_ups=FOLLOW_UPS,
                 kept=settings.cache_games,
+                changed=partial(changed, here=True),
             )
             pause = settings.opponent_pause if pause is None else pause
             end_pause = settings.undo_pause if end_pause is None else end_pause
@@ -238,16 +252,12 @@ class Maecenas(Client):
             dues = DueLoop(cache, autoplay)
             coach = CoachService(store)
             reviews = ReviewService(cache, thinker)
-            work = WorkSearch(cache, autoplay, dues, reviews, announce)
+            work = WorkSearch(cache, autoplay, dues, reviews, announce, changed)
             await work.listen()
             games = GameService(cache, autoplay, rng=rng)
             proposals = ProposalService(cache, autoplay, dues)
-            proposals.register("undo", games.went_back)
             seats = SeatService(cache, autoplay, dues, level=DEFAULT, is_gone=is_gone)
-            proposals.register("stand_in", seats.stand_in_agreed)
-            proposals.register("open_seat", seats.open_agreed)
-            proposals.register("end", seats.end_agreed)
-            proposals.register("pause", seats.pause_agreed)
+            _register_agreements(proposals, games, seats)
             services = Services(
                 settings=settings,
                 store=store,
@@ -286,6 +296,7 @@ class Maecenas(Client):
                 away=away,
                 undo_pause=undo_pause,
                 symbols=symbols,
+                panel_pauses=panel_pauses,
             )
             await bot.__aenter__()  # shards that were never begun could not be closed
             opened.pop_all()  # from now on the bot closes them
@@ -378,7 +389,8 @@ class Maecenas(Client):
             *(self.dues.close, self.retention.close, self.checkpoints.close),
             *(self.deleted_channels.close, self.application_emojis.close),
             *(self.late_edits.close, self.advice.close),
-            *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
+            *(self.reviews.close, self.games.close, self.live_panels.close),
+            *(self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),
             *(self._disconnect, self.store.close),
@@ -415,3 +427,14 @@ async def _on_command_error(
         await handling.report(interaction, BeingUpdated())
     else:
         await handling.report(interaction, cause)
+
+
+def _register_agreements(
+    proposals: ProposalService, games: GameService, seats: SeatService
+) -> None:
+    """What each kind of proposal comes to, once its people agree."""
+    proposals.register("undo", games.went_back)
+    proposals.register("stand_in", seats.stand_in_agreed)
+    proposals.register("open_seat", seats.open_agreed)
+    proposals.register("end", seats.end_agreed)
+    proposals.register("pause", seats.pause_agreed)

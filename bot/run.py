@@ -14,6 +14,7 @@ import yarl
 from bot.app import AWAY, BURST, Maecenas, damaged
 from bot.background.health import LOOPBACK
 from bot.background.signals import ignore_signals, stop_event
+from bot.background.token_filter import hide_tokens
 from bot.database.lock import locked
 from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, StoreError
@@ -170,6 +171,7 @@ def _log_to_stderr(level: str) -> None:
     logging.basicConfig(
         format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
+    hide_tokens()
     # At DEBUG libraries log what they carry, discord.py whole messages and aiosqlite the
     # values of statements: the hands of players. So only the bot itself goes below INFO.
     logging.getLogger().setLevel(max(logging.INFO, logging.getLevelName(level)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -192,12 +192,13 @@ class PostgreSQL(Database):
         await self._pool.close()
 
     async def listen(
-        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+        self, names: Mapping[str, Callable[[str], None]], connected: Callable[[], None]
     ) -> None:
         """As `Database`."""
-        self._listener = Listener(self._url, name, heard, connected)
+        own, *_ = names
+        self._listener = Listener(self._url, names, connected)
         with _told():
-            await self._listener.open(partial(self.tell, name))
+            await self._listener.open(own, partial(self.tell, own))
 
     async def tell(self, name: str, text: str) -> None:
         """As `Database`."""

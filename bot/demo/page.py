@@ -40,6 +40,10 @@ class _Press(_Asked, frozen=True, kw_only=True):
     values: list[str] | None = None
 
 
+class _Dismissal(_Asked, frozen=True, kw_only=True):
+    message: int
+
+
 class _Command(_Asked, frozen=True, kw_only=True):
     channel: int
     text: str
@@ -63,6 +67,7 @@ def application(world: World) -> web.Application:
     app.router.add_get("/languages", _languages)
     app.router.add_post("/language", _language)
     app.router.add_post("/press", _press)
+    app.router.add_post("/dismiss", _dismiss)
     app.router.add_post("/command", _command)
     return app
 
@@ -148,6 +153,12 @@ async def _press(request: web.Request) -> web.Response:
         body.person,
         lambda: world.press(body.person, body.message, body.custom_id, body.values),
     )
+    return web.json_response({}, status=202)
+
+
+async def _dismiss(request: web.Request) -> web.Response:
+    body, world = await _body(request, _Dismissal), request.app[_WORLD]
+    world.do(body.person, lambda: world.dismiss(body.person, body.message))
     return web.json_response({}, status=202)
 
 

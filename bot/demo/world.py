@@ -18,7 +18,7 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.demo import emojis, simulation, typed
+from bot.demo import emojis, private_answers, simulation, typed
 from render.words import SOURCE
 
 log = logging.getLogger(__name__)
@@ -164,6 +164,12 @@ class World:
         if _names_people(target, custom_id):
             chosen = [each for each in self.members.values() if str(each.id) in values]
         await who.select(target, chosen, custom_id=custom_id)
+
+    async def dismiss(self, person: str, message: int) -> None:
+        """Dismiss a private answer of a person: nobody sees it any more."""
+        target = self._message(person, message)
+        if target is not None and target.flags.ephemeral:
+            private_answers.dismiss(self._env, message)
 
     async def press_newest(
         self, person: str, channel: simcord.ChannelHandle, label: str

@@ -32,6 +32,10 @@ _LARGEST: Final = 2**63 - 1
 _GRAMMAR: Final = r"(?P<verb>[a-z_]{1,16}):(?P<game>\d{1,12})(?P<args>(?::[\w.\-]*)*)$"
 
 
+_EDIT: Final = r"-\d+"
+"""What ends the custom_id of a menu: of which edit it is (`message.with_new_selects`)."""
+
+
 class Click(msgspec.Struct, frozen=True):
     """One click, acknowledged already as its verb was registered.
 
@@ -202,6 +206,8 @@ class ClickItem(discord.ui.DynamicItem[_Item], template=f"^m1s?:{_GRAMMAR}"):
         """What discord.py calls for a click."""
         verb, game = self._match["verb"], int(self._match["game"])
         args = tuple(self._match["args"].split(":")[1:])
+        if args and self._match.string.startswith("m1s:") and re.fullmatch(_EDIT, args[-1]):
+            args = args[:-1]
         await interaction.client.answer_click(interaction, verb, game, args)
 
 

@@ -27,6 +27,7 @@ from bot.interactions.event_guard import EventGuard
 from bot.interactions.late_edits import LateEdits
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
+from bot.interactions.open_panels import OpenPanels
 from bot.interactions.pictures import Pictures
 from bot.interactions.public_posts import PublicPosts
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
@@ -147,6 +148,7 @@ class Client(discord.AutoShardedClient):
         monotonic: seconds of a clock that never jumps.
         latest_clicks: when people last clicked or used a command.
         late_edits: the messages of people that are edited once more.
+        open_panels: the private panels that can be edited.
         locales: the language of the Discord of each of the latest people.
         user_install: whether people can install the application for themselves, as the
             commands were sent.
@@ -226,6 +228,7 @@ class Client(discord.AutoShardedClient):
         self.monotonic = services.monotonic
         self.latest_clicks = LatestClicks(services.people, self.clock, self.monotonic)
         self.late_edits = LateEdits()
+        self.open_panels = OpenPanels(self.monotonic)
         self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
         self.user_install = False
         self.closing = False

@@ -70,6 +70,8 @@ async def handle(
     bot.track_answer()
     try:
         if kind == "click" and not await bot.claim(interaction):
+            if interaction.message is not None:
+                bot.open_panels.forget(interaction.message.id)  # another process keeps it
             return
         unclaimed = interaction.extras.get("unclaimed")
     except DatabaseError as error:
@@ -77,7 +79,11 @@ async def handle(
     bot.latest_clicks.note(person)
     bot.late_edits.drop(person)
     bot.locales[person] = interaction.locale.value
-    with request_log.logged(bot, kind, verb, game) as record, bot.unanswered(person) as count:
+    with (
+        request_log.logged(bot, kind, verb, game) as record,
+        bot.unanswered(person) as count,
+        bot.open_panels.pressing(interaction),
+    ):
         async with replies.or_cut_off(interaction):
             if unclaimed is not None:
                 handler, how = _raising(unclaimed), Acknowledge.NONE

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import discord
 import msgspec
 
 from bot.interactions import limits
-from bot.store.rows import GameRow, UserId
+from bot.store.rows import GameId, GameRow, UserId
 from render.presentation import Picture
 from render.words import Words
+from rules.contract import Seat
+
+Standing: TypeAlias = tuple[
+    Literal["decides", "lot", "phase", "waits", "away", "over", "hand"], int
+]
+"""What a private panel is about: what is asked, and since which entry."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -20,6 +28,31 @@ class Document(msgspec.Struct, frozen=True):
 
     data: bytes
     name: str
+
+
+class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
+    """Of which game a message is the private panel, and what it was made from.
+
+    Attributes:
+        game: the number of the game.
+        seat: whose panel it is.
+        standing: what it is about.
+        kept: how it is kept true: `live` with each change, `calm` likewise but never soon
+            after a press, `aside` only when what it is about has changed: a step, a question.
+        undo: the action that its **Take back** names; None: it has none.
+        told: what the person did, as it stands at its head.
+        at: the latest entry that it knows of.
+        revision: of the table that it was made from.
+    """
+
+    game: GameId
+    seat: Seat
+    standing: Standing
+    kept: Literal["live", "calm", "aside"] = "live"
+    undo: int | None = None
+    told: str = ""
+    at: int = 0
+    revision: int = 0
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -33,6 +66,7 @@ class Message(msgspec.Struct, frozen=True):
         documents: more files that the view refers to.
         notifies: whether a phone rings for it, once it is posted; else it is silent.
         later: makes what takes the place of a private message a moment later; None: nothing.
+        panel: of which private panel it is the content; None: of none.
     """
 
     view: discord.ui.LayoutView | discord.ui.View
@@ -42,6 +76,7 @@ class Message(msgspec.Struct, frozen=True):
     content: str = ""
     notifies: bool = False
     later: Callable[[], Awaitable[Message | None]] | None = None
+    panel: PanelOf | None = None
 
     def __post_init__(self) -> None:
         # Clicks are found by their custom_id, after a restart as well: discord.py need
@@ -134,6 +169,32 @@ def with_foot(message: Message, text: str) -> Message:
         if isinstance(container, discord.ui.Container):
             container.add_item(discord.ui.TextDisplay(text))
     return message
+
+
+def with_new_selects(message: Message, number: int) -> Message:
+    """The message, whose menus have other custom_ids than before; it is used up.
+
+    Discord goes on showing what was chosen in a menu whose custom_id an edit leaves as it is.
+
+    Args:
+        message: an edit.
+        number: another one than that of the edit before.
+    """
+    for part in message.view.walk_children():
+        if isinstance(part, discord.ui.Select | discord.ui.UserSelect):
+            spelled = f"{part.custom_id}:-{number}"
+            if len(spelled) <= limits.CUSTOM_ID:
+                part.custom_id = spelled
+    return message
+
+
+def digest_of(message: Message) -> str:
+    """What tells apart how two messages look."""
+    shown = json.dumps(message.view.to_components(), sort_keys=True, default=str)
+    digest = hashlib.blake2b(shown.encode())
+    for picture in message.pictures:
+        digest.update(picture.data)
+    return digest.hexdigest()
 
 
 def in_rows(buttons: Sequence[discord.ui.Item[Any]]) -> list[Row]:

@@ -20,7 +20,13 @@ from msgspec.structs import replace
 
 from bot.interactions import emojis
 from bot.interactions.client import Interaction
-from bot.interactions.message import Message, compose, with_foot
+from bot.interactions.message import (
+    Message,
+    compose,
+    digest_of,
+    with_foot,
+    with_new_selects,
+)
 from bot.store import DatabaseError
 from render.fitting import within
 from render.words import Words
@@ -99,16 +105,23 @@ async def show(interaction: Interaction, message: Message | str) -> None:
         await private(interaction, message)
         return
     interaction.extras["answered"] = True
+    panels = interaction.client.open_panels
+    shown = None if isinstance(message, str) else message.panel
+    digest = digest_of(message) if isinstance(message, Message) and shown else ""
     message = with_foot(await _fitting(interaction, message), _foot(interaction))
+    if interaction.extras.get("acknowledged") is Acknowledge.UPDATE:
+        message = with_new_selects(message, panels.edit_number())
     try:
-        await emojis.sent(
-            lambda each: interaction.edit_original_response(
-                view=each.view,
-                attachments=each.files,
-                allowed_mentions=each.allowed_mentions,
-            ),
-            message,
-        )
+        async with panels.lock_of(interaction):
+            answer = await emojis.sent(
+                lambda each: interaction.edit_original_response(
+                    view=each.view,
+                    attachments=each.files,
+                    allowed_mentions=each.allowed_mentions,
+                ),
+                message,
+            )
+            panels.note(interaction, answer, message, digest=digest)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
             raise

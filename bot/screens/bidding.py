@@ -6,6 +6,7 @@ from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
 from bot.screens import limit_choice, moves, orders, panel
+from bot.screens.panel_state import Since
 from bot.tables.core.refusals import Stale, UnknownChoice
 from bot.tables.core.table import Table
 from rules.contract import Action, Decision, Order, Seat, name
@@ -66,11 +67,11 @@ async def _on_go(click: Click) -> None:
     except Stale:
         table = await click.table()
         head = moves.stale_text(table, seat, words)
-    else:
-        table = played.table
-        said = bot.presentation(table).going(action, order, words)
-        head = said or moves.result_text(bot, played, seat, words)
-    await click.show(await panel.message(bot, table, seat, words, head=head))
+        await click.show(await panel.message(bot, table, seat, words, head=head))
+        return
+    said = bot.presentation(played.table).going(action, order, words)
+    since = Since(said or moves.result_text(bot, played, seat, words))
+    await click.show(await panel.message(bot, played.table, seat, words, since=since))
 
 
 def _found(table: Table, decision: Decision, spelled: str, going: str) -> tuple[Action, Order]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
@@ -11,6 +12,7 @@ from bot.interactions.replies import Acknowledge
 from bot.screens import first_game, notes
 from bot.screens.closer import closer_button
 from bot.screens.names import back_button, waiting_names
+from bot.screens.panel_state import hand_of
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
 from bot.store.rows import STARTED
@@ -45,7 +47,8 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
         closed = words("hand.dms_closed", button=words("table.button.hand"))
         now = f"{now}\n-# {closed}"
     first = by_button and await first_game.begins(bot, table, seat)
-    return await _compose(bot, table, seat, words, f"### {title}", now, first=first)
+    shown = await _compose(bot, table, seat, words, f"### {title}", now, first=first)
+    return replace(shown, panel=hand_of(table, seat))
 
 
 async def direct_message(

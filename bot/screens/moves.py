@@ -10,6 +10,7 @@ from bot.screens import blocked, confirmation, journal, limit_choice, panel
 from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
 from bot.screens.narrowing import Path, parsed, step
+from bot.screens.panel_state import Since
 from bot.store.rows import CLOSED
 from bot.tables.core.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
 from bot.tables.core.table import Table, names_of
@@ -139,10 +140,12 @@ async def _play(click: Click, seat: Seat, spelled: str, *, apart: bool = False) 
         )
     except Stale:
         table = await click.table()
-        head = stale_text(table, seat, click.words)
-    else:
-        table, head = played.table, result_text(click.bot, played, seat, click.words)
-    await _show(click, table, seat, head, ())
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    since = Since(result_text(click.bot, played, seat, click.words))
+    await click.show(
+        await panel.message(click.bot, played.table, seat, click.words, since=since)
+    )
 
 
 async def _on_step(click: Click) -> None:
@@ -196,10 +199,10 @@ async def take_back(click: Click) -> Message:
         stands = table.journal is not None and entry in table.journal.line
         late = stands and undo_entry(table, seat) != entry
         head = words("undo.late") if late else stale_text(table, seat, words)
-    else:
-        table, seat = played.table, seat_of(played.table, click.user)
-        head = undone_text(bot, played, seat, words)
-    return await panel.message(bot, table, seat, words, head=head)
+        return await panel.message(bot, table, seat, words, head=head)
+    table, seat = played.table, seat_of(played.table, click.user)
+    since = Since(undone_text(bot, played, seat, words))
+    return await panel.message(bot, table, seat, words, since=since)
 
 
 async def clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:

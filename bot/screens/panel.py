@@ -29,6 +29,7 @@ from bot.screens.narrowing import (
     under,
     values,
 )
+from bot.screens.panel_state import NOTHING, Since, panel_of
 from bot.screens.symbols import symbols_button
 from bot.store.rows import GameId
 from bot.tables.core.position import Position
@@ -183,6 +184,7 @@ async def message(
     words: Words,
     *,
     head: str = "",
+    since: Since = NOTHING,
     path: Path = (),
     page: int = 0,
     apart: bool = False,
@@ -197,20 +199,19 @@ async def message(
         table: the game.
         seat: whose panel it is.
         words: the person's language.
-        head: what to say first: what has just happened.
+        head: what to say first, until the panel is shown anew.
+        since: what the person did, and what happened since.
         path: the choices made so far; unknown ones lead to the first step.
         page: of more choices than one select holds.
         apart: what would go along with a choice is asked for after it.
     """
     decision, arose = table.decision(seat), table.arose(seat)
+    given, head = head, "\n".join(filter(None, (head, since.told, since.news)))
     if table.seats[seat].stand_in is not None and table.game.status == "playing":
-        row = table.seats[seat]
-        text = words("seat.returning" if row.wants_back else "seat.away")
-        help_button = symbols_button(table.game.game, words)
-        return compose(head, text, rows=([back_button(table, words), help_button],))
+        return _away_message(table, seat, words, head, since)
     head = "\n".join(filter(None, (head, notes.text(bot, table, seat, words))))
     if table.journal is None or decision is None or arose is None:
-        return await _waiting_message(bot, table, seat, words, head)
+        return await _waiting_message(bot, table, seat, words, head, since)
     look = bot.presentation(table)
     ending = turn_end.own_line(bot, table, seat, words)
     panel, branches = opened(
@@ -251,9 +252,12 @@ async def message(
         coached=said.text,
         beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
+    first = not (panel.path or page or apart)
+    kept = panel_of(table, seat, kept="live" if first else "aside", since=since)
+    shown = replace(shown, panel=kept)
     if not said.waits:
         return shown
-    again = partial(message, bot, seat=seat, words=words, head=head)
+    again = partial(message, bot, seat=seat, words=words, head=given, since=since)
     return replace(shown, later=coach.completed(bot, table, seat, again))
 
 
@@ -321,24 +325,36 @@ async def drawn(
     )
 
 
+def _away_message(table: Table, seat: Seat, words: Words, head: str, since: Since) -> Message:
+    """The panel of a seat that an opponent plays for its holder."""
+    row = table.seats[seat]
+    text = words("seat.returning" if row.wants_back else "seat.away")
+    refresh = button("fresh", table.game.id, label=words("panel.button.refresh"))
+    buttons = [back_button(table, words), refresh, symbols_button(table.game.game, words)]
+    shown = compose(head, text, rows=(buttons,))
+    return replace(shown, panel=panel_of(table, seat, since=since))
+
+
 async def _waiting_message(
-    bot: Client, table: Table, seat: Seat, words: Words, head: str
+    bot: Client, table: Table, seat: Seat, words: Words, head: str, since: Since
 ) -> Message:
     """The panel of a seat that has nothing to decide."""
-    game = table.game.id
+    game, kept = table.game.id, panel_of(table, seat, since=since)
     if table.game.status == "playing":
-        asked = early.message(bot, table, seat, words, head=head)
+        asked = early.message(bot, table, seat, words, head=head, since=since)
         if asked is not None:
             return asked
     if table.game.status != "playing":
         help_row = [symbols_button(table.game.game, words)]
-        return compose(head, words("panel.finished"), rows=(help_row,))
+        shown = compose(head, words("panel.finished"), rows=(help_row,))
+        return replace(shown, panel=kept)
     row: list[discord.ui.Item[Any]] = []
     row += _undo_button(table, seat, words)
     row += await _orders_button(bot, table, seat, words)
     row.append(button("fresh", game, label=words("panel.button.refresh")))
     row.append(symbols_button(table.game.game, words))
-    return compose(head, words("panel.waiting", names=waiting_names(table, words)), rows=(row,))
+    waiting = words("panel.waiting", names=waiting_names(table, words))
+    return replace(compose(head, waiting, rows=(row,)), panel=kept)
 
 
 async def _picture(

@@ -32,6 +32,7 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.background.workers import CLOSE_TIMEOUT, Workers
+from bot.delivery.panel_plan import Pauses
 from bot.demo import simulation
 from bot.interactions import pictures
 from bot.settings import Settings
@@ -44,6 +45,9 @@ NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 
 PATIENCE: Final = 120.0
 """Seconds that one step may take, opponents' steps and pictures included."""
+
+LEFT_ALONE: Final = Pauses(between=0, untouched=3600)
+"""Panels that wait follow at once; steps and questions stay as long as any test lasts."""
 
 LAST: Final = 60
 """How many lines of the transcript a failure shows."""
@@ -433,6 +437,7 @@ async def table(
     clock: Callable[[], float] = time.time,
     language: str = SOURCE,
     end_pause: float = 600.0,
+    panel_pauses: Pauses = LEFT_ALONE,
     **more: Any,
 ) -> AsyncIterator[World]:
     """A world with people in it and the bot running.
@@ -447,6 +452,7 @@ async def table(
         monotonic, clock: of the bot; a clock that is moved by hand.
         language: of everybody's Discord.
         end_pause: seconds until a turn ends by itself.
+        panel_pauses: how long private panels are left alone.
         more: settings of the bot.
     """
     given = {"database": folder / "bot.db", **more}
@@ -465,6 +471,7 @@ async def table(
             workers=workers,
             burst=0,
             away=away,
+            panel_pauses=panel_pauses,
             monotonic=monotonic,
             clock=clock,
         )

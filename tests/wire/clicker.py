@@ -13,6 +13,7 @@ from typing import Final
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, V2, Component, Message
 from tests.wire import table_life
+from tests.wire.live_panels import OpenPanelsSeen
 from tests.wire.queries import ask_anything, look_back
 from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
@@ -123,6 +124,7 @@ class Party:
 
     def __post_init__(self) -> None:
         self.paused.set()
+        self.panels = OpenPanelsSeen(self.discord, self.channel, self.words)
 
     @property
     def words(self) -> Words:
@@ -263,13 +265,14 @@ class Party:
         watching = [asyncio.create_task(self._watches(person)) for person in watchers]
         players = self.everybody if self.life else self.people
         tasks = [asyncio.create_task(self._plays(person, most)) for person in players]
+        looking = asyncio.create_task(self.panels.watch(tuple(players), self.called))
         try:
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*tasks)
         except TimeoutError:
             pass
         finally:
-            for task in (*tasks, *watching):
+            for task in (*tasks, *watching, looking):
                 task.cancel()
             ended = await asyncio.gather(*watching, *tasks, return_exceptions=True)
         faults = [each for each in ended[: len(watching)] if isinstance(each, Exception)]

@@ -55,6 +55,7 @@ class Figures:
     boards: int = 0
     edits: int = 0
     calls: int = 0
+    panels: int = 0
     phones: tuple[str, ...] = ()
 
 
@@ -140,6 +141,8 @@ class Environment:
             faults = [*balance.faults, *table_life.faults(game, party)]
             assert not faults, "\n".join(faults[:5])
             secrets = self.secrets.setdefault(party.channel.id, Secrets(party.language))
+            false = party.panels.faults()
+            assert not false, "\n".join(false[:5])
             left = self._english(party, fresh)
             assert not left, "\n".join(left[:5])
             leaks = await asyncio.to_thread(secrets.leaks, game, fresh)
@@ -164,6 +167,7 @@ class Environment:
             self.counted[party.channel.id] = counted
             assert not counted.faults, "\n".join(counted.faults[:5])
             figures.people += len(party.people)
+            figures.panels += party.panels.looks
             figures.boards += counted.boards
             figures.edits += counted.edits
             figures.calls += counted.calls
@@ -201,6 +205,9 @@ class Environment:
         self.searched["log"] += len(log)
         text = log.decode("utf-8", "replace")
         assert self.discord.token not in text
+        assert not any(each in text for each in self.discord.rest.questions), (
+            "the log has the token of an interaction"
+        )
         for title in GAMES:
             told = telling(title).in_text(text) | telling(title).in_codes(text)
             assert not told, f"the log names {sorted(told)}"

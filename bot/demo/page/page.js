@@ -136,7 +136,7 @@ function bubble(message) {
   const item = make("li", { className: message.private ? "private" : "" });
   item.dataset.id = message.id;
   item.append(make("strong", { textContent: message.author }), " ", make("small", { textContent: message.private ? "Only you can see this" : "" }));
-  if (message.private) item.append(make("button", { className: "dismiss", textContent: "Dismiss", onclick: () => { dismissed.add(message.id); item.remove(); } }));
+  if (message.private) item.append(make("button", { className: "dismiss", textContent: "Dismiss", onclick: () => { dismissed.add(message.id); item.remove(); post("dismiss", { message: message.id }); } }));
   if (message.content) item.append(lines(message.content));
   item.append(...message.components.map((part) => draw(message, part)));
   if (state.channels.some((c) => c.id === message.id)) item.append(make("p", { className: "thread" }, "Thread: ", channelLink(message.id)));

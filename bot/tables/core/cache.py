@@ -62,6 +62,7 @@ class TableCache:
         kept: int,
         leases: GameLocks | None = None,
         follow_ups: Sequence[FollowUp] = (),
+        changed: Callable[[GameId], None] = lambda _: None,
     ) -> None:
         """Nothing is in memory yet.
 
@@ -77,14 +78,21 @@ class TableCache:
             kept: how many tables stay in memory.
             leases: those of this process; None: as they are when nothing was done yet.
             follow_ups: what else happens when a table changes, in this order.
+            changed: called after each commit, with the game.
         """
         self.store = store
+        self._changed = changed
         self.leases = leases or locks_of(store)
         self.rules = rules
         self.release = release
         self.uptime = uptime
+
+        def aside(game: GameId) -> None:
+            announce(game)
+            changed(game)
+
         self._reader = TableReader(
-            store, workers, rules, announce=announce, release=release, moment=self.moment
+            store, workers, rules, announce=aside, release=release, moment=self.moment
         )
         self._workers = workers
         self._announce = announce
@@ -271,6 +279,7 @@ class TableCache:
         if draft.outs:
             self._announce(row.id)
         self._plan_dues(draft)
+        self._changed(row.id)
         return after
 
     async def _check_channel(self, resting: GameRow) -> None:
@@ -291,6 +300,7 @@ class TableCache:
         async with self._locks(game):
             if game in self._tables:
                 del self._tables[game]
+        self._changed(game)
 
     def put(self, table: Table) -> None:
         """Insert or replace a table; evicts the least recently used."""

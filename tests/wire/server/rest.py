@@ -119,6 +119,12 @@ class Rest:
             ("POST", webhook, "answer.post", self._follow_up),
             ("GET", webhook + "/messages/@original", "answer.get", self._original),
             ("PATCH", webhook + "/messages/@original", "answer.edit", self._edit_original),
+            (
+                "DELETE",
+                webhook + "/messages/@original",
+                "answer.delete",
+                self._delete_original,
+            ),
             ("PATCH", webhook + "/messages/{message_id}", "answer.edit2", self._edit_answer),
         ):
             router.add_route(method, API + path, self._served(path, respond), name=name)
@@ -397,6 +403,15 @@ class Rest:
     async def _edit_original(self, request: web.Request, body: Body) -> web.StreamResponse:
         question = self._question(request)
         return self._edited(question, self._kept(question.original), body)
+
+    async def _delete_original(self, request: web.Request, body: Body) -> web.StreamResponse:
+        post = self._kept(self._question(request).original)
+        if post.owner is None:  # it would be taken from everybody
+            self.record.breaches.append(f"an answer deletes a public message: {post.message}")
+        post.deleted = True
+        self.record.note("removed", post.channel.id, post.message)
+        self.changed(post)
+        return web.Response(status=204)
 
     async def _edit_answer(self, request: web.Request, body: Body) -> web.StreamResponse:
         question = self._question(request)
