@@ -41,6 +41,8 @@ class Plain(Game[S, V]):
     edition: str | None = None
     choices: tuple[Choice, ...] = ()
     orders: Any = NoOrder
+    prompts: Any = None
+    events: Any = None
     asks_ahead: bool = False
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:

@@ -32,6 +32,7 @@ from rules.contract import (
     Question,
     Reason,
     Seat,
+    Standings,
 )
 from rules.florence import (
     following,
@@ -45,8 +46,9 @@ from rules.florence import (
     setup,
     telling,
 )
-from rules.florence.actions import Move
+from rules.florence.actions import Asked, Move
 from rules.florence.catalogue import SEATS
+from rules.florence.events import Told
 from rules.florence.state import FlorenceOptions, State
 from rules.florence.view import View
 
@@ -63,6 +65,8 @@ class _Florence:
     choices: Final[tuple[Choice, ...]] = ()
     actions: Final = Move
     orders: Final = orders.StandingOrder
+    prompts: Final = Asked
+    events: Final = Told | Standings
     asks_ahead: Final = True
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:

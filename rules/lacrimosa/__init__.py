@@ -32,6 +32,7 @@ from rules.contract import (
     Question,
     Reason,
     Seat,
+    Standings,
 )
 from rules.lacrimosa import (
     editions,
@@ -43,9 +44,10 @@ from rules.lacrimosa import (
     setup,
     telling,
 )
-from rules.lacrimosa.actions import Move
+from rules.lacrimosa.actions import Asked, Move
 from rules.lacrimosa.catalogue import HOUSE_TEXT, SEATS, Edition
 from rules.lacrimosa.edition_checks import load
+from rules.lacrimosa.events import Told
 from rules.lacrimosa.state import LacrimosaOptions, State
 from rules.lacrimosa.view import View
 
@@ -78,6 +80,8 @@ class _Lacrimosa:
     seats: Final = SEATS
     actions: Final = Move
     orders: Final = NoOrder
+    prompts: Final = Asked
+    events: Final = Told | Standings
     asks_ahead: Final = False
 
     def __init__(self, edition: Edition) -> None:
