@@ -299,6 +299,7 @@ class Maecenas(Client):
         self.retention.start(self.present)
         self.dues.start()
         self.work.start()
+        self.open_lists.start()
         if self._puts_symbols:
             self.application_emojis.start()
 
@@ -369,6 +370,7 @@ class Maecenas(Client):
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close, self.checkpoints.close),
             *(self.deleted_channels.close, self.application_emojis.close),
+            self.open_lists.close,
             *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

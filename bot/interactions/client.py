@@ -26,6 +26,7 @@ from bot.interactions.emojis import ApplicationEmojis
 from bot.interactions.event_guard import EventGuard
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
+from bot.interactions.open_lists import OpenLists
 from bot.interactions.pictures import Pictures
 from bot.interactions.public_posts import PublicPosts
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
@@ -144,6 +145,7 @@ class Client(discord.AutoShardedClient):
         answer_click: answers a click.
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
+        open_lists: private lists that follow what they tell.
         latest_clicks: when people last clicked or used a command.
         locales: the language of the Discord of each of the latest people.
         user_install: whether people can install the application for themselves, as the
@@ -222,6 +224,7 @@ class Client(discord.AutoShardedClient):
         self.answer_click = answer_click
         self.clock = services.clock
         self.monotonic = services.monotonic
+        self.open_lists = OpenLists(self.clock)
         self.latest_clicks = LatestClicks(services.people, self.clock, self.monotonic)
         self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
         self.user_install = False

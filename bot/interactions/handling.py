@@ -70,6 +70,7 @@ async def handle(
     bot.track_answer()
     try:
         if kind == "click" and not await bot.claim(interaction):
+            bot.open_lists.forget(interaction)
             return
         unclaimed = interaction.extras.get("unclaimed")
     except DatabaseError as error:

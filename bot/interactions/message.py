@@ -134,6 +134,17 @@ def with_foot(message: Message, text: str) -> Message:
     return message
 
 
+def with_row(message: Message, row: Row) -> Message:
+    """The message with one more row at its end, if it has room for it; it is used up."""
+    view = message.view
+    if row and isinstance(view, discord.ui.LayoutView):
+        container = view.children[0]
+        room = view.total_children_count + 1 + len(row) <= limits.COMPONENTS
+        if room and isinstance(container, discord.ui.Container):
+            container.add_item(discord.ui.ActionRow(*row))
+    return message
+
+
 def in_rows(buttons: Sequence[discord.ui.Item[Any]]) -> list[Row]:
     """Buttons in rows, as many as a row holds."""
     return [buttons[at : at + limits.ROW] for at in range(0, len(buttons), limits.ROW)]

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 import aiohttp
 import discord
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from bot.interactions import emojis
 from bot.interactions.client import Interaction
-from bot.interactions.message import Message, compose, with_foot
+from bot.interactions.message import Message, Row, compose, with_foot, with_row
 from bot.store import DatabaseError
 from render.fitting import within
 from render.words import Words
@@ -37,6 +37,9 @@ _ALREADY_ACKNOWLEDGED: Final = 40060
 
 UNKNOWN_MESSAGE: Final = 10008
 """Discord's code for a message that was deleted or, if it is private, dismissed."""
+
+MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
+"""Makes a row of buttons, as things stand when it is shown."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,19 +91,29 @@ async def _defer(interaction: Interaction, how: Acknowledge) -> None:
             pass
 
 
-async def show(interaction: Interaction, message: Message | str) -> None:
+async def show(
+    interaction: Interaction, message: Message | str
+) -> discord.InteractionMessage | None:
     """Edit @original: the panel clicked in, or the private answer that was deferred.
 
     A click that was sent from elsewhere, with a custom_id made up, is answered by a new
     private message: a panel never takes the place of what everybody sees.
+
+    Returns:
+        The message as Discord has it now; None: it is another one, or was dismissed.
     """
     if _on_public_message(interaction):
         await private(interaction, message)
-        return
+        return None
     interaction.extras["answered"] = True
-    message = with_foot(await _fitting(interaction, message), _foot(interaction))
+    message = await _fitting(interaction, message)
+    if (row := _row(interaction)) is not None:
+        message = with_row(message, await row())
+    message = with_foot(message, _foot(interaction))
+    if _updates(interaction) and interaction.message is not None:
+        await interaction.client.open_lists.leave(interaction.message.id)
     try:
-        await emojis.sent(
+        return await emojis.sent(
             lambda each: interaction.edit_original_response(
                 view=each.view,
                 attachments=each.files,
@@ -113,13 +126,18 @@ async def show(interaction: Interaction, message: Message | str) -> None:
             raise
         # The person has dismissed it meanwhile. What was done counts.
         _log.info("a panel was dismissed before it was edited")
+    return None
 
 
 def _on_public_message(interaction: Interaction) -> bool:
     """Whether @original is a message that stays, not a private answer."""
     message = interaction.message
-    updates = interaction.extras.get("acknowledged") is Acknowledge.UPDATE
-    return updates and message is not None and not message.flags.ephemeral
+    return _updates(interaction) and message is not None and not message.flags.ephemeral
+
+
+def _updates(interaction: Interaction) -> bool:
+    """Whether @original is the message that was clicked on."""
+    return interaction.extras.get("acknowledged") is Acknowledge.UPDATE
 
 
 async def private(interaction: Interaction, message: Message | str) -> None:
@@ -152,6 +170,22 @@ async def public(interaction: Interaction, message: Message) -> None:
         silent=True,
         allowed_mentions=message.allowed_mentions,
     )
+
+
+async def tell(interaction: Interaction, message: Message | str) -> None:
+    """A message in place of what is clicked on if it stands in a list's message, else anew."""
+    await (private if _row(interaction) is None else show)(interaction, message)
+
+
+def set_row(interaction: Interaction, make: MakeRow | None) -> None:
+    """Let what is shown in place of the message clicked on end with a row of buttons."""
+    if _updates(interaction):
+        interaction.extras["row"] = make
+
+
+def _row(interaction: Interaction) -> MakeRow | None:
+    make: MakeRow | None = interaction.extras.get("row")
+    return make
 
 
 def set_foot(interaction: Interaction, text: str) -> None:

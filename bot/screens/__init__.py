@@ -26,6 +26,7 @@ from bot.screens import (
     seat,
     settings,
     symbols,
+    turns,
     undo,
 )
 
@@ -37,7 +38,7 @@ def register(clicks: ClickRouter) -> None:
     screens = (
         *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
         *(moves, orders, pause, privacy, proposals, record, review, rulebook, score, seat),
-        *(settings, symbols, undo),
+        *(settings, symbols, turns, undo),
     )
     for screen in screens:
         screen.register(clicks)
