@@ -15,6 +15,8 @@ from bot.screens import (
     lessons,
     lobby,
     moves,
+    my_games,
+    open_tables,
     orders,
     pause,
     privacy,
@@ -37,7 +39,20 @@ def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
         *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
-        *(moves, orders, pause, privacy, proposals, record, review, rulebook, score, seat),
+        *(
+            moves,
+            my_games,
+            open_tables,
+            orders,
+            pause,
+            privacy,
+            proposals,
+            record,
+            review,
+            rulebook,
+            score,
+            seat,
+        ),
         *(settings, symbols, turns, undo),
     )
     for screen in screens:
