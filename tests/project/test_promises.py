@@ -12,7 +12,7 @@ from bot import app
 from bot.background.health import MOST_COUNTED
 from bot.commands import opened_threads
 from bot.database import postgresql
-from bot.interactions import invalid_requests, rest_budget, session_starts
+from bot.interactions import invalid_requests, open_lists, rest_budget, session_starts
 from bot.settings import Settings
 from bot.store import discord_limits, leases, processes
 from bot.tables.core import leases as held
@@ -78,6 +78,12 @@ PROMISES = (
     Promise(README, "has at most 20 running", lobbies.MOST_STARTED, 20),
     Promise(
         README, "five threads an hour", (opened_threads.MOST, opened_threads.WITHIN), (5, HOUR)
+    ),
+    Promise(
+        README,
+        "every 15 seconds, for 14 minutes",
+        (open_lists.EVERY, open_lists.FOLLOWED_FOR),
+        (15, 14 * MINUTE),
     ),
     Promise(README, "nobody has touched for 30 days", expiry.REST_AGE, 30 * DAY),
     Promise(README, "up to 10,000", MOST_COUNTED, 10_000),
