@@ -318,6 +318,7 @@ class Maecenas(Client):
         self.retention.start(self.present)
         self.dues.start()
         self.work.start()
+        self.open_lists.start()
         if self._puts_symbols:
             self.application_emojis.start()
 
@@ -388,7 +389,7 @@ class Maecenas(Client):
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close, self.checkpoints.close),
             *(self.deleted_channels.close, self.application_emojis.close),
-            *(self.late_edits.close, self.advice.close),
+            *(self.late_edits.close, self.advice.close, self.open_lists.close),
             *(self.reviews.close, self.games.close, self.live_panels.close),
             *(self.delivery.close, self.coach.close),
             self.leases.close,

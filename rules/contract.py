@@ -394,6 +394,14 @@ class Game(Protocol[S, V]):
         """The actions whose press may decide more, as `along` says."""
 
     @property
+    def prompts(self) -> Any:
+        """The union of its prompts, to decode what is asked; None: lists do not tell it."""
+
+    @property
+    def events(self) -> Any:
+        """The union of its events, to decode what happened last; None: lists do not tell it."""
+
+    @property
     def asks_ahead(self) -> bool:
         """Whether it ever has a `Question` that orders answer ahead."""
 

@@ -43,6 +43,8 @@ class Plain(Game[S, V]):
     choices: tuple[Choice, ...] = ()
     orders: Any = NoOrder
     bringing: tuple[type[Action], ...] = ()
+    prompts: Any = None
+    events: Any = None
     asks_ahead: bool = False
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:

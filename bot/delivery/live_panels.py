@@ -38,6 +38,7 @@ from bot.interactions.message import (
     timestamp,
     with_foot,
     with_new_selects,
+    with_row,
 )
 from bot.interactions.open_panels import OpenPanel
 from bot.interactions.replies import UNKNOWN_MESSAGE
@@ -119,7 +120,7 @@ class LivePanels:
     def _replace(self, panel: OpenPanel) -> None:
         """Another panel of the same game was opened: this one goes."""
         self._set_timer(panel.message, None)
-        if not self._closed and not panel.listed:
+        if not self._closed and panel.row is None:
             self._replaced[panel.message] = panel
             self._deletions.wake(panel.message)
 
@@ -232,6 +233,8 @@ class LivePanels:
         return True
 
     async def _edit(self, panel: OpenPanel, message: Message) -> None:
+        if panel.row is not None:
+            message = with_row(message, await panel.row())
         changed = with_new_selects(message, self._panels.edit_number())
         await emojis.sent(
             lambda each: panel.interaction.edit_original_response(

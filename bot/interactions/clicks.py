@@ -107,6 +107,11 @@ class ClickRouter:
 
     def __init__(self) -> None:
         self._handlers: dict[str, tuple[ClickHandler, Acknowledge]] = {}
+        self._before: list[ClickHandler] = []
+
+    def before(self, handler: ClickHandler) -> None:
+        """Let `handler` prepare every click, once it is acknowledged and admitted."""
+        self._before.append(handler)
 
     def on(
         self, verb: str, handler: ClickHandler, how: Acknowledge = Acknowledge.UPDATE
@@ -134,9 +139,10 @@ class ClickRouter:
             data: dict[str, Any] = dict(interaction.data or {})
             values = tuple(map(str, data.get("values", ())))
             await _admit(interaction, game, words)
-            await handler(
-                Click(interaction.client, interaction, verb, game, args, values, words)
-            )
+            click = Click(interaction.client, interaction, verb, game, args, values, words)
+            for prepare in self._before:
+                await prepare(click)
+            await handler(click)
 
         await handle(interaction, "click", known, run, how=how, game=game)
 

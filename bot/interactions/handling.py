@@ -70,6 +70,7 @@ async def handle(
     bot.track_answer()
     try:
         if kind == "click" and not await bot.claim(interaction):
+            bot.open_lists.forget(interaction)
             if interaction.message is not None:
                 bot.open_panels.forget(interaction.message.id)  # another process keeps it
             return

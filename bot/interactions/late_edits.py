@@ -40,7 +40,7 @@ class LateEdits:
         self,
         user: UserId,
         made: Callable[[], Awaitable[Message | None]],
-        edit: Callable[[Message], Awaitable[None]],
+        edit: Callable[[Message], Awaitable[object]],
     ) -> None:
         """Edit what a person looks at once it is made, unless they click before.
 
@@ -79,7 +79,7 @@ class LateEdits:
     async def _edit(
         self,
         made: Callable[[], Awaitable[Message | None]],
-        edit: Callable[[Message], Awaitable[None]],
+        edit: Callable[[Message], Awaitable[object]],
     ) -> None:
         try:
             async with asyncio.timeout(WITHIN):

@@ -108,6 +108,9 @@ class Message(msgspec.Struct, frozen=True):
 
 Row: TypeAlias = Sequence[discord.ui.Item[Any]]
 
+MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
+"""Makes a row of buttons, as things stand when it is shown."""
+
 
 def compose(
     *blocks: str | tuple[Picture, ...],
@@ -195,6 +198,17 @@ def digest_of(message: Message) -> str:
     for picture in message.pictures:
         digest.update(picture.data)
     return digest.hexdigest()
+
+
+def with_row(message: Message, row: Row) -> Message:
+    """The message with one more row at its end, if it has room for it; it is used up."""
+    view = message.view
+    if row and isinstance(view, discord.ui.LayoutView):
+        container = view.children[0]
+        room = view.total_children_count + 1 + len(row) <= limits.COMPONENTS
+        if room and isinstance(container, discord.ui.Container):
+            container.add_item(discord.ui.ActionRow(*row))
+    return message
 
 
 def in_rows(buttons: Sequence[discord.ui.Item[Any]]) -> list[Row]:

@@ -17,7 +17,7 @@ import discord
 from cachetools import LRUCache
 from msgspec.structs import replace
 
-from bot.interactions.message import Message, PanelOf
+from bot.interactions.message import MakeRow, Message, PanelOf
 from bot.store.rows import GameId, UserId
 
 LIFE: Final = 14 * 60.0
@@ -43,7 +43,7 @@ class OpenPanel:
         expires: when it is edited for the last time, by the monotonic clock.
         pressed: when a button or menu of it was last used.
         edited: when it was last edited without a press.
-        listed: whether it stands in a list of the person's tables, which is never deleted.
+        row: makes its last row where it stands in a list's message, which is never deleted.
         answering: how many presses are being answered.
         version: raised with each press and each answer.
         lock: held by who edits it.
@@ -57,7 +57,7 @@ class OpenPanel:
     expires: float
     pressed: float
     edited: float
-    listed: bool = False
+    row: MakeRow | None = None
     answering: int = 0
     version: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -88,7 +88,6 @@ class OpenPanels:
         self._monotonic = monotonic
         self._panels: LRUCache[int, OpenPanel] = LRUCache(MOST)
         self._newest: LRUCache[PanelKey, int] = LRUCache(MOST)
-        self._lists: LRUCache[int, bool] = LRUCache(MOST)
         self._edits = count(1)
 
     def __len__(self) -> int:
@@ -107,10 +106,6 @@ class OpenPanels:
         """The panels of a game; None: of all games."""
         panels = tuple(self._panels.values())
         return tuple(each for each in panels if game in {None, each.shown.game})
-
-    def note_list(self, message: int) -> None:
-        """A private answer is a list of tables: a panel that stands in it is not deleted."""
-        self._lists[message] = True
 
     def edit_number(self) -> int:
         """Another number for each edit."""
@@ -150,6 +145,7 @@ class OpenPanels:
         message: Message,
         *,
         digest: str,
+        row: MakeRow | None = None,
     ) -> None:
         """`@original` of an interaction shows a message now.
 
@@ -157,7 +153,8 @@ class OpenPanels:
             interaction: it was acknowledged by a private answer, or as an edit of one.
             answer: what Discord has returned: whether it is private is asked of nothing else.
             message: what was sent.
-            digest: of that message.
+            digest: of that message, without the row.
+            row: makes the last row of what stands in the message of a list.
         """
         panel = self._panels.get(answer.id)
         if not answer.flags.ephemeral:
@@ -181,10 +178,10 @@ class OpenPanels:
                 expires=now,
                 pressed=now,
                 edited=now,
-                listed=answer.id in self._lists,
             )
         age = (discord.utils.utcnow() - interaction.created_at).total_seconds()
         panel.interaction, panel.shown, panel.digest = interaction, shown, digest
+        panel.row = row
         panel.expires = now + LIFE - age
         panel.pressed = now
         panel.version += 1

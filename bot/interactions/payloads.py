@@ -8,8 +8,10 @@ nothing without it is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -317,8 +319,18 @@ _INTERACTION_FIELDS: Final[_Table] = {
 }
 
 
+HOMES: Final = ("my_turns", "my_games")
+"""The verbs of buttons that lead to a list: one stands on all that takes its place."""
+
+_HOME: Final = re.compile(f"m1:(?:{'|'.join(HOMES)}):[0-9]{{1,12}}")
+_DEEPEST: Final = 4
+
+
 def _interaction(value: Any) -> Json:
-    """What somebody did: of the message clicked on, only the component that was clicked."""
+    """What somebody did: of the message clicked on, only the component that was clicked.
+
+    And the button that leads to a list, if one stands there: it tells whose place is taken.
+    """
     found = _table(_INTERACTION_FIELDS)(value)
     if ("member" if "guild_id" in found else "user") not in found:
         raise OddValueError("nobody")
@@ -332,8 +344,22 @@ def _interaction(value: Any) -> Json:
     found["data"] = data = read(data if isinstance(data, dict) else {})
     if found["type"] == _COMPONENT:
         found.setdefault("message", _MESSAGE(found))
-        found["message"]["components"] = [{"type": 1, "components": [_component(data)]}]
+        message = value.get("message")
+        shown = message.get("components") if isinstance(message, dict) else None
+        kept = [_component(data), *islice(_homes(shown), 1)]
+        found["message"]["components"] = [{"type": 1, "components": kept}]
     return found
+
+
+def _homes(components: Any, deep: int = _DEEPEST) -> Iterator[Json]:
+    """The buttons that lead to a list, among components of whatever kinds."""
+    for each in components if isinstance(components, list) else ():
+        given = each if isinstance(each, dict) else {}
+        custom_id = given.get("custom_id")
+        if isinstance(custom_id, str) and _HOME.fullmatch(custom_id):
+            yield _component({"custom_id": custom_id})
+        if deep:
+            yield from _homes(given.get("components"), deep - 1)
 
 
 def _component(data: Json) -> Json:

@@ -21,11 +21,13 @@ from msgspec.structs import replace
 from bot.interactions import emojis
 from bot.interactions.client import Interaction
 from bot.interactions.message import (
+    MakeRow,
     Message,
     compose,
     digest_of,
     with_foot,
     with_new_selects,
+    with_row,
 )
 from bot.store import DatabaseError
 from render.fitting import within
@@ -95,22 +97,32 @@ async def _defer(interaction: Interaction, how: Acknowledge) -> None:
             pass
 
 
-async def show(interaction: Interaction, message: Message | str) -> None:
+async def show(
+    interaction: Interaction, message: Message | str
+) -> discord.InteractionMessage | None:
     """Edit @original: the panel clicked in, or the private answer that was deferred.
 
     A click that was sent from elsewhere, with a custom_id made up, is answered by a new
     private message: a panel never takes the place of what everybody sees.
+
+    Returns:
+        The message as Discord has it now; None: it is another one, or was dismissed.
     """
     if _on_public_message(interaction):
         await private(interaction, message)
-        return
+        return None
     interaction.extras["answered"] = True
     panels = interaction.client.open_panels
     shown = None if isinstance(message, str) else message.panel
     digest = digest_of(message) if isinstance(message, Message) and shown else ""
-    message = with_foot(await _fitting(interaction, message), _foot(interaction))
-    if interaction.extras.get("acknowledged") is Acknowledge.UPDATE:
+    message = await _fitting(interaction, message)
+    if (row := _row(interaction)) is not None:
+        message = with_row(message, await row())
+    message = with_foot(message, _foot(interaction))
+    if _updates(interaction):
         message = with_new_selects(message, panels.edit_number())
+        if interaction.message is not None:
+            await interaction.client.open_lists.leave(interaction.message.id)
     try:
         async with panels.lock_of(interaction):
             answer = await emojis.sent(
@@ -121,23 +133,28 @@ async def show(interaction: Interaction, message: Message | str) -> None:
                 ),
                 message,
             )
-            panels.note(interaction, answer, message, digest=digest)
+            panels.note(interaction, answer, message, digest=digest, row=row)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
         # The person has dismissed it meanwhile. What was done counts.
         _log.info("a panel was dismissed before it was edited")
-        return
+        return None
     if message.later is not None:
         late = interaction.client.late_edits
         late.begin(interaction.user.id, message.later, partial(show, interaction))
+    return answer
 
 
 def _on_public_message(interaction: Interaction) -> bool:
     """Whether @original is a message that stays, not a private answer."""
     message = interaction.message
-    updates = interaction.extras.get("acknowledged") is Acknowledge.UPDATE
-    return updates and message is not None and not message.flags.ephemeral
+    return _updates(interaction) and message is not None and not message.flags.ephemeral
+
+
+def _updates(interaction: Interaction) -> bool:
+    """Whether @original is the message that was clicked on."""
+    return interaction.extras.get("acknowledged") is Acknowledge.UPDATE
 
 
 async def private(interaction: Interaction, message: Message | str) -> None:
@@ -170,6 +187,22 @@ async def public(interaction: Interaction, message: Message) -> None:
         silent=True,
         allowed_mentions=message.allowed_mentions,
     )
+
+
+async def tell(interaction: Interaction, message: Message | str) -> None:
+    """A message in place of what is clicked on if it stands in a list's message, else anew."""
+    await (private if _row(interaction) is None else show)(interaction, message)
+
+
+def set_row(interaction: Interaction, make: MakeRow | None) -> None:
+    """Let what is shown in place of the message clicked on end with a row of buttons."""
+    if _updates(interaction):
+        interaction.extras["row"] = make
+
+
+def _row(interaction: Interaction) -> MakeRow | None:
+    make: MakeRow | None = interaction.extras.get("row")
+    return make
 
 
 def set_foot(interaction: Interaction, text: str) -> None:

@@ -16,6 +16,8 @@ from bot.screens import (
     lessons,
     lobby,
     moves,
+    my_games,
+    open_tables,
     orders,
     pause,
     privacy,
@@ -27,6 +29,7 @@ from bot.screens import (
     seat,
     settings,
     symbols,
+    turns,
     undo,
 )
 
@@ -37,8 +40,8 @@ def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
         *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
-        *(moves, orders, pause, privacy, proposals, record, review, rulebook, score, seat),
-        *(closer, settings, symbols, undo),
+        *(moves, my_games, open_tables, orders, pause, privacy, proposals, record, review),
+        *(rulebook, score, seat, closer, settings, symbols, turns, undo),
     )
     for screen in screens:
         screen.register(clicks)

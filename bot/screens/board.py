@@ -47,7 +47,7 @@ async def message(bot: Client, table: Table) -> Message:
     words = bot.table_words(table)
     match table.game.status:
         case "aside":
-            return _vote_message(table, words)
+            return vote_message(table, words)
         case "over" if table.game.ended == "conceded":
             return await _conceded_message(bot, table, words)
         case "over" if table.over is not None:
@@ -213,7 +213,7 @@ def _end_row(table: Table, words: Words) -> Row:
     return row
 
 
-def _vote_message(table: Table, words: Words) -> Message:
+def vote_message(table: Table, words: Words) -> Message:
     """The message of a game whose replay differs: its players vote how it goes on."""
     needed = len(table.humans) // 2 + 1
     cast = [ballot for _, ballot in table.votes]
@@ -332,7 +332,7 @@ async def _on_vote(click: Click) -> None:
         case _:
             raise UnknownChoice
     answer = "vote.cast" if table.game.status == "aside" else "vote.decided"
-    await replies.private(click.interaction, click.words(answer))
+    await replies.tell(click.interaction, click.words(answer))
 
 
 def register(clicks: ClickRouter) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from bot.database.contract import Row
+from bot.store.asks import read_asks
 from bot.store.rows import (
     CallRow,
     Due,
@@ -174,7 +175,7 @@ GAME: Final = Columns(
     others=("format", "owner", "epoch", "owned_until"),
 )
 CALL: Final = Columns(CallRow, "seats", prefix="call_")
-SEAT: Final = Columns(SeatRow, "seats", apart=("call",))
+SEAT: Final = Columns(SeatRow, "seats", apart=("call",), json={"asks": read_asks})
 ENTRY: Final = Columns(EntryRow, "entries", others=("game",))
 ORDER: Final = Columns(OrderRow, "orders", renamed={"left": "left_at"})
 SEATING: Final = Columns(Seating, "seatings", others=("game", "n"))

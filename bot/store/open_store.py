@@ -23,6 +23,7 @@ from bot.store.emojis import Emojis
 from bot.store.games import Games
 from bot.store.leases import GameLeases
 from bot.store.lessons import Lessons
+from bot.store.lists import Lists
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
 from bot.store.people import People
@@ -78,6 +79,7 @@ class Store:
         self.games = Games(database, self.leases)
         self.outbox = Outbox(database)
         self.dues = Dues(database)
+        self.lists = Lists(database)
         self.bars = Bars(database)
         self.coach = Coach(database)
         self.emojis = Emojis(database)

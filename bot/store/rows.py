@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from bot.store.asks import Ask
 from rules.contract import Seat
 
 GameId: TypeAlias = int
@@ -93,6 +94,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         channel_gone: since when its channel is known to be deleted, Unix seconds; None: it
             is there.
         outdated: the message before the current one, if it is a line that leads to it.
+        latest: what the latest action did, as everybody knows it, as JSON; None: no release
+            that writes it down has changed the game.
     """
 
     id: GameId = 0
@@ -128,6 +131,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     channel_gone: float | None = None
     outdated: int | None = None
+    latest: str | None = None
 
     @property
     def is_open(self) -> bool:
@@ -196,6 +200,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         advised: whether a suggestion was shown to it.
         absent: the stand-in plays because its holder did not act, without their asking for it.
         ends_turns: whether its turns end by themselves, once nothing is left to do.
+        asks: what is asked of its holder, and of who is invited to it, for lists of tables.
     """
 
     game: GameId
@@ -220,6 +225,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     advised: bool = False
     absent: bool = False
     ends_turns: bool = True
+    asks: tuple[Ask, ...] = ()
     call: CallRow | None = None
 
     @property

@@ -13,6 +13,7 @@ from bot.tables.core.game_changes import with_steps
 from bot.tables.core.waits import with_waits
 from bot.tables.orders.early_answers import with_early_questions
 from bot.tables.orders.standing_orders import with_orders
+from bot.tables.seating.asks import with_asks
 from bot.tables.seating.proposals import with_proposals
 from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
@@ -30,6 +31,9 @@ FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     with_ended_offers,
     # May be swapped with the next: what is due for a question is no step.
     with_early_questions,
+    # Behind clocks and proposals, of which lists tell. May be swapped with the next: no step
+    # follows from what they tell.
+    with_asks,
     # Last: whether an opponent or an order acts follows from who sits, and what is left.
     with_steps,
 )

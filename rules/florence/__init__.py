@@ -33,6 +33,7 @@ from rules.contract import (
     Reason,
     Seat,
     Sole,
+    Standings,
 )
 from rules.florence import (
     following,
@@ -47,8 +48,9 @@ from rules.florence import (
     telling,
     unasked,
 )
-from rules.florence.actions import Move
+from rules.florence.actions import Asked, Move
 from rules.florence.catalogue import SEATS
+from rules.florence.events import Told
 from rules.florence.state import FlorenceOptions, State
 from rules.florence.view import View
 
@@ -66,6 +68,8 @@ class _Florence:
     actions: Final = Move
     orders: Final = orders.StandingOrder
     bringing: Final = unasked.BRINGING
+    prompts: Final = Asked
+    events: Final = Told | Standings
     asks_ahead: Final = True
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:

@@ -33,6 +33,7 @@ from rules.contract import (
     Reason,
     Seat,
     Sole,
+    Standings,
 )
 from rules.lacrimosa import (
     editions,
@@ -45,9 +46,10 @@ from rules.lacrimosa import (
     telling,
     unasked,
 )
-from rules.lacrimosa.actions import Move
+from rules.lacrimosa.actions import Asked, Move
 from rules.lacrimosa.catalogue import HOUSE_TEXT, SEATS, Edition
 from rules.lacrimosa.edition_checks import load
+from rules.lacrimosa.events import Told
 from rules.lacrimosa.state import LacrimosaOptions, State
 from rules.lacrimosa.view import View
 
@@ -81,6 +83,8 @@ class _Lacrimosa:
     actions: Final = Move
     orders: Final = NoOrder
     bringing: Final = ()
+    prompts: Final = Asked
+    events: Final = Told | Standings
     asks_ahead: Final = False
 
     def __init__(self, edition: Edition) -> None:

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.store import Store
+from bot.store.asks import Ask
 from bot.store.changes import Change, Guard
 from bot.store.emojis import EmojiRow
 from bot.store.offers import SentOffer
@@ -38,7 +39,14 @@ DUE: Final = Due("remind", 5.0, 0, 1)
 REVIEW: Final = ReviewRow(1, 0, ANN, 4.0, "{}")
 CALL: Final = CallRow(entry=1, channel=21, message=31, number=2, silent=True)
 SEATS: Final = (
-    SeatRow(1, 0, ANN, "Ann", dm_channel=21, dm_message=22, call=CALL, waits_since=1.0),
+    SeatRow(
+        *(1, 0, ANN, "Ann"),
+        dm_channel=21,
+        dm_message=22,
+        call=CALL,
+        waits_since=1.0,
+        asks=(Ask(kind="move", since=1.0, what="{}"),),
+    ),
     SeatRow(1, 1, BEN, "Ben", hands="button", calls="channel", invited=CLEO),
     SeatRow(1, 2, None, "Bot", level="easy"),
 )
@@ -111,6 +119,7 @@ def _out(number: int) -> OutRow:
 
 STEPS: Final[tuple[Step, ...]] = (
     ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
+    ("lists", "lobbies", (GUILD, 10)),
     ("games", "waiting", (ANN,)),
     ("games", "commit", (_row(updated=7.0), EVERYTHING)),
     (
@@ -173,6 +182,11 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "set_advised", (1, 0)),
     ("games", "close_dms", (1, 1)),
     ("games", "seated", (ANN, 10)),
+    ("lists", "started", (ANN, 10)),
+    ("lists", "started", (CLEO, 10)),
+    ("lists", "started", (999, 10)),
+    ("lists", "seated", (BEN, 10)),
+    ("lists", "lobbies", (GUILD, 10)),
     ("results", "servers", (ANN, 10)),
     ("games", "has_seat", (ANN, 1)),
     ("games", "has_seat", (CLEO, 2)),
@@ -226,6 +240,7 @@ STEPS: Final[tuple[Step, ...]] = (
     ("bars", "of_person", (ANN,)),
     ("bars", "switch_on_server", (GUILD, CLEO)),
     ("bars", "stands", (CLEO, GUILD, BEN)),
+    ("bars", "barring", (CLEO,)),
     ("bars", "switch_on_server", (GUILD, CLEO)),
     ("bars", "stands", (CLEO, GUILD, BEN)),
     ("coach", "wanted", (ANN, "florence")),

@@ -127,6 +127,9 @@ async def test_it_stands_in_turns_as_what_can_be_answered(
         assert "The auction is open: Jester, 200 florins" in one.panel.text
         await one.click("Answer · 1", one.panel)
         assert one.panel.text.startswith("### How far do you go?")
+        assert one.panel.buttons[-1] == "All my turns", (
+            "nobody waits, but it can be gone back to"
+        )
         await first.slash("turns")
         assert "Can be answered" not in first.panel.text
 

@@ -101,3 +101,18 @@ async def test_of_the_message_of_a_click_only_what_was_clicked_is_parsed() -> No
     (row,) = found["components"]
     assert [each["custom_id"] for each in row["components"]] == ["m1:turns:0"]
     assert found["flags"] == 64
+
+
+async def test_of_a_list_the_way_back_to_it_is_parsed_too() -> None:
+    deep: object = {"custom_id": "m1:my_turns:3", "type": [], "label": {}}
+    for _ in range(3):
+        deep = {"components": [None, {"custom_id": 7}, deep]}
+    message = {"id": "6", "flags": 64, "components": [deep, deep]}
+    (row,) = EVENTS["INTERACTION_CREATE"](CLICK | {"message": message})["message"]["components"]
+    assert [each["custom_id"] for each in row["components"]] == ["m1:turns:0", "m1:my_turns:3"]
+    assert row["components"][1] | {"custom_id": ""} == row["components"][0] | {"custom_id": ""}
+    for odd in ({"components": [deep]}, {"custom_id": "m1:my_turns:x"}, 5):
+        far: object = {"components": [{"components": [odd]}]}
+        message["components"] = [far]
+        found = EVENTS["INTERACTION_CREATE"](CLICK | {"message": message})["message"]
+        assert len(found["components"][0]["components"]) == 1, odd

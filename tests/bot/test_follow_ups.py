@@ -25,6 +25,7 @@ from bot.tables.orders import standing_orders
 from bot.tables.orders.early_answers import with_early_questions
 from bot.tables.orders.standing_orders import with_orders
 from bot.tables.seating import proposals, seat_changes
+from bot.tables.seating.asks import with_asks
 from bot.tables.seating.proposals import with_proposals
 from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
@@ -43,7 +44,8 @@ DEPENDS: Final = {
 FREE: Final = {
     (with_proposals, with_ended_offers),
     (with_ended_offers, with_early_questions),
-    (with_early_questions, with_steps),
+    (with_early_questions, with_asks),
+    (with_asks, with_steps),
 }
 """Neighbours that may be swapped, as the comments beside the tuple say."""
 

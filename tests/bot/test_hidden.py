@@ -53,6 +53,7 @@ COMMANDS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ("rules", {}),
     ("rules", {"topic": "why"}),
     ("turns", {}),
+    ("games", {}),
     ("settings", {}),
     ("privacy", {}),
 )

@@ -71,7 +71,7 @@ PLAIN: Final = {
     "games": "id guild channel parent game rules_version chosen seat_order language status"
     " created updated revision message_channel message message_entry message_at verified format"
     " checked steps edition rested pace nudged ended absent_days paused_until stuck advice"
-    " channel_gone outdated options"
+    " channel_gone outdated options latest"
     " owner epoch owned_until",  # processes
     "former_holders": "game account",  # a keyed hash, made for this game alone
     "seat_offers": "game seat what language channel message",
@@ -100,7 +100,7 @@ PLAIN: Final = {
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded"
     " call_number call_silent calls"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
-    " absent ends_turns",
+    " absent ends_turns asks",
     "uptime": "seconds",
     "votes": "game",
 }

@@ -15,6 +15,8 @@ from bot.database import postgresql
 from bot.interactions import (
     emojis,
     invalid_requests,
+    open_lists,
+    open_panels,
     public_posts,
     rest_budget,
     session_starts,
@@ -25,7 +27,7 @@ from bot.store.rows import PersonRow, UserId
 from bot.tables.core import editions, quiet_hours, ratings, waits
 from bot.tables.core import leases as held
 from bot.tables.lobby import lobbies, lobby_times
-from bot.tables.opponents import thinking
+from bot.tables.opponents import autoplay, thinking
 from bot.tables.orders import early_answers
 from bot.tables.persons import coach
 from bot.tables.seating import proposals, seat_changes, seat_votes, seats
@@ -150,6 +152,21 @@ ROWS = (
     ),
     listed("players of *Lacrimosa*", "1 to 4", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
     listed("lessons of each game", "7", {len(each) for each in LESSONS.values()}, {7}),
+    listed(
+        "a turn in which nothing is left to do ends after",
+        "20 seconds",
+        setting("undo_pause"),
+        20.0,
+    ),
+    listed(
+        "the same live, and alone with computer players",
+        "5 seconds",
+        autoplay.LIVE_UNDO_PAUSE,
+        5.0,
+    ),
+    listed("a list of tables follows them, once in", "15 seconds", open_lists.EVERY, 15),
+    listed("for", "14 minutes", open_lists.FOLLOWED_FOR, 14 * MINUTE),
+    listed("a panel follows its table for", "14 minutes", open_panels.LIFE, 14 * MINUTE),
     listed("a lobby stands, after the last player joined", "7 days", lobby_times.AGE, 7 * DAY),
     listed("its players are told before it closes", "24 hours", lobby_times.WARNING, DAY),
     listed("a full lobby starts after", "1 minute", lobby_times.FULL, MINUTE),
