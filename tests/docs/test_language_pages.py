@@ -18,6 +18,11 @@ OTHERS: Final = tuple(each for each in LANGUAGES if each != SOURCE)
 SAME: Final = ("playing.md", "privacy.md")
 """The pages that say the same in each language; the README's have no page for developers."""
 
+ROOTS: Final = ("CONTRIBUTING.md", "SECURITY.md")
+"""The pages beside the README."""
+
+ENGLISH: Final = sorted((ROOT / "docs").glob("*.md"))
+
 NAMES: Final = (*SAME, "README.md")
 
 pages = pytest.mark.parametrize("name", NAMES)
@@ -154,6 +159,33 @@ def test_the_marks_are_those_of_the_language(name: str, language: str) -> None:
     said = [each.replace("\n", " ") for each in re.split(r"\n\n|\n(?=[-|\d])", page)]
     said += re.findall(r"alt=\"([^\"]+)\"", text(name, language))
     assert [(each, why) for each in said for why in typography(language, each)] == []
+
+
+BEGINS: Final = {
+    "en": ("This page is for", "After it you"),
+    "es": ("Esta página es para", "Después sabrás"),
+    "fr": ("Cette page s’adresse à", "Après l’avoir lue, vous"),
+    "ru": ("Эта страница — для", "После неё вы"),
+}
+"""How a page begins: whom it serves, and what they can do after it."""
+
+
+def begins(page: str) -> str:
+    """The first paragraph, as one line; before it stand the title and other languages."""
+    parts = (each.replace("\n", " ") for each in page.split("\n\n")[1:])
+    return next(each for each in parts if not each.startswith("["))
+
+
+@pytest.mark.parametrize("page", [*ROOTS, *(f"docs/{each.name}" for each in ENGLISH)])
+def test_a_page_begins_with_whom_it_serves(page: str) -> None:
+    first = begins((ROOT / page).read_text("utf-8"))
+    assert all(each in first for each in BEGINS[SOURCE])
+
+
+@others
+@same
+def test_it_begins_so_in_every_language(name: str, language: str) -> None:
+    assert all(each in begins(text(name, language)) for each in BEGINS[language])
 
 
 def test_pictures_are_small_and_all_shown() -> None:
