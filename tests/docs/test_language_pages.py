@@ -176,10 +176,7 @@ def begins(page: str) -> str:
     return next(each for each in parts if not each.startswith("["))
 
 
-@pytest.mark.parametrize(
-    "page",
-    [each.name for each in (ROOT / "docs").glob("*.md")] + [f"../{each}" for each in ROOTS],
-)
+@pytest.mark.parametrize("page", [*ROOTS, *(f"docs/{each.name}" for each in ENGLISH)])
 def test_a_page_begins_with_whom_it_serves(page: str) -> None:
     first = begins((ROOT / page).read_text("utf-8"))
     assert all(each in first for each in BEGINS[SOURCE])
