@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests import mutations, nightly, strength
+from tests import coached, mutations, nightly, strength
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,16 @@ from tests import mutations, nightly, strength
         (None, 0),
         *(
             (part, 1)
-            for part in ("scale", "wire", "damaged", "labels", "fuzz", "mutations", "weak")
+            for part in (
+                "scale",
+                "wire",
+                "damaged",
+                "labels",
+                "fuzz",
+                "mutations",
+                "weak",
+                "misled",
+            )
         ),
     ],
 )
@@ -48,10 +57,11 @@ def test_every_part_gets_its_share_and_can_fail(
     monkeypatch.setattr(nightly, "run", part("fuzz", 0, 1))
     monkeypatch.setattr(mutations, "tried_within", part("mutations", 0, 1))
     monkeypatch.setattr(strength, "within", part("weak", 0, 1))
+    monkeypatch.setattr(coached, "within", part("misled", 0, 1))
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "480"])
     assert nightly.main() == ends
     assert given["mutations"] == 90
-    others = sum(given[each] for each in ("scale", "wire", "fuzz", "weak"))
+    others = sum(given[each] for each in ("scale", "wire", "fuzz", "weak", "misled"))
     assert others + 90 == pytest.approx(480, abs=0.1)
 
 
@@ -81,6 +91,7 @@ def test_what_the_wire_takes_longer_the_others_have_less(
     monkeypatch.setattr(nightly, "run", part)
     monkeypatch.setattr(mutations, "tried_within", part)
     monkeypatch.setattr(strength, "within", part)
+    monkeypatch.setattr(coached, "within", part)
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "40"])
     assert nightly.main() == 0
     assert sum(given) == pytest.approx(left)
