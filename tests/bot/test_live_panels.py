@@ -405,3 +405,16 @@ async def test_this_process_tells_the_others_what_it_has_changed(
             async with asyncio.timeout(10):
                 while 1 not in heard:  # noqa: ASYNC110 - what another process does
                     await asyncio.sleep(0.05)
+
+
+async def test_what_take_back_on_the_table_answers_follows_too(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click("Lake", world.board)
+        await first.click("Take back", world.board)
+        panel = world.bot.open_panels.newest(first.id, 1)
+        assert panel is not None
+        assert panel.message == first.panel.id
+        assert "Lake" in first.panel.text
