@@ -264,7 +264,7 @@ async def _on_public(click: Click) -> None:
 
 async def _on_undo(click: Click) -> None:
     """Take back: `undo:<game>:<entry>`; answers privately what went back."""
-    await replies.private(click.interaction, await moves.take_back(click))
+    await click.show(await moves.take_back(click))
 
 
 async def _on_nudge(click: Click) -> None:
@@ -341,7 +341,8 @@ def register(clicks: ClickRouter) -> None:
     Rematch is answered by `bot.commands.play`: it waits until its lobby is posted.
     """
     clicks.on("public", _on_public)
-    clicks.on("undo", _on_undo)
+    # As a new answer, not an edit of this message: its token can keep the panel true.
+    clicks.on("undo", _on_undo, Acknowledge.PRIVATE)
     clicks.on("nudge", _on_nudge)
     clicks.on("words", _on_words, Acknowledge.PRIVATE)
     clicks.on("page", _on_page)

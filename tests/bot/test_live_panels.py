@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ from rules.contract import name
 from tests.bot.client_message import MENU, Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import MOVE, choices, opener, three
+from tests.bot.services import services
+from tests.postgresql import Server
 
 SLOW: Final = Pauses(between=200, untouched=700)
 """Longer than any step of a test takes: only a clock that is moved by hand passes it."""
@@ -340,3 +343,78 @@ async def test_what_a_person_opens_once_more_is_there_once(
         assert (
             sum("Your hand" in each.text or "Money" in each.text for each in ada.private) <= 1
         )
+
+
+async def test_a_process_that_does_not_get_a_press_forgets_the_panel(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def foreign(_: object) -> bool:
+        """Another process answers it."""
+        return False
+
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click(MOVE)
+        panel = first.panel
+        assert world.bot.open_panels.get(panel.id) is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(world.bot, "claim", foreign)
+            await first.click("Why not …?", panel)
+        assert world.bot.open_panels.get(panel.id) is None
+
+
+async def test_a_panel_follows_what_another_process_does(
+    tmp_path: Path, workers: Pooled, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[int | None] = []
+    async with (
+        postgresql.database() as url,
+        three(tmp_path, workers, database=url) as world,
+        services(url, seed=2) as other,
+    ):
+        first = opener(world)
+        waits = next(p for p in map(world.__getitem__, ("Ada", "Bruno")) if p != first)
+        await waits.click(MOVE)
+        before = waits.panel
+        table = await other.games.table(1)
+        decision = table.decisions[0]
+        arose = table.arose(decision.seat)
+        assert arose is not None
+        spelled = name(decision.options[0])
+        with monkeypatch.context() as patch:
+            look = lambda game, **_: heard.append(game)  # noqa: E731 - a test's
+            patch.setattr(world.bot.live_panels, "look", look)
+            await other.games.play(1, first.id, decision.seat, arose, spelled)
+            await other.store.tell_changed(1)
+            async with asyncio.timeout(10):
+                while 1 not in heard:  # noqa: ASYNC110 - what another process tells
+                    await asyncio.sleep(0.05)
+        world.bot.live_panels.look(1)
+        await rest(world)
+        assert standing(waits, before) != before
+
+
+async def test_this_process_tells_the_others_what_it_has_changed(
+    tmp_path: Path, workers: Pooled, postgresql: Server
+) -> None:
+    async with postgresql.database() as url, services(url, seed=2) as other:
+        heard: list[int] = []
+        await other.store.listen(lambda _: None, lambda: None, heard.append)
+        async with three(tmp_path, workers, database=url, setup=False) as world:
+            await world.env.settle()
+            async with asyncio.timeout(10):
+                while 1 not in heard:  # noqa: ASYNC110 - what another process does
+                    await asyncio.sleep(0.05)
+
+
+async def test_what_take_back_on_the_table_answers_follows_too(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click("Lake", world.board)
+        await first.click("Take back", world.board)
+        panel = world.bot.open_panels.newest(first.id, 1)
+        assert panel is not None
+        assert panel.message == first.panel.id
+        assert "Lake" in first.panel.text
