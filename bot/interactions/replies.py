@@ -11,10 +11,11 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final
 
 import aiohttp
 import discord
+import msgspec
 from msgspec.structs import replace
 
 from bot.interactions import emojis
@@ -38,9 +39,6 @@ _ALREADY_ACKNOWLEDGED: Final = 40060
 UNKNOWN_MESSAGE: Final = 10008
 """Discord's code for a message that was deleted or, if it is private, dismissed."""
 
-MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
-"""Makes a row of buttons, as things stand when it is shown."""
-
 _log = logging.getLogger(__name__)
 
 
@@ -55,6 +53,18 @@ class Acknowledge(Enum):
     UPDATE = "update"
     PRIVATE = "private"
     NONE = "none"
+
+
+class Home(msgspec.Struct, frozen=True):
+    """The list in whose message something else is shown.
+
+    Attributes:
+        row: makes the buttons that lead back, as things stand then.
+        shown: is told of the message as Discord has it then.
+    """
+
+    row: Callable[[], Awaitable[Row]]
+    shown: Callable[[discord.InteractionMessage], None]
 
 
 async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
@@ -107,13 +117,13 @@ async def show(
         return None
     interaction.extras["answered"] = True
     message = await _fitting(interaction, message)
-    if (row := _row(interaction)) is not None:
-        message = with_row(message, await row())
+    if (home := _home(interaction)) is not None:
+        message = with_row(message, await home.row())
     message = with_foot(message, _foot(interaction))
     if _updates(interaction) and interaction.message is not None:
         await interaction.client.open_lists.leave(interaction.message.id)
     try:
-        return await emojis.sent(
+        shown = await emojis.sent(
             lambda each: interaction.edit_original_response(
                 view=each.view,
                 attachments=each.files,
@@ -126,7 +136,10 @@ async def show(
             raise
         # The person has dismissed it meanwhile. What was done counts.
         _log.info("a panel was dismissed before it was edited")
-    return None
+        return None
+    if home is not None:
+        home.shown(shown)
+    return shown
 
 
 def _on_public_message(interaction: Interaction) -> bool:
@@ -174,18 +187,18 @@ async def public(interaction: Interaction, message: Message) -> None:
 
 async def tell(interaction: Interaction, message: Message | str) -> None:
     """A message in place of what is clicked on if it stands in a list's message, else anew."""
-    await (private if _row(interaction) is None else show)(interaction, message)
+    await (private if _home(interaction) is None else show)(interaction, message)
 
 
-def set_row(interaction: Interaction, make: MakeRow | None) -> None:
-    """Let what is shown in place of the message clicked on end with a row of buttons."""
+def set_home(interaction: Interaction, home: Home | None) -> None:
+    """Let what is shown in place of the message clicked on lead back; None: it is the list."""
     if _updates(interaction):
-        interaction.extras["row"] = make
+        interaction.extras["home"] = home
 
 
-def _row(interaction: Interaction) -> MakeRow | None:
-    make: MakeRow | None = interaction.extras.get("row")
-    return make
+def _home(interaction: Interaction) -> Home | None:
+    home: Home | None = interaction.extras.get("home")
+    return home
 
 
 def set_foot(interaction: Interaction, text: str) -> None:
