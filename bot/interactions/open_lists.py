@@ -47,18 +47,20 @@ LookAgain: TypeAlias = Callable[[], Awaitable[Look]]
 
 
 class Followed(msgspec.Struct):
-    """An open list, and through what it is edited.
+    """An open list, or what has taken its place, and through what it is edited.
 
     Attributes:
         until: when it is edited the last time, Unix seconds.
         ended: the line in small print of the last edit.
+        game: what is shown in the place of the list; None: the list is.
     """
 
     interaction: discord.Interaction[Any]
     look: LookAgain
     state: object
     until: float
-    ended: str
+    ended: Callable[[], str]
+    game: int | None = None
 
 
 class OpenLists:
@@ -81,8 +83,8 @@ class OpenLists:
         self._periodic = Periodic("the open lists", EVERY, self.refresh)
 
     def __len__(self) -> int:
-        """How many are open."""
-        return len(self._lists)
+        """How many are open, and follow what they tell."""
+        return sum(each.game is None for each in self._lists.values())
 
     def start(self) -> None:
         """Follow what is opened from now on."""
@@ -99,7 +101,8 @@ class OpenLists:
         shown: discord.Message,
         look: LookAgain,
         state: object,
-        ended: str,
+        ended: Callable[[], str],
+        game: int | None = None,
     ) -> None:
         """Let a list follow what it tells, if the message is a private one.
 
@@ -109,15 +112,28 @@ class OpenLists:
             look: what the list tells, asked again.
             state: what it tells now.
             ended: the line in small print of its last edit.
+            game: of which the message shows something in place of the list; None: nothing.
         """
-        self._replaced(shown.id)
+        if game is None:
+            self._replaced(shown.id)
         if shown.flags.ephemeral:
             now, made = self._clock(), interaction.created_at.timestamp()
             if not 0 <= now - made < FOLLOWED_FOR:  # then it could not be answered any more
                 made = now  # the clock of the machine is wrong
             until = made + FOLLOWED_FOR
-            self._lists[shown.id] = Followed(interaction, look, state, until, ended)
+            self._lists[shown.id] = Followed(interaction, look, state, until, ended, game)
             self._locks.setdefault(shown.id, asyncio.Lock())
+
+    async def go_back(self, user: int, game: int) -> None:
+        """Let the lists of a person come back where something of a game has taken their place.
+
+        It stands elsewhere by now: of two that look alike one would soon be false.
+        """
+        for message, each in tuple(self._lists.items()):
+            if each.interaction.user.id == user and each.game == game:
+                each.game, each.state = None, None  # which is the state of no list
+                self._replaced(message)
+                await self._refresh(message)
 
     async def leave(self, message: int) -> None:
         """Edit a message no more: something else takes the place of its list."""
@@ -148,10 +164,14 @@ class OpenLists:
             if followed is None:
                 return
             ends = self._clock() >= followed.until
+            if followed.game is not None:
+                if ends:
+                    self._forget(message)
+                return
             look = await followed.look()
             if look.state != followed.state or ends:
                 followed.state = look.state
-                if not await _edited(followed, look.draw(followed.ended if ends else "")):
+                if not await _edited(followed, look.draw(followed.ended() if ends else "")):
                     ends = True
             if ends:
                 self._forget(message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
 from functools import partial
@@ -16,12 +16,12 @@ from typing import Final
 
 import aiohttp
 import discord
+import msgspec
 from msgspec.structs import replace
 
 from bot.interactions import emojis
 from bot.interactions.client import Interaction
 from bot.interactions.message import (
-    MakeRow,
     Message,
     compose,
     digest_of,
@@ -61,6 +61,18 @@ class Acknowledge(Enum):
     UPDATE = "update"
     PRIVATE = "private"
     NONE = "none"
+
+
+class Home(msgspec.Struct, frozen=True):
+    """The list in whose message something else is shown.
+
+    Attributes:
+        row: makes the buttons that lead back, as things stand then.
+        shown: is told of the message as Discord has it then.
+    """
+
+    row: MakeRow
+    shown: Callable[[discord.InteractionMessage], None]
 
 
 async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
@@ -116,8 +128,8 @@ async def show(
     shown = None if isinstance(message, str) else message.panel
     digest = digest_of(message) if isinstance(message, Message) and shown else ""
     message = await _fitting(interaction, message)
-    if (row := _row(interaction)) is not None:
-        message = with_row(message, await row())
+    if (home := _home(interaction)) is not None:
+        message = with_row(message, await home.row())
     message = with_foot(message, _foot(interaction))
     if _updates(interaction):
         message = with_new_selects(message, panels.edit_number())
@@ -133,6 +145,7 @@ async def show(
                 ),
                 message,
             )
+            row = None if home is None else home.row
             panels.note(interaction, answer, message, digest=digest, row=row)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
@@ -140,6 +153,8 @@ async def show(
         # The person has dismissed it meanwhile. What was done counts.
         _log.info("a panel was dismissed before it was edited")
         return None
+    if home is not None:
+        home.shown(answer)
     if message.later is not None:
         late = interaction.client.late_edits
         late.begin(interaction.user.id, message.later, partial(show, interaction))
@@ -191,18 +206,18 @@ async def public(interaction: Interaction, message: Message) -> None:
 
 async def tell(interaction: Interaction, message: Message | str) -> None:
     """A message in place of what is clicked on if it stands in a list's message, else anew."""
-    await (private if _row(interaction) is None else show)(interaction, message)
+    await (private if _home(interaction) is None else show)(interaction, message)
 
 
-def set_row(interaction: Interaction, make: MakeRow | None) -> None:
-    """Let what is shown in place of the message clicked on end with a row of buttons."""
+def set_home(interaction: Interaction, home: Home | None) -> None:
+    """Let what is shown in place of the message clicked on lead back; None: it is the list."""
     if _updates(interaction):
-        interaction.extras["row"] = make
+        interaction.extras["home"] = home
 
 
-def _row(interaction: Interaction) -> MakeRow | None:
-    make: MakeRow | None = interaction.extras.get("row")
-    return make
+def _home(interaction: Interaction) -> Home | None:
+    home: Home | None = interaction.extras.get("home")
+    return home
 
 
 def set_foot(interaction: Interaction, text: str) -> None:

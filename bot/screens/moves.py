@@ -60,10 +60,16 @@ def seat_of(table: Table, user: int) -> Seat:
 
 
 async def _on_move(click: Click) -> None:
-    """Your move, and Refresh: the panel as it is now."""
+    """Refresh: the panel as it is now."""
     table = await click.table()
     seat = seat_of(table, click.user)
     await click.show(await panel.message(click.bot, table, seat, click.words))
+
+
+async def _on_opened(click: Click) -> None:
+    """Your move, which opens a panel: a list that shows the same table comes back."""
+    await _on_move(click)
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_called(click: Click) -> None:
@@ -78,6 +84,7 @@ async def _on_called(click: Click) -> None:
         await click.show(journal.message(click.bot, table, seat, words))
         return
     await click.show(await panel.message(click.bot, table, seat, words))
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_pick(click: Click) -> None:
@@ -236,7 +243,7 @@ async def _show(
 
 def register(clicks: ClickRouter) -> None:
     """The buttons of the panel and Your move."""
-    clicks.on("move", _on_move, Acknowledge.PRIVATE)
+    clicks.on("move", _on_opened, Acknowledge.PRIVATE)
     clicks.on("called", _on_called, Acknowledge.PRIVATE)
     clicks.on("fresh", _on_move)
     clicks.on("pick", _on_pick)

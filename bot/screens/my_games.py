@@ -20,7 +20,7 @@ from bot.screens.call_table import table_text
 from bot.screens.names import seat_name
 from bot.screens.waiting import table_of, title
 from bot.store.lists import ListedTable
-from bot.store.rows import STARTED, UserId
+from bot.store.rows import STARTED, GameId, UserId
 from bot.tables.core.refusals import NoSeatHere
 from bot.tables.core.table import names_of
 from render.words import Words
@@ -41,12 +41,12 @@ MOST_FINISHED: Final = 5
 async def show(interaction: Interaction, words: Words) -> None:
     """Show the list in the private answer, or in place of the message clicked on."""
     bot = interaction.client
-    replies.set_row(interaction, None)
+    replies.set_home(interaction, None)
     again = partial(_look, interaction, words)
     now = await again()
     shown = await replies.show(interaction, now.draw(""))
     if shown is not None:
-        ended = turns.as_of(bot, words)
+        ended = partial(turns.as_of, bot, words)
         bot.open_lists.follow(interaction, shown, again, now.state, ended)
 
 
@@ -148,11 +148,23 @@ async def _row(words: Words) -> Row:
     return found
 
 
+def _return_to(click: Click, game: GameId) -> None:
+    """Let what is shown of a game in a list's message lead back to the list."""
+    interaction, words = click.interaction, click.words
+    again = partial(_look, interaction, words)
+
+    def shown(message: discord.InteractionMessage) -> None:
+        ended = partial(turns.as_of, click.bot, words)
+        click.bot.open_lists.follow(interaction, message, again, None, ended, game)
+
+    replies.set_home(interaction, replies.Home(partial(_row, words), shown))
+
+
 async def prepare(click: Click) -> None:
     """What takes the place of the list leads back to it."""
     match home_of(click.interaction):
         case ("my_games", _):
-            replies.set_row(click.interaction, partial(_row, click.words))
+            _return_to(click, click.game)
         case _:
             return
 
@@ -166,6 +178,7 @@ async def _on_open(click: Click) -> None:
     """Open a game: its panel or, once it is over, its score; only one's own."""
     bot, words = click.bot, click.words
     table = await bot.games.table(whole((*click.values, "")[0]))
+    _return_to(click, table.game.id)
     seat = table.seat_of(click.user)
     if seat is None:
         raise NoSeatHere(names_of(table.humans))

@@ -65,7 +65,7 @@ async def _show(interaction: Interaction, words: Words, joined: str = "") -> Non
     now = await again()
     shown = await replies.show(interaction, now.draw(""))
     if shown is not None:
-        ended = turns.as_of(bot, words)
+        ended = partial(turns.as_of, bot, words)
         bot.open_lists.follow(interaction, shown, again, now.state, ended)
 
 
@@ -113,7 +113,7 @@ def _message(tables: tuple[ListedTable, ...], words: Words, joined: str, foot: s
 
 async def _on_list(click: Click) -> None:
     """Open tables, and Refresh of the list."""
-    replies.set_row(click.interaction, None)
+    replies.set_home(click.interaction, None)
     await _show(click.interaction, click.words)
 
 
@@ -131,7 +131,7 @@ async def _on_join(click: Click) -> None:
         raise NoSuchGame
     name = bare(interaction.user.display_name)
     table = await click.bot.lobbies.join(click.game, click.user, name)
-    replies.set_row(interaction, None)
+    replies.set_home(interaction, None)
     joined = words("open.joined", link=place(table.game, words))
     if table.game.pace == "live":
         joined = f"{joined}\n{words('lobby.live')}"

@@ -39,12 +39,12 @@ _ANSWERED: Final = frozenset({"early", "proposal", "invitation", "vote"})
 async def show(interaction: Interaction, words: Words) -> None:
     """Show the list in the private answer, or in place of the message clicked on."""
     bot, user, guild = interaction.client, interaction.user.id, interaction.guild_id
-    replies.set_row(interaction, None)
+    replies.set_home(interaction, None)
     again = partial(look, bot, user, guild, words)
     now = await again()
     shown = await replies.show(interaction, now.draw(""))
     if shown is not None:
-        bot.open_lists.follow(interaction, shown, again, now.state, as_of(bot, words))
+        bot.open_lists.follow(interaction, shown, again, now.state, partial(as_of, bot, words))
 
 
 def as_of(bot: Client, words: Words) -> str:
@@ -158,7 +158,15 @@ async def row(bot: Client, user: UserId, game: GameId, words: Words) -> Row:
 
 def _return_to(click: Click, game: GameId) -> None:
     """Let what is shown of a game in a list's message lead back to the list."""
-    replies.set_row(click.interaction, partial(row, click.bot, click.user, game, click.words))
+    bot, interaction, user, words = click.bot, click.interaction, click.user, click.words
+    again = partial(look, bot, user, interaction.guild_id, words)
+
+    def shown(message: discord.InteractionMessage) -> None:
+        ended = partial(as_of, bot, words)
+        bot.open_lists.follow(interaction, message, again, None, ended, game)
+
+    home = replies.Home(partial(row, bot, user, game, words), shown)
+    replies.set_home(interaction, home)
 
 
 async def prepare(click: Click) -> None:
@@ -184,7 +192,7 @@ async def _on_next(click: Click) -> None:
     """Next table: what has waited for longest at another one; else the list."""
     for each in await waiting(click.bot, click.user):
         if each.game != click.game and not each.idle:
-            replies.set_row(click.interaction, None)
+            replies.set_home(click.interaction, None)
             await _open_next(click, each)
             return
     await show(click.interaction, click.words)

@@ -130,6 +130,34 @@ async def _newly(world: World, player: Player, message: Message) -> Message:
     return next(m for m in player.private if m.id == message.id)
 
 
+async def test_what_is_opened_elsewhere_gives_its_place_back_to_the_list(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with tables(tmp_path, workers, 2) as (world, bruno):
+        await bruno.slash("turns")
+        listed = bruno.panel
+        await bruno.click("Play · 1", listed)
+        await bruno.click("Your move", world.board)
+        (first, _) = bruno.private
+        assert "Which one do you give back?" in first.text, "that is another table"
+        await bruno.click("All my turns (2)", first)
+        await bruno.click("Play · 2", await _newly(world, bruno, listed))
+        await bruno.click("Your move", world.board)
+        await world.look()
+        (first, *_) = bruno.private
+        assert first.id == listed.id
+        assert first.text.startswith("### 2 tables wait for you")
+        assert len(world.bot.open_lists) == 1
+        await bruno.slash("games")
+        games = bruno.panel
+        await bruno.select(games.choices[0], games)
+        number = games.choices[0].rpartition(" ")[2]
+        await bruno.forge("My games", f"m1:move:{number}")
+        await world.look()
+        again = next(m for m in bruno.private if m.id == games.id)
+        assert again.text.startswith("### Your games")
+
+
 async def test_an_open_list_tells_what_happened_last(tmp_path: Path, workers: Pooled) -> None:
     async with tables(tmp_path, workers, 1) as (world, bruno):
         await bruno.slash("turns")
