@@ -14,6 +14,8 @@ from bot.screens import (
     journal,
     lessons,
     lobby,
+    lobby_hour,
+    lobby_more,
     moves,
     orders,
     pause,
@@ -36,6 +38,7 @@ def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
         *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
+        *(lobby_hour, lobby_more),
         *(moves, orders, pause, privacy, proposals, record, review, rulebook, score, seat),
         *(settings, symbols, undo),
     )
