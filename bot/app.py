@@ -330,8 +330,8 @@ class Maecenas(Client):
         return Present(self.application_id, guilds, self.settings.shards)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the buttons that no grammar of ours knows any more."""
-        await clicks.answer_unknown(interaction)
+        """Answer forms, and the buttons that no grammar of ours knows any more."""
+        await clicks.answer_other(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted; what Discord says of its threads depends on their age."""

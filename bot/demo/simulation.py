@@ -18,7 +18,7 @@ from simcord.backend import errors, serializers
 from simcord.http import router
 from simcord.types import HttpLogEntry
 
-from bot.demo import emojis, installs, private_answers
+from bot.demo import emojis, forms, installs, private_answers
 
 _payload: Final = serializers.message_payload
 _dispatch: Final = router.dispatch
@@ -123,6 +123,7 @@ class _Answers:
             return _dispatch(backend, "GET", f"{path}/{self._posted[nonce]}")
         answer = installs.described(backend, path, _dispatch(backend, method, path, **options))
         emojis.keep(backend, method, path, body, answer)
+        forms.keep(backend, path, body)
         if nonce is not None:
             self._posted[nonce] = answer["id"]
         return answer

@@ -18,7 +18,7 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.demo import emojis, private_answers, simulation, typed
+from bot.demo import emojis, forms, private_answers, simulation, typed
 from render.words import SOURCE
 
 log = logging.getLogger(__name__)
@@ -152,6 +152,7 @@ class World:
         self, person: str, message: int, custom_id: str, values: list[str] | None = None
     ) -> None:
         """Press a button, or choose `values` in a select menu, in a channel or DM."""
+        forms.close(self._env, self._users[person].id)
         target = self._message(person, message)
         if target is None:
             raise typed.Unclear(_CHANGED)
@@ -170,6 +171,17 @@ class World:
         target = self._message(person, message)
         if target is not None and target.flags.ephemeral:
             private_answers.dismiss(self._env, message)
+
+    def dismiss_form(self, person: str) -> None:
+        """Close the form that a person has open; the bot does not hear of it."""
+        forms.close(self._env, self._users[person].id)
+
+    async def fill(self, person: str, values: dict[str, str]) -> None:
+        """Send the form that a person has open, with its values by the keys of its fields."""
+        opened = forms.close(self._env, self._users[person].id)
+        if opened is None:
+            raise typed.Unclear(_CHANGED)
+        await self.members[person].submit_modal(opened, forms.spelled(opened, values))
 
     async def press_newest(
         self, person: str, channel: simcord.ChannelHandle, label: str
@@ -202,6 +214,7 @@ class World:
             "language": self._languages[person],
             "busy": len(self._waiting) + (self._worker is not None and not self._worker.done()),
             "refusal": self._refusals.get(person),
+            "form": forms.of(self._env, self._users[person].id),
             "now": time.time(),
             "channels": [
                 {

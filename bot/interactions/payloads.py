@@ -286,8 +286,31 @@ _CLICK: Final = _table(
     },
     keep=True,
 )
+_FIELD: Final = _table(
+    {
+        "type": _Needed(_number),
+        "custom_id": _Needed(_text),
+        "value": _Field(_text),
+        "values": _Field(_list(_text)),
+    }
+)
+_FORM: Final = _table(
+    {
+        "custom_id": _Field(_text, ""),
+        "components": _Field(
+            _list(_table({"type": _Needed(_number), "component": _Needed(_FIELD)})), []
+        ),
+    }
+)
+"""What was filled in: fields without a label are not ours."""
+
 _COMPONENT: Final = 3
-_DATA: Final[Mapping[int, _ReadObject]] = {2: _COMMAND, _COMPONENT: _CLICK, 4: _COMMAND}
+_DATA: Final[Mapping[int, _ReadObject]] = {
+    2: _COMMAND,
+    _COMPONENT: _CLICK,
+    4: _COMMAND,
+    5: _FORM,
+}
 
 _MESSAGE: Final = _table(
     {

@@ -115,11 +115,19 @@ class Pictures:
         drawn = await self._draw("scores", table, table.view(None), scene, words)
         return next(iter(drawn), None)
 
-    async def card(self, table: Table, words: Words) -> Picture | None:
-        """The title card of a lobby with those who have joined."""
+    async def card(
+        self, table: Table, words: Words, chosen: tuple[str, ...] = ()
+    ) -> Picture | None:
+        """The title card of a lobby with those who have joined.
+
+        Args:
+            table: the lobby, or what has become of it.
+            words: the language.
+            chosen: the options that are not as usual, in words.
+        """
         begun = table.game.status != "lobby"
         marks = table.game.seat_order == "joined" or begun
-        asked = (table.game.game, table.people, words.language, marks, begun)
+        asked = (table.game.game, table.people, words.language, marks, begun, chosen)
         return next(iter(await self._once("card", table.game.channel, _card, asked)), None)
 
     async def symbols(self, game: str, words: Words) -> Picture | None:
@@ -243,10 +251,15 @@ def _weight(drawn: tuple[Picture, ...]) -> int:
 
 
 def _card(
-    game: str, people: tuple[Person, ...], language: str, marks: bool, begun: bool
+    game: str,
+    people: tuple[Person, ...],
+    language: str,
+    marks: bool,
+    begun: bool,
+    chosen: tuple[str, ...],
 ) -> tuple[Picture, ...]:
     """In a worker: a lobby's card, fit to be sent."""
-    drawn = lobby_card(game, people, Words(language), marks=marks, begun=begun)
+    drawn = lobby_card(game, people, Words(language), marks=marks, begun=begun, chosen=chosen)
     return (within(drawn, UPLOAD),)
 
 

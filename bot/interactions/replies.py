@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
 from functools import partial
@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from bot.interactions import emojis
 from bot.interactions.client import Interaction
 from bot.interactions.message import (
+    MakeRow,
     Message,
     compose,
     digest_of,
@@ -55,7 +56,7 @@ class Acknowledge(Enum):
 
     UPDATE: a click on a message that is then edited (or left as it is).
     PRIVATE: a new private answer follows, into which `show` writes.
-    NONE: the handler answers at once by itself (a modal, autocomplete).
+    NONE: the handler answers at once by itself (a form, autocomplete).
     """
 
     UPDATE = "update"
@@ -88,15 +89,28 @@ async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
         aiohttp.ClientError: Discord cannot be reached.
         OSError: Discord cannot be reached.
     """
+    await _once_more(lambda: _defer(interaction, how))
+    interaction.extras["acknowledged"] = how
+
+
+async def _once_more(answer: Callable[[], Awaitable[object]]) -> None:
+    """Give a first answer, and give it once more if the connection breaks."""
     try:
-        await _defer(interaction, how)
+        await answer()
     except (aiohttp.ClientError, OSError):
         try:
-            await _defer(interaction, how)
+            await answer()
         except discord.HTTPException as error:
             if error.code != _ALREADY_ACKNOWLEDGED:
                 raise
-    interaction.extras["acknowledged"] = how
+
+
+async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Open a form as the first answer; if it is too late for that, the person sees it fail."""
+    try:
+        await _once_more(lambda: interaction.response.send_modal(form))
+    except UNDELIVERED as error:
+        _log.warning("a form could not be opened: %s", error)
 
 
 async def _defer(interaction: Interaction, how: Acknowledge) -> None:

@@ -15,6 +15,8 @@ from bot.screens import (
     journal,
     lessons,
     lobby,
+    lobby_hour,
+    lobby_more,
     moves,
     my_games,
     open_tables,
@@ -40,8 +42,9 @@ def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
         *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
-        *(moves, my_games, open_tables, orders, pause, privacy, proposals, record, review),
-        *(rulebook, score, seat, closer, settings, symbols, turns, undo),
+        *(lobby_hour, lobby_more, moves, my_games, open_tables, orders, pause, privacy),
+        *(proposals, record, review, rulebook, score, seat, closer, settings, symbols),
+        *(turns, undo),
     )
     for screen in screens:
         screen.register(clicks)

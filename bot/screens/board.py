@@ -72,7 +72,7 @@ async def _running_message(bot: Client, table: Table, words: Words) -> Message:
         _event_lines(bot, table, since, words),
         proposals.shown(bot, table, words),
         open_lines(table, words),
-        f"-# {words(f'advice.option.{table.game.advice}')}",
+        f"-# {_advice(table, words)}",
     ]
     return compose(*blocks, rows=_rows(bot, table, words))
 
@@ -118,6 +118,12 @@ def _summary(bot: Client, table: Table, words: Words) -> str:
     """The position in brief, in place of a picture that cannot be drawn."""
     summary = bot.presentation(table).summary(table.view(None), table.scene(None), words)
     return f"{summary}\n-# {words('table.picture_missing')}"
+
+
+def _advice(table: Table, words: Words) -> str:
+    """Who may ask for advice, as the lobby has chosen it."""
+    value = words(f"advice.option.{table.game.advice}")
+    return words("lobby.option", name=words("lobby.name.advice"), value=value)
 
 
 def _rows(bot: Client, table: Table, words: Words) -> tuple[Row, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Collection, Iterable
-from datetime import time
+from datetime import date, time
 from functools import cache, reduce
 from importlib import resources
 from io import BytesIO
@@ -117,6 +117,10 @@ class Words:
     def clock(self, at: time) -> str:
         """A time of the day by a clock of 24 hours, as the language writes it (`08:05`)."""
         return format_skeleton("Hm", at, locale=self._locale)
+
+    def day(self, day: date) -> str:
+        """A day of this year, as the language writes it (`Sat, November 28`)."""
+        return format_skeleton("MMMMEd", day, locale=self._locale)
 
     def zone(self, zone: str) -> str:
         """A time zone by its city, and the country that is in (`Kolkata (India)`)."""

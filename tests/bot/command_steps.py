@@ -22,7 +22,7 @@ async def begun(world: World) -> None:
     await world["Ada"].slash("play", game="florence")
     for name in ("Bruno", "Chiara"):
         await world[name].click("Join")
-    await world["Ada"].select("Seats in the order of joining")
+    await world["Ada"].choose("Seats", "In the order of joining")
     await world["Ada"].click("Start")
 
 

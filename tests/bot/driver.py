@@ -19,6 +19,7 @@ from collections.abc import (
     Generator,
     Iterable,
     Iterator,
+    Mapping,
 )
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -35,10 +36,11 @@ from bot.background.workers import CLOSE_TIMEOUT, Workers
 from bot.delivery.panel_plan import Pauses
 from bot.demo import simulation
 from bot.interactions import pictures
+from bot.screens.lobby import MORE
 from bot.settings import Settings
 from render.presentation import Picture
 from render.words import SOURCE, Words
-from tests.bot.client_message import PEOPLE, V2, Message, within_limits
+from tests.bot.client_message import MENU, PEOPLE, V2, Form, Message, within_limits
 from tests.bot.english import english
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
@@ -110,6 +112,7 @@ class Player:
         self.name = name
         self.member = member
         self.id = member.id
+        self._form: simcord.InteractionResult | None = None
 
     # -- what a person does ------------------------------------------------
 
@@ -173,13 +176,58 @@ class Player:
 
     async def _press(self, message: Message, label: str, custom_id: str) -> tuple[Message, ...]:
         self.world.note(f"{self.name} [{label}]")
-        await self._on(message).click(self.world.handle(message), custom_id=custom_id)
+        done = await self._on(message).click(self.world.handle(message), custom_id=custom_id)
+        self._form = None if done.modal is None else done
+        if done.modal is not None:
+            self.world.note(f"    form {self.form.words!r}")
+            self.world.check_language(self.form.words)
         return await self.world.look(self)
+
+    async def fill(self, given: Mapping[str, str]) -> tuple[Message, ...]:
+        """Send the open form, with what is given by what stands above a field."""
+        form, shown, self._form = self.form, self._form, None
+        assert shown is not None
+        self.world.note(f"{self.name} {form.title} {given}")
+        kinds = {each["custom_id"]: each["type"] for each in form.fields.values()}
+        values = {
+            key: [each] if kinds[key] == MENU else each
+            for key, each in form.answers(given).items()
+        }
+        await self.member.submit_modal(shown, values)
+        return await self.world.look(self)
+
+    async def click_more(self, label: str) -> tuple[Message, ...]:
+        """Press a button behind the one of the lobby that shows more."""
+        await self.click(MORE)
+        return await self.click(label, self.panel)
+
+    async def open_field(self, name: str) -> Form:
+        """Open the form behind the lobby's ⋯ that has a field of that name."""
+        await self.click(MORE)
+        panel = self.panel
+        for part in list(panel.parts):
+            if ":lobby_form:" in str(part.get("custom_id")):
+                await self.click(str(part["label"]), panel)
+                if name in self.form.fields:
+                    return self.form
+        raise AssertionError(f"no {name!r} in the forms of {panel}")
+
+    async def choose(self, name: str, value: str) -> tuple[Message, ...]:
+        """Choose an option or a level in the forms of the lobby, by their words."""
+        await self.open_field(name)
+        return await self.fill({name: value})
 
     def _on(self, message: Message) -> simcord.MemberActor | simcord.UserHandle:
         return self.member.user if message.direct else self.member
 
     # -- what a person sees --------------------------------------------------
+
+    @property
+    def form(self) -> Form:
+        """The form that is open."""
+        assert self._form is not None, f"{self.name} sees no form"
+        assert self._form.modal is not None
+        return Form.read(self._form.modal)
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -359,11 +407,15 @@ class World:
         for message in news:
             self.note(f"    {message}")
             within_limits(message)
-            left = list(english(message.words, self.language, (*self.players, "Maecenas")))
-            assert not left, f"English in {message}: {left}"
+            self.check_language(message.words)
             for watcher in self.watchers:
                 await watcher(message)
         return tuple(m for m in news if by is None or m.owner in {None, by.name})
+
+    def check_language(self, words: str) -> None:
+        """No word of English may stand in what is read in another language."""
+        left = list(english(words, self.language, (*self.players, "Maecenas")))
+        assert not left, f"English in {words}: {left}"
 
     def note(self, line: str) -> None:
         """Add a line to the transcript that a failure shows."""

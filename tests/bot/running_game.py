@@ -40,7 +40,7 @@ async def begin(world: World) -> None:
     await ada.slash("play", game="florence")
     for name in ("Bruno", "Chiara"):
         await world[name].click("Join")
-    await ada.select("Seats in the order of joining")
+    await ada.choose("Seats", "In the order of joining")
     await ada.click("Start")
 
 

@@ -173,8 +173,8 @@ class Services:
         """A game of Ann's in the channel, seats as joined, with `level` opponents to three."""
         lobby = await self.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         game = lobby.game.id
-        await self.lobbies.set_option(game, ANN, "seat_order", "joined")
-        await self.lobbies.set_option(game, ANN, "auctions", auctions)
+        await self.lobbies.set_options(game, ANN, {"seat_order": "joined"})
+        await self.lobbies.set_options(game, ANN, {"auctions": auctions})
         for user in others:
             await self.lobbies.join(game, user, NAMES[user])
         for n in range(2 - len(others) if level else 0):

@@ -137,7 +137,7 @@ async def test_a_table_goes_only_where_it_may(tmp_path: Path, workers: Pooled) -
         await dmitri.slash("play", game="lacrimosa")
         await ada.click(label, offer)
         assert ada.panel.text.startswith("A table waits for players in this channel already")
-        await dmitri.click("Cancel")
+        await dmitri.click_more("Cancel")
         await ada.click(label, offer)
         assert (await row(world)).game.channel == free.id
         await ada.forge(MOVE, "m1:move_here:1")

@@ -201,7 +201,7 @@ async def test_a_host_frees_the_channel_of_a_damaged_table(
         assert caplog.text.count("game 1 cannot be read") <= 2, "once for each start"
         await world.restart()
         await host.click("Add opponent")
-        assert "(computer, easy)" in world.board.text
+        assert "(computer, easy)" in world.board.words
 
 
 async def test_a_channel_is_freed_though_the_damage_is_in_the_status(path: Path) -> None:

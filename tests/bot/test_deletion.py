@@ -57,7 +57,7 @@ async def everywhere(here: Services) -> int:
     """A running game of Ada's; she stands in every table."""
     lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ADA, ADA_NAME)
     game = lobby.game.id
-    await here.lobbies.set_option(game, ADA, "seat_order", "joined")
+    await here.lobbies.set_options(game, ADA, {"seat_order": "joined"})
     for user in (BEN, CLEO):
         await here.lobbies.join(game, user, NAMES[user])
     table = await here.lobbies.start(game, ADA)

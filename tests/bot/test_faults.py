@@ -131,7 +131,7 @@ async def test_what_could_not_be_stored_did_not_happen_and_is_told(
         assert world.public == before
         (tmp_path / "elsewhere.db").rename(database)
         await ada.click("Add opponent")
-        assert "(computer, " in world.board.text
+        assert "(computer, " in world.board.words
 
 
 # -- closed direct messages -------------------------------------------------------
@@ -290,9 +290,9 @@ async def test_a_table_elsewhere_is_shown_to_its_players_alone(
         world.channel = world.guild.create_text_channel("elsewhere")
         dmitri, ada = world["Dmitri"], world["Ada"]
         await dmitri.slash("play", game="florence")
-        await dmitri.forge("Cancel", custom_id)
+        await dmitri.forge("Join", custom_id)
         assert dmitri.panel.text == WORDS("refuse.unknown_game")
-        await ada.forge("Cancel", custom_id)
+        await ada.forge("Join", custom_id)
         assert ada.panel.text != WORDS("refuse.unknown_game")
 
 

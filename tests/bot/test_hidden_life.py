@@ -189,7 +189,7 @@ async def test_the_file_is_the_same_whatever_others_have_planned_and_answered(
 async def _begun(here: Services, title: str) -> Table:
     """A game of three some actions old, Ann in the first seat."""
     lobby = await here.lobbies.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
-    await here.lobbies.set_option(lobby.game.id, ANN, "seat_order", "joined")
+    await here.lobbies.set_options(lobby.game.id, ANN, {"seat_order": "joined"})
     for user in (BEN, CLEO):
         await here.lobbies.join(lobby.game.id, user, NAMES[user])
     table = await here.games.table(lobby.game.id)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.settings import _names, matching
+from bot.screens.time_zones import _names, matching
 from bot.store.rows import PersonRow
 from render.words import Words
 from render.words.catalogue import catalogue

@@ -153,8 +153,9 @@ async def test_its_lobby_can_be_joined_and_started(tmp_path: Path, workers: Pool
         await dmitri.slash("table")
         await chiara.forge("Join", f"m1:join:{LOBBY}")
         await ada.forge("Join", f"m1:join:{LOBBY}")
-        assert "4 of 5 seats taken" in world.board.text
-        assert "Lucrezia (computer, easy)" in world.board.text, "stored as novice"
+        await ada.forge("Join", f"m1:lobby_words:{LOBBY}")
+        assert "Free seats: 1" in ada.panel.text
+        assert "Lucrezia (computer, easy)" in ada.panel.text, "stored as novice"
         await dmitri.forge("Start", f"m1:start:{LOBBY}")
         await world.bot.games.wait_idle()
         begun = await world.bot.games.table(LOBBY)

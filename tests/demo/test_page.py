@@ -157,8 +157,10 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     channel = page.locator("#channel")
     lobby = channel.locator("li:not(.private)").last
     seen = {_pixels(lobby.locator("img"))}
-    _button(channel, "Remove opponent").click()
-    expect(lobby).to_contain_text("2 of 4")
+    _button(channel, "⋯").click()
+    channel.locator("li.private select").last.select_option("Federico")
+    alt = re.compile(r"Seats: Ada, Lucrezia \(computer, easy\)\.$")
+    expect(lobby.locator("img")).to_have_attribute("alt", alt)
     seen |= _shown_as_sent(page)
     assert len(seen) > 1, "the lobby's picture is edited"
     _button(channel, "Start").click()
@@ -168,6 +170,45 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
         seen |= _shown_as_sent(page)
         _choose(page)
     assert len(seen) > TURNS
+
+
+def test_a_form_is_filled_in_and_sent_or_dismissed(browser: Browser) -> None:
+    with demo(pause=0) as address:
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
+        page.goto(address)
+        channel, form = page.locator("#channel"), page.locator("#form")
+        lobby, panel = channel.locator("li:not(.private)").last, channel.locator("li.private")
+        _button(lobby, "⋯").click()
+        _button(panel.last, "Options, page 1").click()
+        expect(form.locator("legend").first).to_have_text("Seats")
+        form.get_by_role("radio", name="In the order of joining").check()
+        page.wait_for_timeout(1000)  # the page asks for news meanwhile
+        expect(form.get_by_role("radio", name="In the order of joining")).to_be_checked()
+        form.get_by_label("Absent players").select_option("3")
+        _button(form, "Submit").click()
+        expect(form).to_be_hidden()
+        expect(lobby).to_contain_text("Seats: in the order of joining")
+        expect(lobby).to_contain_text("Absent players: after 3 days")
+        expect(panel.last).to_contain_text("Seats: in the order of joining")
+        _button(panel.last, "At a time").click()
+        expect(form.get_by_role("textbox", name="Time", exact=True)).to_be_visible()
+        expect(form.get_by_role("radio", name="Live, everyone is here now")).to_be_checked()
+        form.get_by_label("Day", exact=True).select_option(index=3)
+        form.get_by_role("textbox", name="Time", exact=True).fill("20:00")
+        form.get_by_label("Your time zone").fill("Berlin")
+        _button(form, "Submit").click()
+        expect(panel.last).to_contain_text("The game starts on")
+        expect(lobby).to_contain_text("starts on")
+        _button(panel.last, "At a time").click()
+        expect(form).to_be_visible()
+        expect(form.get_by_label("Your time zone")).to_have_count(0)
+        _button(form, "Dismiss").click()
+        expect(form).to_be_hidden()
+        page.wait_for_timeout(1000)
+        expect(form).to_be_hidden()
+        page.close()
 
 
 def _choose(page: Page) -> None:
@@ -310,7 +351,7 @@ def test_a_thread_is_reached_from_its_line(page: Page) -> None:
     _button(page.locator("#channel"), "Open a thread").click()
     line = page.locator("#channel li:not(.private)", has_text="Bruno opens a table in a thread")
     line.locator(".mention").click()
-    expect(page.locator("#channel")).to_contain_text("1. Bruno")
+    expect(page.locator("#channel")).to_contain_text("Bruno opens a table")
     expect(page.locator("#channels button[aria-pressed=true]")).to_contain_text("Bruno")
 
 
@@ -357,6 +398,8 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
         ("press", '{"as": "Ada", "message": "one", "id": "x"}'),
         ("press", '{"as": "Ada", "message": 1, "id": 5}'),
         ("press", '{"as": "Ada", "message": 1, "id": "x", "values": "y"}'),
+        ("form", '{"as": "Nobody"}'),
+        ("form", '{"as": "Ada", "values": {"pace": 5}}'),
         ("command", '{"as": "Ada", "channel": null, "text": "/hand"}'),
         ("command", '{"as": "Ada", "channel": 1, "text": {}}'),
         ("language", '{"as": "Ada"}'),

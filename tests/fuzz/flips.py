@@ -100,7 +100,7 @@ async def _games(path: Path) -> None:
             for user in (CLEO, 104):
                 await here.lobbies.join(lobby.game.id, user, NAMES.get(user, "Dan"))
             if title == "florence":
-                await here.lobbies.set_option(lobby.game.id, at[2], "auctions", "bids")
+                await here.lobbies.set_options(lobby.game.id, at[2], {"auctions": "bids"})
             table = await here.lobbies.start(lobby.game.id, at[2])
             for _ in range(12):
                 table = await here.step(table)

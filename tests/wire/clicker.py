@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from bot.screens.lobby import MORE
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, V2, Component, Message
 from tests.wire import table_life
@@ -208,9 +209,9 @@ class Party:
         for number in range(opponents):
             await self._press_when_there(first, words("lobby.button.add_opponent"), patience)
             if level is not None and not number:  # the others get the level chosen last
-                await self._choose_when_there(first, f"0.{level}", patience)
+                await self._fill_when_there(first, "0", level, patience)
         if auctions is not None:
-            await self._choose_when_there(first, auctions, patience)
+            await self._fill_when_there(first, "auctions", auctions, patience)
         start = words(f"lobby.button.start{'' if others or opponents else '_alone'}")
         until = time.monotonic() + patience
         while self.board(first) is None:
@@ -233,19 +234,33 @@ class Party:
             assert time.monotonic() < until, f"{person.name} finds no {label}"
             await self._news(since, 0.5)
 
-    async def _choose_when_there(self, person: Person, value: str, patience: float) -> None:
-        """Choose a value from a menu that has it."""
+    async def _fill_when_there(
+        self, person: Person, key: str, value: str, patience: float
+    ) -> None:
+        """Choose a value in the form behind the lobby's ⋯ that has such a field."""
         until = time.monotonic() + patience
-        while True:
-            since = self._version
-            found = person.newest(self.channel, lambda m: _menu_with(m, value) is not None)
-            part = None if found is None else _menu_with(found, value)
-            if found is not None and part is not None:
-                question = await person.choose(found, part["custom_id"], [value])
-                if not question.failed:
-                    return
-            assert time.monotonic() < until, f"{person.name} finds no {value}"
-            await self._news(since, 0.5)
+        while not await self._fill(person, key, value):
+            assert time.monotonic() < until, f"{person.name} finds no {key}"
+            await self._news(self._version, 0.5)
+
+    async def _fill(self, person: Person, key: str, value: str) -> bool:
+        lobby = person.newest(self.channel, lambda m: m.button(MORE) is not None)
+        part = None if lobby is None else lobby.button(MORE)
+        if lobby is None or part is None:
+            return False
+        more = await person.press(lobby, part["custom_id"])
+        if not await more.done() or not more.answers:
+            return False
+        panel = more.answers[-1].message
+        for each in panel.parts:
+            if ":lobby_form:" not in str(each.get("custom_id")):
+                continue
+            opened = await person.press(panel, each["custom_id"])
+            if not await opened.done() or opened.form is None:
+                return False
+            if key in opened.form.answers({}):
+                return await (await person.fill(opened, {key: value})).done()
+        return False
 
     # -- the game ------------------------------------------------------------------------
 
@@ -434,12 +449,6 @@ class Party:
                 await self._news(self._version, 0.3)
             else:
                 await question.done(0.3)
-
-
-def _menu_with(message: Message, value: str) -> Component | None:
-    """The menu of a message that has a value."""
-    menus = (part for part in message.parts if part["type"] == MENU)
-    return next((m for m in menus if value in {o["value"] for o in m["options"]}), None)
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:

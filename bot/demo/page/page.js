@@ -132,6 +132,37 @@ function draw(message, part) {
     default: return make("p", { textContent: `(component ${part.type})` });
   }
 }
+// A form: what is filled in stays while the page asks for news; only another form takes its place.
+function field(label) {
+  const part = label.component, box = make("fieldset", {}, make("legend", { textContent: label.label }));
+  box.dataset.key = part.custom_id;
+  if (label.description) box.append(make("small", { textContent: label.description }));
+  if (part.type === 4)
+    box.append(make("input", { name: part.custom_id, ariaLabel: label.label, placeholder: part.placeholder || "", value: part.value || "", maxLength: part.max_length || 4000, required: part.required !== false, autocomplete: "off" }));
+  if (part.type === 3) {
+    const select = make("select", { name: part.custom_id, ariaLabel: label.label, required: part.required !== false });
+    if (!part.options.some((o) => o.default)) select.append(make("option", { value: "", textContent: "Choose…" }));
+    for (const o of part.options) select.append(make("option", { value: o.value, selected: !!o.default, textContent: o.label }));
+    box.append(select);
+  }
+  if (part.type === 21)
+    for (const o of part.options)
+      box.append(make("label", {}, make("input", { type: "radio", name: part.custom_id, value: o.value, checked: !!o.default, required: part.required !== false }), o.label));
+  return box;
+}
+function showForm(modal) {
+  const dialog = $("form");
+  if (!modal) { if (dialog.open) dialog.close(); dialog.dataset.id = ""; return; }
+  if (dialog.dataset.id === modal.id) return;
+  dialog.dataset.id = modal.id;
+  const dismiss = () => { dialog.dataset.id = ""; post("form", {}); };
+  const sheet = make("form", { onsubmit: (event) => { event.preventDefault(); post("form", { values: Object.fromEntries(new FormData(sheet)) }); } },
+    make("h2", { id: "form-title", textContent: modal.title }), ...modal.components.map(field),
+    make("div", { className: "row" }, make("button", { type: "button", textContent: "Dismiss", onclick: dismiss }), make("button", { className: "style1", textContent: "Submit" })));
+  dialog.oncancel = dismiss;
+  dialog.replaceChildren(sheet);
+  if (!dialog.open) dialog.showModal();
+}
 function bubble(message) {
   const item = make("li", { className: message.private ? "private" : "" });
   item.dataset.id = message.id;
@@ -179,6 +210,7 @@ async function refresh() {
   state = fresh;
   $("busy").textContent = state.busy ? "The table is moving…" : "";
   $("refusal").textContent = state.refusal || "";
+  showForm(state.form);
   const print = JSON.stringify({ ...state, now: 0, busy: 0 });
   if (print === last) return;
   last = print;

@@ -138,6 +138,30 @@ class NotSeated(Refusal):
     id = "lobby.refused.not_seated"
 
 
+class HourOver(Refusal):
+    """The hour at which a game shall start is over."""
+
+    id = "lobby.refused.hour_over"
+
+
+class HourTooFar(Refusal):
+    """The hour at which a game shall start comes after the lobby ends."""
+
+    id = "lobby.refused.hour_far"
+
+
+class UnknownHour(Refusal):
+    """What was written is no time of the day."""
+
+    id = "lobby.refused.hour"
+
+
+class NobodyThere(Refusal):
+    """Whom the opener of a lobby wants to remove has no seat there any more."""
+
+    id = "lobby.refused.nobody"
+
+
 class NoOpponent(Refusal):
     """No opponent sits at this table, or the level is unknown."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from random import Random
 from typing import Final
@@ -186,46 +186,37 @@ class LobbyService:
             ),
         )
 
-    async def set_level(
-        self, game: GameId, user: UserId, which: int | None, level: str
-    ) -> Table:
-        """Choose how well an opponent plays, or all of them (starter only).
-
-        Args:
-            game: which.
-            user: who chooses.
-            which: of the opponents, in their order; None: all.
-            level: how well they play.
+    async def set_levels(self, game: GameId, user: UserId, levels: Mapping[int, str]) -> Table:
+        """Choose how well opponents play, by their numbers in their order (starter only).
 
         Raises:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
-            NoOpponent: no opponent sits at the table, or the level is unknown.
+            NoOpponent: no opponent sits at the table, or none of such a number.
             UnknownOption: there is no such option or value.
         """
-        if level not in self._levels:
+        if not set(levels.values()) <= set(self._levels):
             raise UnknownOption
         return await self._change(
-            game,
-            lambda now: lobby_changes.with_level(now, user, which, level, self._cache.moment()),
+            game, lambda now: lobby_changes.with_levels(now, user, levels, self._cache.moment())
         )
 
-    async def remove_opponent(self, game: GameId, user: UserId) -> Table:
-        """Take the last opponent away again (starter only).
+    async def remove(self, game: GameId, user: UserId, whom: UserId | str) -> Table:
+        """Take a person away by their id, or an opponent by its name (starter only).
 
         Raises:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
-            NoOpponent: no opponent sits at the table, or the level is unknown.
+            NobodyThere: they have no seat, or it is the person's own, who can leave.
         """
         return await self._change(
-            game, lambda now: lobby_changes.without_opponent(now, user, self._cache.moment())
+            game, lambda now: lobby_changes.removed(now, user, whom, self._cache.moment())
         )
 
-    async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
-        """Choose a table option of the game, `seat_order` or `pace` (starter only).
+    async def set_options(self, game: GameId, user: UserId, chosen: Mapping[str, str]) -> Table:
+        """Choose table options by their keys, those of every game or its own (starter only).
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -235,9 +226,27 @@ class LobbyService:
         """
         return await self._change(
             game,
-            lambda now: lobby_changes.with_option(
-                now, self._cache.rules_of(now), user, key, value, self._cache.moment()
+            lambda now: lobby_changes.with_options(
+                now, self._cache.rules_of(now), user, chosen, self._cache.moment()
             ),
+        )
+
+    async def set_hour(
+        self, game: GameId, user: UserId, hour: float | None, pace: str
+    ) -> Table:
+        """Let the game start by itself at an hour, or not (None; starter only).
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            HourOver: the hour is over.
+            HourTooFar: the lobby does not stand for so long.
+            UnknownOption: there is no such pace.
+        """
+        return await self._change(
+            game,
+            lambda now: lobby_changes.with_hour(now, user, hour, pace, self._cache.moment()),
         )
 
     async def move(self, game: GameId, user: UserId, channel: int, parent: int) -> Table:

@@ -10,10 +10,11 @@ from typing import Any, Final
 from aiohttp import web
 
 from bot.demo.emojis import shown
+from tests.bot.client_message import Form
 from tests.wire.server import installs
 from tests.wire.server.application import Application
 from tests.wire.server.faults import Faults, answered, refused
-from tests.wire.server.interactions import SentInteraction
+from tests.wire.server.interactions import FORM, SentInteraction
 from tests.wire.server.limits import Limits
 from tests.wire.server.messages import LONGEST_NONCE, Body, Refusal, apply, read
 from tests.wire.server.official import Official
@@ -367,9 +368,10 @@ class Rest:
                 if len(question.choices) > 25:
                     raise Refusal(400, 50035, "more than 25 choices")
                 question.note_final(None)
-            case 9:
+            case 9 if question.kind != FORM:
                 if len(str(data.json.get("title"))) > MODAL_MOST:
                     raise Refusal(400, 50035, "a modal's title over 45 characters")
+                question.form = Form.read(data.json)
                 question.note_final(None)
             case _:
                 raise Refusal(400, 50035, f"no answer of type {kind}")
