@@ -69,6 +69,12 @@ class CoachService:
         await check_allowed(self._store, user)
         await self._store.coach.choose(user, title, wanted=on)
 
+    async def introduces(self, user: UserId, game: GameRow) -> bool:
+        """Whether a person is told in this game what its kind is about: in one, not in all."""
+        if not await self.speaks(user, game.game):
+            return False
+        return await self._store.coach.introduces(game.id, user, game.game)
+
     async def speaks(self, user: UserId, title: str) -> bool:
         """Whether a person is told anything now in games of a kind."""
         return not await self._store.deletions.asked(user) and await self.is_on(user, title)
