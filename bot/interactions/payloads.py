@@ -350,7 +350,7 @@ _DEEPEST: Final = 4
 
 
 def _interaction(value: Any) -> Json:
-    """What somebody did: of the message clicked on, only the component that was clicked.
+    """What somebody did: of its message, only the component that was clicked.
 
     And the button that leads to a list, if one stands there: it tells whose place is taken.
     """
@@ -365,12 +365,14 @@ def _interaction(value: Any) -> Json:
         found["channel"] = _CHANNEL({"id": found["channel_id"], "type": kind})
     data = value.get("data")
     found["data"] = data = read(data if isinstance(data, dict) else {})
-    if found["type"] == _COMPONENT:
+    clicked = found["type"] == _COMPONENT
+    if clicked:
         found.setdefault("message", _MESSAGE(found))
+    if "message" in found:
         message = value.get("message")
         shown = message.get("components") if isinstance(message, dict) else None
-        kept = [_component(data), *islice(_homes(shown), 1)]
-        found["message"]["components"] = [{"type": 1, "components": kept}]
+        kept = [*([_component(data)] if clicked else []), *islice(_homes(shown), 1)]
+        found["message"]["components"] = [{"type": 1, "components": kept}] if kept else []
     return found
 
 
