@@ -53,6 +53,9 @@ BOARDS: Final = {"florence": "florence-4-end-board", "lacrimosa": "lacrimosa-4-e
 PASSES: Final = 12
 """So often Ada passes at most before she may put up an item herself."""
 
+SYMBOLS: Final = 20
+"""So often it is looked whether the symbols are there."""
+
 
 def take(browser: Browser, language: str) -> dict[str, bytes]:
     """The pictures in one language, by their names."""
@@ -115,12 +118,22 @@ class _Taking:
         for _ in range(PASSES):
             said = self._asked()
             if not self._button(self._private.last, "florence.label.pass").count():
-                if self._private.last.locator(".emoji").count():
-                    return
-                continue  # the symbols are still on their way to Discord
+                return self._wait_for_symbols()
             self._press(self._private.last, "florence.label.pass")
             expect(self._public.last).not_to_have_text(said, use_inner_text=True)
         raise AssertionError("Ada may never put up an item")
+
+    def _wait_for_symbols(self) -> None:
+        """Ask anew until the symbols are at Discord: the bot puts them there one by one.
+
+        The page shows none in a menu.
+        """
+        for _ in range(SYMBOLS):
+            if self._private.last.locator(".emoji, select").count():
+                return
+            self._page.wait_for_timeout(10_000)
+            self._asked()
+        raise AssertionError("the symbols are not there yet: is the machine busy?")
 
     def _asked(self) -> str:
         """Open Ada's panel once it is her turn; what the table's message says then."""
@@ -130,7 +143,7 @@ class _Taking:
         before = self._private.last.get_attribute("data-id")
         self._press(self._public.last, "table.button.move")
         expect(self._private.last).not_to_have_attribute("data-id", before or "")
-        expect(self._private.last.locator(".row button").first).to_be_visible()
+        expect(self._private.last.locator(".row button, select").first).to_be_visible()
         return said
 
     def _press(self, message: Locator, text: str) -> None:
