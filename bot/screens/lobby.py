@@ -53,7 +53,8 @@ def _text(bot: Client, table: Table, words: Words) -> str:
             return words("lobby.closed.line", game=title)
         case "playing" | "over" | "aside":
             names = words.listed(
-                with_shape(row.seat, seat_name_with_level(row, words)) for row in table.seats
+                with_shape(row.seat, seat_name_with_level(row, words), words)
+                for row in table.seats
             )
             return f"### {title}\n{words('lobby.started', names=names)}"
 

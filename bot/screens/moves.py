@@ -73,7 +73,7 @@ async def _on_called(click: Click) -> None:
     seat, words = table.seat_of(click.user), click.words
     asked = seat is not None and (table.decision(seat) or asked_early(table, seat))
     if seat is None or not asked:
-        await click.show(journal.message(click.bot, table, seat, words))
+        await click.show(await journal.message(click.bot, table, seat, words, click.user))
         return
     await click.show(await panel.message(click.bot, table, seat, words))
 
@@ -120,7 +120,9 @@ async def _play(click: Click, seat: Seat, spelled: str) -> None:
         table = await click.table()
         head = stale_text(table, seat, click.words)
     else:
-        table, head = played.table, result_text(click.bot, played, seat, click.words)
+        table = played.table
+        said = await click.bot.said(click.words, table, click.user)
+        head = result_text(click.bot, played, seat, said)
     await _show(click, table, seat, head, ())
 
 
@@ -177,7 +179,7 @@ async def take_back(click: Click) -> Message:
         head = words("undo.late") if late else stale_text(table, seat, words)
     else:
         table, seat = played.table, seat_of(played.table, click.user)
-        head = undone_text(bot, played, seat, words)
+        head = undone_text(bot, played, seat, await bot.said(words, table, click.user))
     return await panel.message(bot, table, seat, words, head=head)
 
 

@@ -77,6 +77,7 @@ class Panel(msgspec.Struct, frozen=True):
 
     Attributes:
         symbols: whether the person wants symbols on buttons.
+        said: the words of texts that show symbols; None: there are none.
     """
 
     position: Position
@@ -89,6 +90,7 @@ class Panel(msgspec.Struct, frozen=True):
     words: Words
     path: Path
     symbols: bool = True
+    said: Words | None = None
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -118,13 +120,18 @@ class Panel(msgspec.Struct, frozen=True):
 
     def _hint(self, action: Action, longest: int | None) -> str:
         price = self.journal.price(self.seat, action)
-        return self.look.hint(action, price, self.view, self.words, longest)
+        return self.look.hint(action, price, self.view, self._words(longest), longest)
+
+    def _words(self, longest: int | None) -> Words:
+        """An option shows no symbols, and alone has a limit."""
+        return self.said if self.said is not None and longest is None else self.words
 
     def detail(self, branch: Branch, longest: int | None) -> str:
         """What a choice has beside its price and gain."""
         text = ""
         for start in branch.starts:
-            more = self.look.detail(start, branch.actions, self.view, self.words, longest)
+            words = self._words(longest)
+            more = self.look.detail(start, branch.actions, self.view, words, longest)
             text = joined(text, more, self.words, longest)
         return text
 
@@ -188,6 +195,7 @@ async def message(
     if table.journal is None or decision is None or arose is None:
         return await _waiting_message(bot, table, seat, words, head)
     look = bot.presentation(table)
+    said = await bot.said(words, table, table.seats[seat].user)
     panel, branches = opened(
         Panel(
             position=table,
@@ -200,6 +208,7 @@ async def message(
             words=words,
             path=path,
             symbols=await _wants_symbols(bot, table, seat),
+            said=said,
         )
     )
     navigation = navigation_of(panel)
@@ -215,7 +224,7 @@ async def message(
         bot=bot,
         panel=panel,
         branches=branches,
-        question=look.question(decision, panel.view, words),
+        question=look.question(decision, panel.view, said),
         navigation=navigation,
         head=head,
         page=page,
@@ -305,7 +314,8 @@ async def _waiting_message(
     row += await _orders_button(bot, table, seat, words)
     row.append(button("fresh", game, label=words("panel.button.refresh")))
     row.append(symbols_button(table.game.game, words))
-    return compose(head, words("panel.waiting", names=waiting_names(table, words)), rows=(row,))
+    said = await bot.said(words, table, table.seats[seat].user)
+    return compose(head, words("panel.waiting", names=waiting_names(table, said)), rows=(row,))
 
 
 async def _picture(
