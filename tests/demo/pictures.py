@@ -30,7 +30,12 @@ from tests.docs.recipe import ROOT
 FOLDER: Final = ROOT / "docs" / "pictures"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SHARPNESS: Final = 2
-COLOURS: Final = 96
+COLOURS: Final = (256, 96)
+"""As many colours as a picture may have, the fewer if the more make it too large."""
+
+LARGEST: Final = 140_000
+"""Bytes of a picture."""
+
 PATIENCE: Final = 30_000
 """Milliseconds that something may take to appear."""
 
@@ -95,7 +100,11 @@ class _Taking:
         self._page.locator("#language").select_option(language)
         self._type("/host free")
         self._press(self._private.last, "host.free.button")
+        join = self._button(self._public.last, "lobby.button.join")
+        expect(join).to_have_count(0)
+        expect(self._page.locator("#busy")).to_be_empty()
         self._type(f"/play game:florence language:{language}")
+        expect(join).to_have_count(1)
         for _ in range(COMPUTERS):
             before = self._public.last.locator("img").get_attribute("alt")
             self._press(self._public.last, "lobby.button.add_opponent")
@@ -199,8 +208,13 @@ def _font() -> str:
 def small(picture: bytes) -> bytes:
     """A picture with few colours, as a page can carry it."""
     drawn = Image.open(BytesIO(picture)).convert("RGB")
+    made = (_with_colours(drawn, colours) for colours in COLOURS)
+    return next(each for each in made if len(each) <= LARGEST)
+
+
+def _with_colours(drawn: Image.Image, colours: int) -> bytes:
     file = BytesIO()
-    drawn.quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    drawn.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
