@@ -168,6 +168,8 @@ async def all_texts(world: World, here: Table, player: Player) -> list[str]:
     What a click would change is shown as well: the table message then, and all that anybody
     would be told of it.
     """
+    for panel in world.bot.open_panels.of_game():
+        world.bot.open_panels.forget(panel.message)  # those of the table before
     with dry_run(world) as made:
         return [text async for text in _texts(world, here, player, made)]
 
