@@ -62,6 +62,9 @@ SHORT: Final = Limit(20.0)
 LONG: Final = Limit(60.0)
 """Several pictures, or the replay of a game."""
 
+IDLE: Final = Limit(60.0, rank=1)
+"""What nobody waits for: whatever else there is comes first."""
+
 LONG_LAST: Final = Limit(120.0, last=True)
 """What takes much memory as well: a film."""
 

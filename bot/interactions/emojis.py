@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import discord
 
 from bot.background.periodic import Periodic
+from bot.background.workers import IDLE
 from bot.interactions.message import Message
 from bot.store.emojis import EmojiRow
 from render import emojis
 
 if TYPE_CHECKING:
+    from bot.background.workers import Workers
     from bot.interactions.client import Client
 
 INTERVAL: Final = 1200.0
@@ -72,7 +74,7 @@ class ApplicationEmojis:
         """
         bot, process = self._bot, self._bot.store.process
         if not self._files:
-            self._files = await bot.workers.run(_files)
+            self._files = await _files(bot.workers)
         await self._read()
         if process.newer_lives or process.older_lives or not await process.limits.take_sync():
             return
@@ -146,9 +148,15 @@ class ApplicationEmojis:
         return self._bot.application_id
 
 
-def _files() -> dict[str, bytes]:
-    """The file of each emoji by its name at Discord, which another drawing does not have."""
-    found = {name: emojis.png(name) for name in emojis.EMOJIS}
+async def _files(workers: Workers) -> dict[str, bytes]:
+    """The file of each emoji by its name at Discord, which another drawing does not have.
+
+    They are drawn one by one, so that no picture of a table waits for more than one.
+
+    Raises:
+        WorkerFailed: one could not be drawn.
+    """
+    found = {name: await workers.run_within(IDLE, emojis.png, name) for name in emojis.EMOJIS}
     return {
         f"{name}_{hashlib.blake2b(file).hexdigest()[:_DIGEST]}": file
         for name, file in found.items()

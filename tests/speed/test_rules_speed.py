@@ -128,10 +128,10 @@ def test_thinking(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
 @largest
 @pytest.mark.parametrize("level", THINKING)
 def test_looking_ahead(title: str, seats: int, level: str) -> None:
-    """A few thoughts, once each: half of them are within the time; some take much longer."""
+    """A few thoughts, twice each: half of them are within the time; some take much longer."""
     asked = decisions_of(title, seats)
     asked = asked[:: max(1, len(asked) // SAMPLE)]
-    taken = [least(partial(thoughts, title, level, [one]), rounds=1) for one in asked]
+    taken = [least(partial(thoughts, title, level, [one]), rounds=2) for one in asked]
     floor(title, level, median(taken) / SLACK)
 
 

@@ -23,6 +23,7 @@ from render.words import SOURCE
 from rules.registry import GAMES
 from tests.bot.english import english
 from tests.bot.secrets import telling
+from tests.speed.yardstick import yardsticks
 from tests.wire import calls, stored_games, table_life
 from tests.wire.clicker import Party
 from tests.wire.leaks import Secrets
@@ -33,7 +34,7 @@ from tests.wire.server import Loopback, Sight
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 WATCHERS: Final = ("Wanda", "Xenia")
 
-SETTLED: Final = 20.0
+SETTLED: Final = max(20.0, yardsticks(20.0))
 """Seconds within which every table message must show what is asked now."""
 
 
