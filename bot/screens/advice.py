@@ -10,7 +10,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, in_rows
-from bot.screens import moves, panel
+from bot.screens import moves, panel, panel_step
 from bot.screens.labels import choice_label, parts_of, told_apart
 from bot.screens.narrowing import starts_of
 from bot.tables.core.refusals import NotYourMove, Stale
@@ -109,7 +109,7 @@ def _reason(bot: Client, table: Table, seat: Seat, suggestion: Suggestion, words
 def _among(bot: Client, table: Table, decision: Decision, action: Action) -> Action:
     """The option that the panel offers for an action: one of those the same in effect."""
     look, view = bot.presentation(table), table.view(decision.seat)
-    offered = panel.offered(decision, look, view)
+    offered = panel_step.offered(decision, look, view)
     if action in offered.options + offered.asides:
         return action
     pairs = ((each, look.distinct((each, action), view)) for each in offered.options)

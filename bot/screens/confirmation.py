@@ -8,7 +8,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens.labels import SEPARATOR, fitted, parts_of
 from bot.screens.narrowing import parsed, previous_path, starts_of
-from bot.screens.panel import offered
+from bot.screens.panel_step import offered
 from bot.tables.core.table import Table
 from render.words import Words
 from rules.contract import Seat, path_of

@@ -13,7 +13,7 @@ import discord
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
-from bot.screens import blocked, panel
+from bot.screens import blocked, panel_step
 from bot.screens.journal import sentences
 from bot.screens.labels import choice_label
 from bot.screens.narrowing import Path, parsed, starts_of, step
@@ -103,25 +103,25 @@ async def message(
     if decision is None or arose is None:
         return await _done_message(bot, attempt, words, head, since)
     look = bot.presentation(attempt)
-    opened, branches = panel.opened(
-        panel.Panel(
+    opened, branches = panel_step.opened(
+        panel_step.Panel(
             position=attempt,
             address=_address(attempt, arose),
             journal=attempt.journal,
             seat=LEARNER,
-            decision=panel.offered(decision, look, attempt.view(LEARNER)),
+            decision=panel_step.offered(decision, look, attempt.view(LEARNER)),
             look=look,
             view=attempt.view(LEARNER),
             words=words,
             path=path,
         )
     )
-    navigation = panel.navigation_of(opened)
+    navigation = panel_step.navigation_of(opened)
     address = opened.address
     navigation.append(address.button("hint", label=words("lesson.button.hint")))
     if not opened.path:
         navigation += _leaving(attempt.lesson, words)
-    return await panel.drawn(
+    return await panel_step.drawn(
         bot=bot,
         panel=opened,
         branches=branches,
@@ -133,8 +133,8 @@ async def message(
     )
 
 
-def _address(attempt: Attempt, arose: int) -> panel.Address:
-    return panel.Address((attempt.lesson.id, arose), prefix=_PREFIX)
+def _address(attempt: Attempt, arose: int) -> panel_step.Address:
+    return panel_step.Address((attempt.lesson.id, arose), prefix=_PREFIX)
 
 
 def _leaving(lesson: Lesson, words: Words) -> Row:

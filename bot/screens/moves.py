@@ -127,6 +127,14 @@ async def _on_pick_apart(click: Click) -> None:
     await _play(click, seat, spelled, apart=True)
 
 
+async def _on_best_place(click: Click) -> None:
+    """Best place: `best_place:<game>:<seat>:<arose>:<action>`. It is advice."""
+    table, seat, decision = await clicked_on(click)
+    if decision is not None:
+        await click.bot.advice.mark(table.game.id, click.user, seat, click.number(1))
+    await _on_sure(click)
+
+
 async def _on_sure(click: Click) -> None:
     """Yes: plays a choice after its question."""
     table, seat, decision = await clicked_on(click)
@@ -248,6 +256,7 @@ def register(clicks: ClickRouter) -> None:
     clicks.on("fresh", _on_move)
     clicks.on("pick", _on_pick)
     clicks.on("apart", _on_apart)
+    clicks.on("best_place", _on_best_place)
     clicks.on("pick_apart", _on_pick_apart)
     clicks.on("sure", _on_sure)
     clicks.on("step", _on_step)

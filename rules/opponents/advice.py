@@ -77,6 +77,7 @@ class Adviser(msgspec.Struct, frozen=True):
         rollouts: of one suggestion.
         prices: what weighs bids, where the game has any.
         worlds: of one price.
+        place: which of some actions lays a tile best; None: they lay none.
         verdicts: the questions at which a verdict is worth a line, so that it is looked for
             as soon as they are asked.
     """
@@ -85,6 +86,7 @@ class Adviser(msgspec.Struct, frozen=True):
     rollouts: int
     prices: Prices | None = None
     worlds: int = 0
+    place: Callable[[Any, Sequence[Action]], Action | None] | None = None
     verdicts: tuple[type[Prompt], ...] = ()
 
 

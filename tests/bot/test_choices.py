@@ -10,7 +10,7 @@ import pytest
 
 from bot.screens.labels import PHONE
 from bot.screens.narrowing import Path
-from bot.screens.panel import Choice
+from bot.screens.panel_step import Choice
 from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules.contract import Action, Decision

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pytest
 from PIL import Image
 
-from bot.screens.panel import offered
+from bot.screens.panel_step import offered
 from render.gallery import PLAYED
 from render.presentations import PRESENTATIONS
 from render.words import Words

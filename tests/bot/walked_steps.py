@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.interactions import limits
 from bot.screens.labels import MOST_BUTTONS, OPTION, OPTION_HEAD, PHONE, SEPARATOR, SYMBOL, WIDE
 from bot.screens.narrowing import Branch, Path, first_step, parsed, step
-from bot.screens.panel import Address, Choice, Panel, described, offered
+from bot.screens.panel_step import Address, Choice, Panel, described, offered
 from bot.store.rows import SeatRow
 from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS

@@ -17,6 +17,7 @@ from rules.opponents.advice import Adviser
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY
 from rules.opponents.florence.looking import Ahead, Depth
+from rules.opponents.florence.placement import best_of
 from rules.opponents.florence.prices import WORLDS, priced
 from rules.opponents.florence.thumb import decide
 from rules.opponents.search import Found, Guard, never, search
@@ -56,7 +57,12 @@ def ahead(view: View, decision: Decision) -> Ahead:
 
 
 ADVISER: Final = Adviser(
-    ahead, rollouts=160, prices=priced, worlds=WORLDS, verdicts=(ToBid, ToOpen, ToTake)
+    ahead,
+    rollouts=160,
+    prices=priced,
+    worlds=WORLDS,
+    place=best_of,
+    verdicts=(ToBid, ToOpen, ToTake),
 )
 """Who advises people: hard, with five times its rollouts; bids go by prices."""
 
