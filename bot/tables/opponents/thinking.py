@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Mapping
+from math import inf
 from random import Random
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
@@ -116,7 +117,8 @@ def advise(
 ) -> Advice:
     """What the strongest level would think about in a person's place, in a worker.
 
-    It was `asked` for by the clock of the whole machine, and may take so many seconds.
+    It may take so many seconds, fewer if somebody has waited since it was `asked` for by the
+    clock of the whole machine.
     """
     left = PROMPT - (monotonic() - asked)
     guard = _within(min(seconds, max(left, LEAST)))
@@ -205,7 +207,8 @@ class Thinking:
         seed = seed_of(secret, view, decision, b"advice")
         if seed not in self._advised:
             seconds, rank = (SUGGESTION, SUGGEST) if asked else (SAID, VERDICT)
-            thought = (game, view, decision, _random(seed), monotonic(), seconds)
+            since = monotonic() if asked else inf
+            thought = (game, view, decision, _random(seed), since, seconds)
             limit = Limit(LIMITS["master"], rank=rank)
             found = await self._workers.run_within(limit, advise, *thought)
             # Who was first meanwhile is right: everybody is told the same.
