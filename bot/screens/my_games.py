@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
 from functools import partial
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from render.words import Words
 MOST: Final = 60
 """Among how many of a person's tables it is looked, the open ones first."""
 
-MOST_SHOWN: Final = 15
+MOST_SHOWN: Final = 12
 """How many games and lobbies that are open are told."""
 
 MOST_FINISHED: Final = 5
@@ -98,15 +98,21 @@ def _message(
         ("games.finished", [each for each in found if each.game.status == "over"]),
     )
     blocks = [f"### {words('games.title' if found else 'games.none')}"]
+    options: list[Option] = []
+    numbers = itertools.count(1)
     for heading, tables in kinds:
-        if tables:
-            lines = (f"- {_line(each, user, words)}" for each in tables)
-            blocks.append("\n".join((f"**{words(heading)}**", *lines)))
-    options = tuple(_options(kinds[0][1] + kinds[2][1], user, words))
+        lines = [f"**{words(heading)}**"] if tables else []
+        for each in tables:
+            number = next(numbers)
+            text = _line(each, user, words)
+            lines.append(words("list.line", number=number, text=text))
+            if each.game.status != "lobby":
+                options.append(_option(number, each, user, words))
+        blocks.append("\n".join(lines))
     rows: list[Row] = []
     if options:
         placeholder = words("games.open")
-        rows.append([select("open_game", 0, options=options, placeholder=placeholder)])
+        rows.append([select("open_game", 0, options=tuple(options), placeholder=placeholder)])
     ways = [button("my_games", 0, label=words("panel.button.refresh"))]
     if others:
         label = words("games.button.open", number=others)
@@ -130,13 +136,12 @@ def _line(listed: ListedTable, user: UserId, words: Words) -> str:
     return words("games.line", table=text, state=words("games.waiting", names=names))
 
 
-def _options(tables: Iterable[ListedTable], user: UserId, words: Words) -> Iterable[Option]:
-    """The games that can be opened in this message, told apart by their numbers."""
-    for each in tables:
-        own = each.seat_of(user)
-        text = table_text(table_of(each), None if own is None else own.seat, words)
-        label = words("games.option", table=text, number=each.game.id)
-        yield Option(str(each.game.id), label)
+def _option(number: int, listed: ListedTable, user: UserId, words: Words) -> Option:
+    """A game that can be opened in this message, by the number of its line."""
+    own = listed.seat_of(user)
+    text = table_text(table_of(listed), None if own is None else own.seat, words)
+    label = words("games.option", table=text, number=number)
+    return Option(str(listed.game.id), label)
 
 
 # -- what takes its place --------------------------------------------------------------

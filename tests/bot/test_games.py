@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -36,16 +37,17 @@ async def test_it_lists_games_lobbies_and_what_is_finished_and_opens_them_in_pla
         await _opened(world, ada, "later")
         seen = len(ada.private)
         await ada.slash("games")
-        running, lobbies, finished = ada.panel.text.split("\n**")[1:]
+        running, lobbies, finished = re.split(r"\n\*\*(?=[A-Z])", ada.panel.text)[1:]
         assert running.startswith(
-            "Running**\n- The Princes of Florence with Bruno and Chiara · "
+            "Running**\n**1.** The Princes of Florence with Bruno and Chiara · "
         )
         assert running.endswith(" · waiting for ■ Bruno and ▲ Chiara")
-        assert lobbies.startswith("Lobbies**\n- Lacrimosa · https://discord.com/channels/")
+        assert lobbies.startswith("Lobbies**\n**2.** Lacrimosa · https://discord.com/channels/")
         assert lobbies.endswith(" · 1 seat taken")
-        assert finished.startswith("Finished**\n- The Princes of Florence with ")
+        assert finished.startswith("Finished**\n**3.** The Princes of Florence with ")
         assert ":R>" in finished
-        assert len(ada.panel.choices) == 2
+        people = "The Princes of Florence with Bruno and Chiara"
+        assert ada.panel.choices == (f"1 · {people}", f"3 · {people}")
         await ada.select(ada.panel.choices[0], ada.panel)
         assert "Nothing to decide for you now." in ada.panel.text
         await ada.click("My games", ada.panel)
