@@ -116,3 +116,28 @@ async def test_of_a_list_the_way_back_to_it_is_parsed_too() -> None:
         message["components"] = [far]
         found = EVENTS["INTERACTION_CREATE"](CLICK | {"message": message})["message"]
         assert len(found["components"][0]["components"]) == 1, odd
+
+
+async def test_of_a_form_only_fields_with_labels_are_read() -> None:
+    field = {"type": 3, "custom_id": "pace", "values": ["live", 5, None], "value": None}
+    row = {"type": 18, "id": 1, "component": field}
+    odd: list[Any] = [
+        None,
+        {"type": 18},
+        {"type": 18, "component": None},
+        {"type": 18, "component": {"type": 3}},
+        {"type": 18, "component": {"type": "odd", "custom_id": "x"}},
+        {"type": 1, "components": [field]},
+    ]
+    data = {"custom_id": "m1f:lobby_options:1", "components": [*odd, row], "odd": 1}
+    found = EVENTS["INTERACTION_CREATE"](CLICK | {"type": 5, "data": data})["data"]
+    assert found == {
+        "custom_id": "m1f:lobby_options:1",
+        "components": [
+            {"type": 18, "component": {"type": 3, "custom_id": "pace", "values": ["live"]}}
+        ],
+    }
+    nothings: tuple[Any, ...] = (None, 5, {}, {"components": {}})
+    for nothing in nothings:
+        bare = EVENTS["INTERACTION_CREATE"](CLICK | {"type": 5, "data": nothing})["data"]
+        assert bare == {"custom_id": "", "components": []}

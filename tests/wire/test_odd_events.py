@@ -11,16 +11,19 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.bot.client_message import Message
+from tests.bot.client_message import Form, Message
 from tests.wire import odd_events
 from tests.wire.objects import FLAWS, MISSING, flawed
 from tests.wire.odd_events import Place
 from tests.wire.process import BotProcess
 from tests.wire.server import Loopback, Person, interactions
-from tests.wire.server.interactions import COMMAND, COMPONENT, SentInteraction
+from tests.wire.server.interactions import COMMAND, COMPONENT, FORM, SentInteraction
 from tests.wire.server.world import PUBLIC_THREAD, Channel, Guild, Json, User
 
 pytestmark = pytest.mark.timeout(300)
+
+GAME = 1
+"""The lobby of Ada's."""
 
 QUICK = 1.0
 """Seconds within which a click of another server is answered."""
@@ -133,7 +136,7 @@ NOBODY = r"(id|type|token|guild_id|member|member\.user|member\.user\.id|user|use
 
 async def asked(now: Running, *flaws: str) -> None:
     """Do things of which Discord tells with these flaws."""
-    for kind in ("click", "command", "direct"):
+    for kind in ("click", "form", "command", "direct"):
         for flaw, _ in flawed(_asked(now, kind)[1], flaws):
             path, _, what = flaw.partition(" ")
             question, body = _asked(now, kind)
@@ -187,6 +190,10 @@ def _asked(now: Running, kind: str) -> tuple[SentInteraction, Json]:
             body = question.payload(world.bot, world.guilds[other.guild or 0])
             body["message"]["components"] = body["message"]["components"][-1:]
             return question, body
+        case "form":
+            form = Form("made up", f"m1f:lobby_options:{GAME}", {})
+            data = interactions.filled_in(form, {"pace": "live"})
+            question = SentInteraction(FORM, ada, other, data, post)
         case "command":
             question = SentInteraction(COMMAND, ada, other, command)
         case _:
