@@ -103,6 +103,10 @@ class Plain(Presentation[V]):
         """The symbols of `key`."""
         return symbols.key(self.key, words)
 
+    def amounts(self) -> Mapping[str, str]:
+        """The amounts of `key`."""
+        return self.key.amounts
+
     def scores(self, view: V, scene: Scene, words: Words) -> Picture:
         """Final scores in the style of `score`."""
         del view

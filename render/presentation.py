@@ -139,6 +139,9 @@ class Presentation(Protocol[V]):
     def symbols(self, words: Words) -> Picture:
         """The key of symbols: every icon of the pictures with its word; 800 px wide."""
 
+    def amounts(self) -> Mapping[str, str]:
+        """The icons of amounts in texts, by the ids of their texts."""
+
     def scores(self, view: V, scene: Scene, words: Words) -> Picture:
         """Final scores, itemised, with the points over time."""
 

@@ -303,6 +303,18 @@ class Client(discord.AutoShardedClient):
             return Words.pick(person.locale or table.game.language)
         return coverage.of_discord(seen)
 
+    async def said(self, words: Words, table: Table, user: UserId | None) -> Words:
+        """Words for the texts of a message about a table, with symbols if a person wants them.
+
+        Args:
+            words: the reader's language.
+            table: whose game's symbols.
+            user: who reads it privately, or whose public message it is; None: nobody.
+        """
+        if user is not None and not (await self.people.read(user)).symbols:
+            return words
+        return self.application_emojis.within(words, self.presentation(table).amounts())
+
     def table_words(self, table: Table) -> Words:
         """The language of what stands openly in the channel."""
         return Words.pick(table.game.language)

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.interactions import replies
+from bot.interactions import limits, replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
@@ -22,7 +22,7 @@ from bot.tables.core.game_changes import readable
 from bot.tables.core.refusals import Stale, UnknownChoice
 from bot.tables.core.table import Table
 from render import scores
-from render.presentation import News
+from render.presentation import News, Picture
 from render.words import Words, plain
 from rules.contract import Decision, Over, name, path_of
 from rules.opponents import ADVISERS
@@ -64,17 +64,32 @@ async def message(bot: Client, table: Table) -> Message:
 async def _running_message(bot: Client, table: Table, words: Words) -> Message:
     since = _news_since(table)
     picture = await bot.pictures.board(table, words, since)
-    blocks = [
-        _status(bot, table, words),
+    shown = (picture,) if picture else _summary(bot, table, words)
+    said = await bot.said(words, table, table.game.starter)
+    blocks = _running_blocks(bot, table, said, words, shown)
+    if sum(len(each) for each in blocks if isinstance(each, str)) > limits.TEXT:
+        blocks = _running_blocks(bot, table, words, words, shown)
+    return compose(*blocks, rows=_rows(bot, table, words))
+
+
+def _running_blocks(
+    bot: Client,
+    table: Table,
+    said: Words,
+    words: Words,
+    picture: str | tuple[Picture, ...],
+) -> list[str | tuple[Picture, ...]]:
+    """The texts round the picture; `said` are the words of those that show symbols."""
+    return [
+        _status(bot, table, said),
         pause.line(table, words),
-        turn_end.line(bot, table, words),
-        (picture,) if picture else _summary(bot, table, words),
-        _event_lines(bot, table, since, words),
+        picture,
+        turn_end.line(bot, table, said),
+        _event_lines(bot, table, _news_since(table), said),
         proposals.shown(bot, table, words),
         open_lines(table, words),
         f"-# {_advice(table, words)}",
     ]
-    return compose(*blocks, rows=_rows(bot, table, words))
 
 
 def _news_since(table: Table) -> int:

@@ -338,7 +338,11 @@ def _figures(table: Table, words: Words, told: Figures) -> dict[str, str | int]:
 
 def _name(name: str, seat: int | str | None, words: Words) -> str:
     """A name that a notice mentions, with the shape of its seat if it is that of a seat."""
-    return plain(name) if seat is None else with_shape(int(seat), named(int(seat), name, words))
+    return (
+        plain(name)
+        if seat is None
+        else with_shape(int(seat), named(int(seat), name, words), words)
+    )
 
 
 def _addressed(text: str, mentions: Sequence[UserId], words: Words) -> str:

@@ -18,6 +18,7 @@ from bot.screens.symbols import symbols_button
 from bot.store.rows import STARTED
 from bot.tables.core.game_changes import readable
 from bot.tables.core.table import Table
+from render.lengths import PAGE
 from render.words import Words
 from rules.contract import Seat
 
@@ -113,7 +114,11 @@ async def _compose(
     first: bool,
 ) -> Message:
     pictures = await bot.pictures.hand(table, seat, words)
-    text = bot.presentation(table).hand_text(table.view(seat), words)
+    look, view = bot.presentation(table), table.view(seat)
+    said = await bot.said(words, table, table.seats[seat].holder)
+    text = look.hand_text(view, said)
+    if len(text) > PAGE:
+        text = look.hand_text(view, words)
     row: Row = [*_move_button(table, seat, words), *_help_buttons(table, words), *more]
     told = notes.text(bot, table, seat, words)
     if not first:

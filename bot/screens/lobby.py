@@ -51,7 +51,7 @@ def _past_text(table: Table, words: Words) -> str:
     if table.game.status == "cancelled":
         return words("lobby.closed.line", game=title)
     names = words.listed(
-        with_shape(row.seat, seat_name_with_level(row, words)) for row in table.seats
+        with_shape(row.seat, seat_name_with_level(row, words), words) for row in table.seats
     )
     return f"### {title}\n{words('lobby.started', names=names)}"
 

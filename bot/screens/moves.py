@@ -81,7 +81,7 @@ async def _on_called(click: Click) -> None:
     seat, words = table.seat_of(click.user), click.words
     asked = seat is not None and (table.decision(seat) or asked_early(table, seat))
     if seat is None or not asked:
-        await click.show(journal.message(click.bot, table, seat, words))
+        await click.show(await journal.message(click.bot, table, seat, words, click.user))
         return
     await click.show(await panel.message(click.bot, table, seat, words))
     await click.bot.open_lists.go_back(click.user, click.game)
@@ -157,7 +157,8 @@ async def _play(click: Click, seat: Seat, spelled: str, *, apart: bool = False) 
         table = await click.table()
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
-    since = Since(result_text(click.bot, played, seat, click.words))
+    said = await click.bot.said(click.words, played.table, click.user)
+    since = Since(result_text(click.bot, played, seat, said))
     await click.show(
         await panel.message(click.bot, played.table, seat, click.words, since=since)
     )
@@ -216,7 +217,8 @@ async def take_back(click: Click) -> Message:
         head = words("undo.late") if late else stale_text(table, seat, words)
         return await panel.message(bot, table, seat, words, head=head)
     table, seat = played.table, seat_of(played.table, click.user)
-    since = Since(undone_text(bot, played, seat, words))
+    said = await bot.said(words, table, click.user)
+    since = Since(undone_text(bot, played, seat, said))
     return await panel.message(bot, table, seat, words, since=since)
 
 

@@ -21,12 +21,12 @@ def seat_name(row: SeatRow, words: Words) -> str:
     name = named(row.seat, row.name, words)
     if row.opponent is not None:
         name = words("seat.computer", name=name)
-    return with_shape(row.seat, name)
+    return with_shape(row.seat, name, words)
 
 
 def holder_name(row: SeatRow, words: Words) -> str:
     """The name of a seat's holder for a message, whoever plays it now."""
-    return with_shape(row.seat, named(row.seat, row.name, words))
+    return with_shape(row.seat, named(row.seat, row.name, words), words)
 
 
 def holder_label(table: Table, row: SeatRow, words: Words) -> str:

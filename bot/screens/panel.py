@@ -63,6 +63,7 @@ async def message(
         return await _waiting_message(bot, table, seat, words, head, since)
     look = bot.presentation(table)
     ending = turn_end.own_line(bot, table, seat, words)
+    said = await bot.said(words, table, table.seats[seat].user)
     panel, branches = opened(
         Panel(
             position=table,
@@ -75,6 +76,7 @@ async def message(
             words=words,
             path=path,
             symbols=await _wants_symbols(bot, table, seat),
+            said=said,
             apart=apart,
             ends=bool(ending),
         )
@@ -87,25 +89,25 @@ async def message(
     if not apart and unasked.is_choice_along(table.journal, seat, decision):
         navigation.append(panel.address.button("apart", label=words("panel.button.apart")))
     head = "\n".join(filter(None, (head, ending, words("panel.apart") if apart else "")))
-    said = coach.Said()
+    coached = coach.Said()
     if not panel.path:
-        said = await coach.said(bot, table, seat, panel.decision, words)
+        coached = await coach.said(bot, table, seat, panel.decision, words)
     shown = await drawn(
         bot=bot,
         panel=panel,
         branches=branches,
-        question=look.question(decision, panel.view, words),
+        question=look.question(decision, panel.view, said),
         navigation=navigation,
         head=head,
         page=page,
-        coached=said.text,
+        coached=coached.text,
         first=await best_place.row(bot, table, panel),
         beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
     first = not (panel.path or page or apart)
     kept = panel_of(table, seat, kept="live" if first else "aside", since=since)
     shown = replace(shown, panel=kept)
-    if not said.waits:
+    if not coached.waits:
         return shown
     again = partial(message, bot, seat=seat, words=words, head=given, since=since)
     return replace(shown, later=coach.completed(bot, table, seat, again))
@@ -144,7 +146,8 @@ async def _waiting_message(
     row += await _orders_button(bot, table, seat, words)
     row.append(button("fresh", game, label=words("panel.button.refresh")))
     row.append(symbols_button(table.game.game, words))
-    waiting = words("panel.waiting", names=waiting_names(table, words))
+    said = await bot.said(words, table, table.seats[seat].user)
+    waiting = words("panel.waiting", names=waiting_names(table, said))
     return replace(compose(head, waiting, rows=(row,)), panel=kept)
 
 

@@ -76,6 +76,7 @@ class Panel(msgspec.Struct, frozen=True):
 
     Attributes:
         symbols: whether the person wants symbols on buttons.
+        said: the words of texts that show symbols; None: there are none.
         apart: what would go along with the choice is asked for.
         ends: the turn ends by itself, unless it is ended now.
     """
@@ -90,6 +91,7 @@ class Panel(msgspec.Struct, frozen=True):
     words: Words
     path: Path
     symbols: bool = True
+    said: Words | None = None
     apart: bool = False
     ends: bool = False
 
@@ -134,13 +136,18 @@ class Panel(msgspec.Struct, frozen=True):
 
     def _hint(self, action: Action, longest: int | None) -> str:
         price = self.journal.price(self.seat, action)
-        return self.look.hint(action, price, self.view, self.words, longest)
+        return self.look.hint(action, price, self.view, self._words(longest), longest)
+
+    def _words(self, longest: int | None) -> Words:
+        """An option shows no symbols, and alone has a limit."""
+        return self.said if self.said is not None and longest is None else self.words
 
     def detail(self, branch: Branch, longest: int | None) -> str:
         """What a choice has beside its price and gain."""
         text = ""
         for start in branch.starts:
-            more = self.look.detail(start, branch.actions, self.view, self.words, longest)
+            words = self._words(longest)
+            more = self.look.detail(start, branch.actions, self.view, words, longest)
             text = joined(text, more, self.words, longest)
         return text
 

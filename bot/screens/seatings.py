@@ -45,7 +45,7 @@ def _line(table: Table, seating: Seating, words: Words) -> str:
 
 def _named(seating: Seating, words: Words) -> str:
     """Whom a change is about, with the shape of the seat."""
-    return with_shape(seating.seat, named(seating.seat, seating.name, words))
+    return with_shape(seating.seat, named(seating.seat, seating.name, words), words)
 
 
 def open_lines(table: Table, words: Words) -> str:

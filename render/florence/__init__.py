@@ -95,6 +95,9 @@ class _Florence:
     def symbols(self, words: Words) -> Picture:
         return symbols.key(KEY, words)
 
+    def amounts(self) -> Mapping[str, str]:
+        return KEY.amounts
+
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         del view
         return _picture(scores.draw(_SCORES, scene, words), "scores", scores.alt(scene, words))

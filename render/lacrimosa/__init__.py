@@ -129,6 +129,9 @@ class _Lacrimosa:
     def symbols(self, words: Words) -> Picture:
         return symbols.key(KEY, words)
 
+    def amounts(self) -> Mapping[str, str]:
+        return KEY.amounts
+
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         full = with_soloist(view, scene, words)
         canvas = scores.draw(score_style(view), full, words)

@@ -66,8 +66,8 @@ async def test_buttons_show_them_once_all_are_there_unless_the_person_wants_none
         await ada.click("Your move")
         assert _shown(ada.panel)
         await ada.slash("settings")
-        await ada.click("Symbols on buttons: yes")
-        assert ada.panel.button("Symbols on buttons: no")
+        await ada.click("Symbols: yes")
+        assert ada.panel.button("Symbols: no")
         await ada.click("Your move", on=world.public[-1])
         assert _shown(ada.panel) == []
 

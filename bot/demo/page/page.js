@@ -35,6 +35,7 @@ const MARKS = [
   [/^_([^_]+)_/, (m) => make("em", {}, ...marked(m[1]))],
   [/^<@!?(\d+)>/, (m) => make("span", { className: "mention", textContent: "@" + (state.names[m[1]] || "someone") })],
   [/^<#(\d+)>/, (m) => channelLink(m[1])],
+  [/^<:(\w+):(\d+)>/, (m) => emoji({ name: m[1], id: m[2] })],
   [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString([], { dateStyle: "long", timeStyle: "short" }))],
   [/^\[([^\]]+)\]\((https?:[^)]+)\)/, (m) => make("a", { href: m[2], textContent: m[1] })],
   [/^https:\/\/discord\.com\/channels\/\d+\/(\d+)[\d/]*/, (m) => channelLink(m[1])],
