@@ -38,7 +38,7 @@ from rules.registry import GAMES
 from tests.bot.client_message import MENU, PEOPLE, Message
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.english import nth_language
-from tests.bot.secrets import codes, telling
+from tests.bot.secrets import codes, of_any_edit, telling
 from tests.bot.twin import Twin
 from tests.contract.games import played
 
@@ -169,6 +169,8 @@ async def all_texts(world: World, here: Table, player: Player) -> list[str]:
     What a click would change is shown as well: the table message then, and all that anybody
     would be told of it.
     """
+    for panel in world.bot.open_panels.of_game():
+        world.bot.open_panels.forget(panel.message)  # those of the table before
     with dry_run(world) as made:
         return [text async for text in _texts(world, here, player, made)]
 
@@ -287,14 +289,15 @@ async def _choose(
     """Choose where the select stands; nothing if it does not stand anywhere any more."""
     for message in reversed(_newer(player, since)):
         for part in message.parts:
-            if part.get("custom_id") == custom_id and part["type"] in {MENU, PEOPLE}:
+            there = str(part.get("custom_id") or "")
+            if of_any_edit(there) == custom_id and part["type"] in {MENU, PEOPLE}:
                 people = part["type"] == PEOPLE
                 if not people and value not in {each["value"] for each in part["options"]}:
                     continue
                 chosen: Any = world[value].member if people else value
                 handle = world.handle(message)
                 actor = player.member.user if message.direct else player.member
-                await actor.select(handle, [chosen], custom_id=custom_id)
+                await actor.select(handle, [chosen], custom_id=there)
                 return await world.look(player)
     return ()
 
@@ -312,7 +315,7 @@ def _ids(components: Any) -> Iterator[str]:
     """The custom_ids; a choice of a select as the button that means the same, or behind `=`."""
     whole = Message(0, None, False, 0, "", components, [], frozenset())
     for part in whole.parts:
-        spelled = str(part.get("custom_id") or "")
+        spelled = of_any_edit(str(part.get("custom_id") or ""))
         if part["type"] == MENU and ":pick:" in spelled:
             for option in part["options"]:
                 yield f"{spelled.replace('m1s:', 'm1:')}:{option['value']}"
