@@ -30,7 +30,12 @@ from tests.docs.recipe import ROOT
 FOLDER: Final = ROOT / "docs" / "pictures"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SHARPNESS: Final = 2
-COLOURS: Final = 96
+COLOURS: Final = (256, 96)
+"""As many colours as a picture may have, the fewer if the more make it too large."""
+
+LARGEST: Final = 140_000
+"""Bytes of a picture."""
+
 PATIENCE: Final = 30_000
 """Milliseconds that something may take to appear."""
 
@@ -52,6 +57,9 @@ BOARDS: Final = {"florence": "florence-4-end-board", "lacrimosa": "lacrimosa-4-e
 
 PASSES: Final = 12
 """So often Ada passes at most before she may put up an item herself."""
+
+SYMBOLS: Final = 20
+"""So often it is looked whether the symbols are there."""
 
 
 def take(browser: Browser, language: str) -> dict[str, bytes]:
@@ -92,7 +100,11 @@ class _Taking:
         self._page.locator("#language").select_option(language)
         self._type("/host free")
         self._press(self._private.last, "host.free.button")
+        join = self._button(self._public.last, "lobby.button.join")
+        expect(join).to_have_count(0)
+        expect(self._page.locator("#busy")).to_be_empty()
         self._type(f"/play game:florence language:{language}")
+        expect(join).to_have_count(1)
         for _ in range(COMPUTERS):
             before = self._public.last.locator("img").get_attribute("alt")
             self._press(self._public.last, "lobby.button.add_opponent")
@@ -115,12 +127,22 @@ class _Taking:
         for _ in range(PASSES):
             said = self._asked()
             if not self._button(self._private.last, "florence.label.pass").count():
-                if self._private.last.locator(".emoji").count():
-                    return
-                continue  # the symbols are still on their way to Discord
+                return self._wait_for_symbols()
             self._press(self._private.last, "florence.label.pass")
             expect(self._public.last).not_to_have_text(said, use_inner_text=True)
         raise AssertionError("Ada may never put up an item")
+
+    def _wait_for_symbols(self) -> None:
+        """Ask anew until the symbols are at Discord: the bot puts them there one by one.
+
+        The page shows none in a menu.
+        """
+        for _ in range(SYMBOLS):
+            if self._private.last.locator(".emoji, select").count():
+                return
+            self._page.wait_for_timeout(10_000)
+            self._asked()
+        raise AssertionError("the symbols are not there yet: is the machine busy?")
 
     def _asked(self) -> str:
         """Open Ada's panel once it is her turn; what the table's message says then."""
@@ -130,7 +152,7 @@ class _Taking:
         before = self._private.last.get_attribute("data-id")
         self._press(self._public.last, "table.button.move")
         expect(self._private.last).not_to_have_attribute("data-id", before or "")
-        expect(self._private.last.locator(".row button").first).to_be_visible()
+        expect(self._private.last.locator(".row button, select").first).to_be_visible()
         return said
 
     def _press(self, message: Locator, text: str) -> None:
@@ -186,8 +208,13 @@ def _font() -> str:
 def small(picture: bytes) -> bytes:
     """A picture with few colours, as a page can carry it."""
     drawn = Image.open(BytesIO(picture)).convert("RGB")
+    made = (_with_colours(drawn, colours) for colours in COLOURS)
+    return next(each for each in made if len(each) <= LARGEST)
+
+
+def _with_colours(drawn: Image.Image, colours: int) -> bytes:
     file = BytesIO()
-    drawn.quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    drawn.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
