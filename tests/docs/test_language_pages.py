@@ -56,11 +56,11 @@ def commands(language: str) -> dict[str, str]:
 
 @cache
 def labels(language: str) -> frozenset[str]:
-    """The texts without figures, as buttons and options bear them."""
+    """The texts of buttons and options that have no figure, or only a number at the end."""
     words = Words(language)
-    return frozenset(
-        words(id_) for id_ in words.ids if "{" not in str(words._own.texts.gettext(id_))
-    )
+    texts = (str(words._own.texts.gettext(id_)) for id_ in words.ids)
+    bare = (re.sub(r" (?:\({number}\)|· {number})$", "", each) for each in texts)
+    return frozenset(each for each in bare if "{" not in each)
 
 
 def shape(section: str) -> Counter[str]:

@@ -170,6 +170,25 @@ ROWS = (
     listed("a lobby stands, after the last player joined", "7 days", lobby_times.AGE, 7 * DAY),
     listed("its players are told before it closes", "24 hours", lobby_times.WARNING, DAY),
     listed("a full lobby starts after", "1 minute", lobby_times.FULL, MINUTE),
+    listed(
+        "before the hour that was set you are reminded, by",
+        "15 minutes",
+        lobby_times.REMINDER,
+        15 * MINUTE,
+    ),
+    listed(
+        "with too few players a lobby waits after its hour for",
+        "30 minutes",
+        lobby_times.PATIENCE,
+        30 * MINUTE,
+    ),
+    listed(
+        "an open list of `/turns` or `/games` is renewed every",
+        "15 seconds",
+        open_lists.EVERY,
+        15,
+    ),
+    listed("and follows its tables for", "14 minutes", open_lists.FOLLOWED_FOR, 14 * MINUTE),
     listed("lobbies that you keep waiting, at most", "3", lobbies.MOST_WAITING, 3),
     listed(
         "running games on one server that you opened, at most", "20", lobbies.MOST_STARTED, 20
