@@ -94,7 +94,7 @@ def _asked(shown: Any, decision: Decision, view: Any, words: Words) -> Iterator[
         words("call.remind", table=game, asked=asked[:1].upper() + asked[1:], time="—"),
     )
     yield "call", words("dm.your_move", game=game, asked=asked, link=link)
-    yield "turns", words("turns.line", number=1, game=game, asked=asked, time="—", link=link)
+    yield "turns", words("turns.asked", asked=words("turns.ask.move", asked=asked), when=when)
     yield "hand", words("hand.now", asked=asked)
 
 
