@@ -65,10 +65,12 @@ class Address(msgspec.Struct, frozen=True):
         spelled = self.prefix + verb
         return button(spelled, self.game, *self.args, *args, label=label, emoji=emoji)
 
-    def select(self, verb: str, options: tuple[Option, ...], asked: str) -> Row:
+    def select(
+        self, verb: str, *args: str | int, options: tuple[Option, ...], asked: str
+    ) -> Row:
         """A select of the panel, in a row of its own."""
-        spelled = self.prefix + verb
-        return [select(spelled, self.game, *self.args, options=options, placeholder=asked)]
+        spelled, args = self.prefix + verb, (*self.args, *args)
+        return [select(spelled, self.game, *args, options=options, placeholder=asked)]
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -222,7 +224,7 @@ async def drawn(
     rows = [
         *([first] if first else []),
         *_rows(bot, panel, choices, page, beside=beside),
-        *_rows(bot, panel, asides, 0, "panel.asides"),
+        *_rows(bot, panel, asides, 0, are_asides=True),
         *in_rows([*navigation, symbols_button(panel.position.title, words)]),
     ]
     return compose(
@@ -336,7 +338,8 @@ def _rows(
     panel: Panel,
     choices: tuple[Choice, ...],
     page: int,
-    title: str = "panel.choose",
+    *,
+    are_asides: bool = False,
     beside: Row = (),
 ) -> list[Row]:
     """The choices of a step: those of a menu in a select, the others as buttons."""
@@ -354,17 +357,23 @@ def _rows(
         if each.in_menu
     )
     rows = in_rows([*buttons[:1], *beside, *buttons[1:]])
-    return [*_menu(panel, options, page, title), *rows] if options else rows
+    if not options:
+        return rows
+    if are_asides:
+        asked = panel.words("panel.asides")
+        # Its custom_id differs from that of the choices, whose menu may stand above it.
+        return [address.select(panel.verb, 1, options=options, asked=asked), *rows]
+    return [*_menu(panel, options, page), *rows]
 
 
-def _menu(panel: Panel, options: tuple[Option, ...], page: int, title: str) -> list[Row]:
+def _menu(panel: Panel, options: tuple[Option, ...], page: int) -> list[Row]:
     """The options of a step in a select, many on pages."""
     address, words = panel.address, panel.words
     pages = -(-len(options) // limits.OPTIONS)
     page = min(max(page, 0), pages - 1)
     shown = options[page * limits.OPTIONS : (page + 1) * limits.OPTIONS]
     if pages == 1:
-        return [address.select(panel.verb, shown, words(title))]
+        return [address.select(panel.verb, options=shown, asked=words("panel.choose"))]
     placeholder = words("panel.choose.more", page=page + 1, pages=pages)
     spelled = ".".join(panel.path)
     turns = [
@@ -372,7 +381,7 @@ def _menu(panel: Panel, options: tuple[Option, ...], page: int, title: str) -> l
         for to, label in ((page - 1, "panel.button.previous"), (page + 1, "panel.button.next"))
         if 0 <= to < pages
     ]
-    return [address.select(panel.verb, shown, placeholder), turns]
+    return [address.select(panel.verb, options=shown, asked=placeholder), turns]
 
 
 def navigation_of(panel: Panel) -> list[discord.ui.Item[Any]]:
