@@ -223,8 +223,8 @@ async def drawn(
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
     rows = [
         *([first] if first else []),
-        *_rows(bot, panel, choices, page, beside=beside),
-        *_rows(bot, panel, asides, 0, are_asides=True),
+        *choice_rows(bot, panel, choices, page, beside=beside),
+        *choice_rows(bot, panel, asides, 0, are_asides=True),
         *in_rows([*navigation, symbols_button(panel.position.title, words)]),
     ]
     return compose(
@@ -333,7 +333,7 @@ def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
     return "\n".join(f"- {words('list.named', name=name, text=text)}" for name, text in named)
 
 
-def _rows(
+def choice_rows(
     bot: Client,
     panel: Panel,
     choices: tuple[Choice, ...],
