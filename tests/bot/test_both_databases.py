@@ -347,8 +347,11 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
 )
 
-ELSEWHERE: Final = {"open", "read", "close", "serve", "copy_into", "backup", "listen", "tell"}
-"""Methods of the store itself that `test_postgresql.py` and `test_leases.py` call."""
+ELSEWHERE: Final = {
+    *("open", "read", "close", "serve", "copy_into", "backup"),
+    *("listen", "tell", "tell_changed"),
+}
+"""Methods of the store itself that `test_postgresql.py` and others call."""
 
 
 async def _answers(store: Store) -> list[tuple[str, str, object]]:
