@@ -253,6 +253,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("coach", "add_told", (1, ANN, {"auction": 2, "turn": 3})),
     ("coach", "add_told", (1, ANN, {"auction": 4})),
     ("coach", "told", (1, ANN)),
+    ("coach", "introduces", (1, ANN, "florence")),
+    ("coach", "introduces", (2, ANN, "florence")),
     ("offers", "add", (1, 2, "open", SentOffer("en", 21, 41))),
     ("offers", "add", (1, 2, "open", SentOffer("fr", 21, 41))),
     ("offers", "of_seat", (1, 2, "open")),

@@ -79,7 +79,7 @@ async def test_nothing_is_said_twice_in_a_game(tmp_path: Path, workers: Pooled) 
         ada, seen = world["Ada"], 0
         await ada.slash("table")
         await without_advice(world)
-        for journal, _ in islice(decisions, 0, None, 9):
+        for journal, _ in islice(decisions, 0, None, 5):
             await put(world, journal)
             seen += len(await opened(ada))
             await world.bot.coach.close()

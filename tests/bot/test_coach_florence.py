@@ -109,7 +109,7 @@ async def test_a_verdict_that_is_late_is_added_once_and_counts_as_advice(
         await world.look()
         assert "I would" in ada.panel.text
         assert (await world.bot.games.table(1)).seats[0].advised
-        assert ada.panel.button("Jester"), "it is the same panel"
+        assert "Jester" in ada.panel.choices, "it is the same panel"
 
 
 async def test_who_may_have_no_advice_is_told_facts_alone(
