@@ -171,6 +171,7 @@ async def all_texts(world: World, here: Table, player: Player) -> list[str]:
     """
     for panel in world.bot.open_panels.of_game():
         world.bot.open_panels.forget(panel.message)  # those of the table before
+    world.bot.open_lists._lists.clear()
     with dry_run(world) as made:
         return [text async for text in _texts(world, here, player, made)]
 
@@ -317,8 +318,9 @@ def _ids(components: Any) -> Iterator[str]:
     for part in whole.parts:
         spelled = of_any_edit(str(part.get("custom_id") or ""))
         if part["type"] == MENU and ":pick:" in spelled:
+            asked = ":".join(["m1", *spelled.split(":")[1:5]])
             for option in part["options"]:
-                yield f"{spelled.replace('m1s:', 'm1:')}:{option['value']}"
+                yield f"{asked}:{option['value']}"
         elif part["type"] == MENU:
             yield from (f"{spelled}={option['value']}" for option in part["options"])
         elif part["type"] == PEOPLE:
@@ -330,7 +332,7 @@ def _ids(components: Any) -> Iterator[str]:
 def _acts(here: Table, seat: Seat | None, custom_id: str) -> bool:
     """Whether the click of a seat's person could do something."""
     _, verb, _, *args = custom_id.split("=", maxsplit=1)[0].split(":")
-    if verb not in {"pick", "public", "sure"}:
+    if verb not in {"pick", "pick_apart", "best_place", "public", "sure"}:
         return verb in ACTS and args != ["1"]  # the first question before a deletion is one
     decision = None if seat != int(args[0]) else here.decision(seat)
     return decision is not None and decision.find(args[2]) is not None
