@@ -48,7 +48,8 @@ async def reached(world: World, wanted: Callable[[Table], bool], seed: int = 3) 
             assert user is not None
             assert arose is not None
             spelled = name(action)
-            played = await games.play(found.game.id, user, decision.seat, arose, spelled)
+            asked = (found.game.id, user, decision.seat, arose, spelled)
+            played = await games.play(*asked, apart=True)
             found = played.table
     world.bot.delivery.wake(found.game.id)
     await world.env.settle()
