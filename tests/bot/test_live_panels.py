@@ -418,3 +418,25 @@ async def test_what_take_back_on_the_table_answers_follows_too(
         assert panel is not None
         assert panel.message == first.panel.id
         assert "Lake" in first.panel.text
+
+
+async def test_up_to_on_the_table_replaces_the_panel_and_gives_way(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Clock()
+    async with three(tmp_path, workers, monotonic=clock, panel_pauses=SLOW) as world:
+        first = opener(world)
+        await first.click(MOVE)
+        await first.click("Lake", first.panel)
+        bids = opener(world)
+        await bids.click(MOVE)
+        older = bids.panel
+        await bids.click("Up to …", world.board)
+        asked = bids.panel
+        assert "How far do you go?" in asked.text
+        await rest(world)
+        assert older.id not in {each.id for each in bids.private}
+        await give_up(world, bids)
+        assert standing(bids, asked) == asked, "it is under the finger"
+        await later(world, clock, 700)
+        assert "How far do you go?" not in standing(bids, asked).text
