@@ -95,6 +95,7 @@ class Party:
         watchers: those who have no seat, and ask for all there is; where there is one,
             the people of the table ask for more, too.
         wanders: how often a button is pressed that leads nowhere.
+        thinks: seconds before a decision, on average.
         paused: cleared while nobody may click (the bot is down, say).
         shown: who has shown their results in the channel.
         life: how often somebody does something about seats instead of playing.
@@ -112,6 +113,7 @@ class Party:
     game: str = "florence"
     watchers: Sequence[Person] = ()
     wanders: float = WANDERS
+    thinks: float = 0.0
     clicks: list[Click] = field(default_factory=list)
     paused: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: bool = False
@@ -188,6 +190,7 @@ class Party:
         opponents: int = 0,
         level: str | None = None,
         auctions: str | None = None,
+        pace: str | None = None,
         patience: float = 30.0,
     ) -> None:
         """Open a lobby and start the game.
@@ -196,6 +199,7 @@ class Party:
             opponents: how many take part.
             level: how well they play; None: as the lobby proposes.
             auctions: how they go; None: as the lobby proposes.
+            pace: at which it is played; None: as the lobby proposes.
             patience: how many seconds anything may take.
 
         Raises:
@@ -210,8 +214,9 @@ class Party:
             await self._press_when_there(first, words("lobby.button.add_opponent"), patience)
             if level is not None and not number:  # the others get the level chosen last
                 await self._fill_when_there(first, "0", level, patience)
-        if auctions is not None:
-            await self._fill_when_there(first, "auctions", auctions, patience)
+        for key, value in {"auctions": auctions, "pace": pace}.items():
+            if value is not None:
+                await self._fill_when_there(first, key, value, patience)
         start = words(f"lobby.button.start{'' if others or opponents else '_alone'}")
         until = time.monotonic() + patience
         while self.board(first) is None:
@@ -329,6 +334,7 @@ class Party:
             if self.called(person):
                 if self.watchers and not self.life and self.rng.random() < ASKING:
                     await ask_anything(self, person)
+                await asyncio.sleep(self.rng.uniform(0.0, 2 * self.thinks))
                 await self._decide(person)
             await self._answer(person)
             await self._news(since, 1.0)
