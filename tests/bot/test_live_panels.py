@@ -168,7 +168,7 @@ async def test_a_step_is_left_alone_until_it_was_not_touched_for_long(
     async with three(tmp_path, workers, monotonic=clock, panel_pauses=SLOW) as world:
         first = opener(world)
         await first.click(MOVE)
-        await first.click("Why not …?", first.panel)
+        await first.more("Why not …?", first.panel)
         panel = first.panel
         await give_up(world, first)
         assert standing(first, panel) == panel
@@ -359,7 +359,7 @@ async def test_a_process_that_does_not_get_a_press_forgets_the_panel(
         assert world.bot.open_panels.get(panel.id) is not None
         with monkeypatch.context() as patch:
             patch.setattr(world.bot, "claim", foreign)
-            await first.click("Why not …?", panel)
+            await first.click("⋯", panel)
         assert world.bot.open_panels.get(panel.id) is None
 
 

@@ -81,7 +81,7 @@ async def test_it_goes_back_to_the_list_and_on_after_a_restart(
         await world.restart()
         await plays(bruno, bruno.panel)
         assert bruno.panel.buttons[-2:] == ("All my turns (1)", "Next table (1)")
-        await bruno.click("Why not …?", await _on(bruno, "Next table (1)"))
+        await bruno.more("Why not …?", await _on(bruno, "Next table (1)"))
         assert bruno.panel.buttons[-1] == "All my turns (1)", "what helps leads back as well"
         await bruno.click("All my turns (1)", bruno.panel)
         assert bruno.panel.text.startswith("### 1 table waits for you")

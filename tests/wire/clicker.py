@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from bot.screens.lobby import MORE
+from bot.screens.labels import MORE
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, V2, Component, Message
 from tests.wire import table_life
@@ -43,6 +43,7 @@ ASIDE: Final = (
     "panel.button.orders",
     "symbols.button",
     "counted.button",
+    "closer.button",
 )
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
@@ -249,8 +250,8 @@ class Party:
             await self._news(self._version, 0.5)
 
     async def _fill(self, person: Person, key: str, value: str) -> bool:
-        lobby = person.newest(self.channel, lambda m: m.button(MORE) is not None)
-        part = None if lobby is None else lobby.button(MORE)
+        lobby = person.newest(self.channel, lambda m: _more(m) is not None)
+        part = None if lobby is None else _more(lobby)
         if lobby is None or part is None:
             return False
         more = await person.press(lobby, part["custom_id"])
@@ -408,7 +409,7 @@ class Party:
 
     def _tried(self, label: str) -> bool:
         # From orders and hands the way back is Your move.
-        aside = label != self.move and label in self.labels(ASIDE)
+        aside = label != self.move and label in {*self.labels(ASIDE), MORE}
         return not aside or self.rng.random() < self.wanders
 
     def _calls(self, person: Person) -> list[Message]:
@@ -455,6 +456,12 @@ class Party:
                 await self._news(self._version, 0.3)
             else:
                 await question.done(0.3)
+
+
+def _more(message: Message) -> Component | None:
+    """What leads from a lobby to what is rarer."""
+    ids = ((each, str(each.get("custom_id"))) for each in message.parts)
+    return next((each for each, id_ in ids if ":lobby_more:" in id_), None)
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:

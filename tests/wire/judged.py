@@ -29,8 +29,8 @@ from tests.wire.five_tables import five_tables
 from tests.wire.process import BotProcess
 from tests.wire.promise import Promise
 from tests.wire.server import Loopback
-from tests.wire.slow_games import slow_game
-from tests.wire.true_panels import TruePanels
+from tests.wire.slow_games import LONGEST, slow_game
+from tests.wire.true_panels import SOON, TruePanels
 from tests.wire.ways import Ways
 
 GAMES: Final = ("florence", "lacrimosa")
@@ -40,6 +40,14 @@ THINKS: Final = 2.0
 
 WHOLE: Final = 3600.0
 """Seconds in which a whole live game must end."""
+
+QUICK: Final = 60.0
+DAYS: Final = 3.0
+"""How long games are played live, and over days, where there is less time."""
+
+GAMES_A_NIGHT: Final = 3
+WHOLE_FROM: Final = 240.0
+"""Minutes of a night in which there is time for whole games."""
 
 PAUSES: Final = {"MAECENAS_OPPONENT_PAUSE": "1.0", "MAECENAS_UNDO_PAUSE": "20.0"}
 """As hosts have them, if they say nothing."""
@@ -66,6 +74,11 @@ class Evening:
     breaches: tuple[str, ...] = ()
 
     @property
+    def words(self) -> int:
+        """How many words stood before the first decision."""
+        return first_words.words_of(self.read)
+
+    @property
     def promises(self) -> tuple[Promise, ...]:
         """The figures, as they are promised."""
         panels = (
@@ -74,7 +87,7 @@ class Evening:
         )
         breaches = f"{self.game}, live: requests that Discord would refuse"
         return (
-            *first_words.promised(self.game, self.read, self.lobby),
+            first_words.promised(self.game, self.lobby),
             *panels,
             *self.ways.promises,
             Promise(breaches, len(self.breaches), 0, 0),
@@ -86,7 +99,8 @@ class Evening:
         return (
             f"{self.game}, live, {SEATS} people: a person {self.pushes / SEATS:.0f} pushes and"
             f" {self.presses / SEATS:.0f} presses, {self.posts} messages posted in all;"
-            f" {len(changes)} panels followed a change{late}\n{self.ways}"
+            f" {len(changes)} panels followed a change{late}; {self.words} words before the"
+            f" first decision, where {first_words.GOAL} are the goal\n{self.ways}"
         )
 
 
@@ -126,22 +140,26 @@ def _posted(discord: Loopback) -> list[Message]:
     return [each.message for each in discord.record.sights]
 
 
-async def measured(games: int, seed: int) -> list[Promise]:
+async def measured(games: int, seed: int, *, whole: bool = True) -> list[Promise]:
     """Measure everything, one after the other, and print what has no bounds.
 
     Args:
         games: of which auctions are measured.
         seed: of chance.
+        whole: whether games are played to their ends, which takes the better part of an hour.
     """
     promises: list[Promise] = []
     for game in GAMES:
         with tempfile.TemporaryDirectory() as folder:
-            live = await evening(Path(folder), game, seed)
-        print(live, *sorted(live.panels.false)[-5:], sep="\n", flush=True)
+            seconds = WHOLE if whole else QUICK
+            live = await evening(Path(folder), game, seed, seconds=seconds)
+        late = [each for each in sorted(live.panels.false) if each[0] > SOON]
+        print(live, *late, *live.breaches, sep="\n", flush=True)
         promises += live.promises
-        promises.append(Promise(f"{game}, live: ended", live.over, 1, 1))
+        if whole:
+            promises.append(Promise(f"{game}, live: ended", live.over, 1, 1))
         with tempfile.TemporaryDirectory() as folder:
-            slow = await slow_game(Path(folder), game, seed)
+            slow = await slow_game(Path(folder), game, seed, LONGEST if whole else DAYS)
         print(slow, *slow.faults, *slow.stale, sep="\n", flush=True)
         promises += slow.promises
     promises += await _auctions(games, seed)
@@ -163,13 +181,21 @@ async def _auctions(games: int, seed: int) -> list[Promise]:
     return found
 
 
+def within(minutes: float, seed: int) -> bool:
+    """Whether a figure is not as promised: of whole games, if there is time for them."""
+    promises = asyncio.run(measured(GAMES_A_NIGHT, seed or 1, whole=minutes >= WHOLE_FROM))
+    print(*promises, sep="\n")
+    return not all(each.kept for each in promises)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Read the command line, measure and print; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.judged", description=__doc__)
     parser.add_argument("--games", type=int, default=5, help="of which auctions are measured")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quick", action="store_true", help="parts of games, in minutes")
     asked = parser.parse_args(argv)
-    promises = asyncio.run(measured(asked.games, asked.seed))
+    promises = asyncio.run(measured(asked.games, asked.seed, whole=not asked.quick))
     print(*promises, sep="\n")
     return 0 if all(each.kept for each in promises) else 1
 

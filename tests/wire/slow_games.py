@@ -229,7 +229,8 @@ async def slow_game(folder: Path, game: str, seed: int = 1, days: float = LONGES
 
 def _taken(slow: SlowGame, stored: StoredGame) -> Played:
     discord, people = slow.discord, len(slow.people)
-    ended = () if slow.over else (f"no end after {slow.moved.moved / HOUR / 24:.0f} days",)
+    days = slow.moved.moved / HOUR / 24
+    ended = () if slow.over or days < LONGEST else (f"no end after {days:.0f} days",)
     faults = (*slow.faults, *sorted(set(discord.record.breaches)), *ended)
     posts = sum(each.kind == "posted" for each in discord.record.sights)
     presses = len(discord.rest.questions)

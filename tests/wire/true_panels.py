@@ -40,7 +40,7 @@ UNTOUCHED: Final = 20.0
 """Seconds since the last press for which a step or a question is left alone."""
 
 _ABOUT: Final = re.compile(
-    r"m1s?:(pick|pick_apart|step|why|suggest|limit|apart|sure|go|best_place):\d+:(\d+):(\d+)"
+    r"m1s?:(pick|pick_apart|step|why|suggest|limit|apart|more|sure|go|best_place):\d+:(\d+):(\d+)"
 )
 """What names a decision in a custom_id: the verb, the seat, the entry at which it arose."""
 
@@ -205,7 +205,9 @@ class TruePanels:
     def _left_alone(self, post: Post, now: float) -> bool:
         """Whether it is a step or a question under the finger, or edited no more."""
         verbs = {verb for verb, _, _ in _named(post.message)}
-        first = "why" in verbs or self._waits_for(post.message) is not None
+        back = post.message.button(self.words("panel.button.back"))
+        first = "more" in verbs and back is None
+        first |= self._waits_for(post.message) is not None
         pressed = max((each.asked_at for each in self._presses(post)), default=0.0)
         if not first and now - pressed < UNTOUCHED:
             return True

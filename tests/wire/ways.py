@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Final
 
 from rules.contract import Moved
@@ -27,6 +28,9 @@ DRAWN: Final = frozenset({"profession", "draw_bonus"})
 NO_ACTION: Final = frozenset({"give_back", "open", "take", "decline", "bid", "pass"})
 """What is decided outside the actions of a turn: before the first one, and in auctions."""
 
+BESIDE: Final = frozenset({"buy", "cash", "end_turn"})
+"""What no turn of Lacrimosa needs: exchanges, and an end that comes by itself."""
+
 MOST: Final = {"action": 3, "placing": 4, "draw": 2, "turn": 5}
 """The most presses of each kind, the one that opens the panel among them."""
 
@@ -39,15 +43,18 @@ class Ways:
         florence: by kind of action: an action, placing, a draw.
         turns: of whole turns of Lacrimosa.
         tags: by the name of the action.
+        long: the verbs of ways that took more than is promised, each a line.
     """
 
     florence: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     turns: list[int] = field(default_factory=list)
     tags: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    long: list[str] = field(default_factory=list)
 
     def count(self, game: StoredGame, clicks: Sequence[Click]) -> None:
         """Add the ways that one table's people went."""
-        ways = dict(_ways(game, clicks))
+        found = dict(_ways(game, clicks))
+        ways = {number: len(way) for number, way in found.items()}
         for number, presses in ways.items():
             entry = game.journal.entries[number - 1]
             assert isinstance(entry, Moved)
@@ -56,6 +63,8 @@ class Ways:
             if game.game == "florence" and tag not in NO_ACTION:
                 kind = "placing" if tag in PLACED else "draw" if tag in DRAWN else "action"
                 self.florence[kind].append(presses)
+                if presses > MOST[kind]:
+                    self.long.append(f"{tag}: {' '.join(found[number])}")
         if game.game == "lacrimosa":
             self.turns += _turns(game, ways)
 
@@ -67,8 +76,9 @@ class Ways:
             yield Promise(what, _tenth(found), 1, MOST[kind])
         if self.turns:
             longest = max(self.turns)
-            what = f"Lacrimosa: presses of a turn, nine in ten (longest: {longest})"
-            yield Promise(what, _tenth(self.turns), 1, MOST["turn"])
+            tenth = _tenth(self.turns)
+            what = f"Lacrimosa: presses of a turn (nine in ten: {tenth}, longest: {longest})"
+            yield Promise(what, fmean(self.turns), 1, MOST["turn"])
 
     def __str__(self) -> str:
         return "presses: " + ", ".join(
@@ -82,8 +92,8 @@ def _tenth(found: Sequence[int]) -> int:
     return sorted(found)[-(-9 * len(found) // 10) - 1]
 
 
-def _ways(game: StoredGame, clicks: Sequence[Click]) -> Iterator[tuple[int, int]]:
-    """The entry of each action that was reached without a detour, and its presses."""
+def _ways(game: StoredGame, clicks: Sequence[Click]) -> Iterator[tuple[int, list[str]]]:
+    """The entry of each action that was reached straight, and the verbs of its presses."""
     for person in {each.person for each in clicks}:
         own = [each for each in clicks if each.person == person]
         asked = {named_by(each) for each in own if _verb(each) == "sure"}
@@ -95,7 +105,7 @@ def _ways(game: StoredGame, clicks: Sequence[Click]) -> Iterator[tuple[int, int]
             if number is None or (verb != "sure" and key in asked):
                 continue  # it leads on, or to a question
             if STRAIGHT.issuperset(way):
-                yield number, len(way)
+                yield number, way
             way = []
 
 
@@ -116,6 +126,6 @@ def _turns(game: StoredGame, ways: dict[int, int]) -> Iterator[int]:
             presses = []
         acting = entry.seat
         by_person = game.rows[number - 1].by_user is not None
-        automatic = str(type(entry.action).__struct_config__.tag) == "end_turn"
-        if number in ways or not automatic:
+        tag = str(type(entry.action).__struct_config__.tag)
+        if tag not in BESIDE:
             presses.append(ways.get(number) if by_person else None)
