@@ -3,7 +3,8 @@
 Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
 all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), to games
 of the opponents against what is promised of them (tests/strength.py), to games of somebody who
-obeys the coach (tests/coached.py), and to a store with a million games (tests/scale). Every
+obeys the coach (tests/coached.py), and to a store with a million games (tests/scale). How light
+a turn is, tests/wire/judged.py measures once, from whole games in a night of four hours. Every
 panel of `READ` games is read in every language.
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived. Trials of the wire that are made once take half an hour: where that is more
@@ -27,6 +28,7 @@ from tests.bot.walked_steps import faults_of_labels
 from tests.fuzz import findings, flips
 from tests.fuzz.__main__ import TURNS, run
 from tests.scale.__main__ import within
+from tests.wire import judged
 from tests.wire.__main__ import everything
 
 FUZZED: Final = 1 / 6
@@ -65,6 +67,9 @@ def main() -> int:
     began = time.monotonic()
     wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES - OBEYED - STORED)
     slow = asyncio.run(within(asked.minutes * STORED))
+    measured = time.monotonic()
+    heavy = judged.within(asked.minutes, asked.seed)
+    wired = max(wired - (time.monotonic() - measured) / 60, asked.minutes * LEAST)
     broken = asyncio.run(everything(wired, asked.tables, asked.seed))
     others = FUZZED + MUTATED + MATCHES + OBEYED
     left = asked.minutes - (time.monotonic() - began) / 60
@@ -81,7 +86,7 @@ def main() -> int:
     )
     weak = strength.within(whole * MATCHES, strength.ROWS, asked.seed)
     misled = coached.within(whole * OBEYED, asked.seed)
-    faults = (slow, broken, played is None, alike, found, survived, weak, misled)
+    faults = (slow, heavy, broken, played is None, alike, found, survived, weak, misled)
     return 1 if any(faults) else 0
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
 from bot.screens import limit_choice, moves, orders, panel
-from bot.screens.panel_state import Since
+from bot.screens.panel_state import Since, panel_of
 from bot.tables.core.refusals import Stale, UnknownChoice
 from bot.tables.core.table import Table
 from rules.contract import Action, Decision, Order, Seat, name
@@ -16,7 +18,12 @@ async def _on_up_to(click: Click) -> None:
     """Up to …, on the table's message: the select of who must bid, the orders of others."""
     table = await click.table()
     seat = moves.seat_of(table, click.user)
-    await click.show(await _amounts(click, table, seat))
+    shown = await _amounts(click, table, seat)
+    if shown.panel is None:
+        # It is opened here, not in the place of a panel: it gives way once the bid moves on.
+        shown = replace(shown, panel=panel_of(table, seat, kept="aside"))
+    await click.show(shown)
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_limit(click: Click) -> None:

@@ -11,7 +11,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
-from bot.screens import confirmation, limit_choice, moves, panel, pause, proposals, turn_end
+from bot.screens import confirmation, limit_choice, moves, pause, proposals, turn_end
 from bot.screens.closer import closer_button
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
@@ -276,16 +276,16 @@ async def _on_public(click: Click) -> None:
     try:
         await bot.games.play(click.game, click.user, seat, arose, click.args[2])
     except Stale:
-        table = await click.table()
-        fresh = await panel.message(
-            bot, table, seat, click.words, head=moves.stale_text(table, seat, click.words)
-        )
-        await replies.private(click.interaction, fresh)
+        # Nothing reaches this answer any more: it says only what stays true.
+        move = button("move", click.game, label=words("table.button.move"))
+        stale = compose(words("panel.stale.public"), rows=[[move]])
+        await replies.private(click.interaction, stale)
 
 
 async def _on_undo(click: Click) -> None:
     """Take back: `undo:<game>:<entry>`; answers privately what went back."""
     await click.show(await moves.take_back(click))
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_nudge(click: Click) -> None:

@@ -14,6 +14,9 @@ from render.lengths import clipped
 from render.presentation import Presentation
 from render.words import Words
 
+MORE: Final = "⋯"
+"""The button behind which stands what is rarer, the same in every language."""
+
 SEPARATOR: Final = " › "
 """Between the parts of a choice."""
 

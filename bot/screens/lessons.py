@@ -6,7 +6,7 @@ decision; whose lesson it is, the click says.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -17,6 +17,7 @@ from bot.screens import blocked, panel_step
 from bot.screens.journal import sentences
 from bot.screens.labels import choice_label
 from bot.screens.narrowing import Path, parsed, starts_of, step
+from bot.screens.symbols import symbols_button
 from bot.store.rows import UserId
 from bot.tables.core.refusals import UnknownChoice
 from bot.tables.persons import lessons
@@ -116,11 +117,14 @@ async def message(
             path=path,
         )
     )
-    navigation = panel_step.navigation_of(opened)
     address = opened.address
+    why = address.button("why", label=words("panel.button.why"))
+    back = panel_step.back_of(opened) if opened.path else why
+    navigation: list[discord.ui.Item[Any]] = [back]
     navigation.append(address.button("hint", label=words("lesson.button.hint")))
     if not opened.path:
         navigation += _leaving(attempt.lesson, words)
+    navigation.append(symbols_button(attempt.title, words))
     return await panel_step.drawn(
         bot=bot,
         panel=opened,

@@ -15,6 +15,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, timestamp
 from bot.screens import lobby_options
+from bot.screens.labels import MORE
 from bot.screens.names import seat_name_with_level
 from bot.tables.core.refusals import NoSuchGame
 from bot.tables.core.table import Table
@@ -22,9 +23,6 @@ from bot.tables.lobby.lobby_changes import decider
 from bot.tables.lobby.lobby_times import times_of
 from render.people import with_shape
 from render.words import Words, bare
-
-MORE: Final = "⋯"
-"""The button behind which stands what is rarer, the same in every language."""
 
 _OPPONENT: Final = "opponent.name."
 

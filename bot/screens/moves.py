@@ -184,6 +184,15 @@ async def _on_why(click: Click) -> None:
     await click.show(blocked.message(click.bot, table, seat, click.words, back))
 
 
+async def _on_more(click: Click) -> None:
+    """⋯: `more:<game>:<seat>:<arose>`."""
+    table, seat, decision = await clicked_on(click)
+    if decision is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    await click.show(await panel.more(click.bot, table, seat, decision, click.words))
+
+
 async def _on_undo(click: Click) -> None:
     """Take back, in the panel: `panel_undo:<game>:<entry>`."""
     await click.show(await take_back(click))
@@ -263,4 +272,5 @@ def register(clicks: ClickRouter) -> None:
     clicks.on("sure", _on_sure)
     clicks.on("step", _on_step)
     clicks.on("why", _on_why)
+    clicks.on("more", _on_more)
     clicks.on("panel_undo", _on_undo)

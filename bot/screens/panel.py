@@ -12,18 +12,19 @@ from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens import best_place, coach, early, limit_choice, notes, turn_end
+from bot.screens.closer import closer_button
+from bot.screens.labels import MORE
 from bot.screens.names import back_button, undo_entry, waiting_names
-from bot.screens.narrowing import (
-    Path,
-)
+from bot.screens.narrowing import Path
 from bot.screens.panel_state import NOTHING, Since, panel_of
-from bot.screens.panel_step import Address, Panel, drawn, navigation_of, offered, opened
+from bot.screens.panel_step import Address, Panel, back_of, drawn, offered, opened
+from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
 from bot.tables.core.table import Table
 from bot.tables.orders import plans, standing_orders
 from render.words import Words
 from rules import unasked
-from rules.contract import Seat
+from rules.contract import Decision, Seat
 
 
 async def message(
@@ -81,13 +82,9 @@ async def message(
             ends=bool(ending),
         )
     )
-    navigation = navigation_of(panel)
-    navigation += await _suggest_button(bot, table, panel)
-    if not panel.path:
-        navigation += _undo_button(table, seat, words)
-        navigation += await _orders_button(bot, table, seat, words)
-    if not apart and unasked.is_choice_along(table.journal, seat, decision):
-        navigation.append(panel.address.button("apart", label=words("panel.button.apart")))
+    back = [back_of(panel)] if panel.path else _undo_button(table, seat, words)
+    navigation = [*back, *await _suggest_button(bot, table, panel)]
+    navigation.append(panel.address.button("more", label=MORE))
     head = "\n".join(filter(None, (head, ending, words("panel.apart") if apart else "")))
     coached = coach.Said()
     if not panel.path:
@@ -111,6 +108,29 @@ async def message(
         return shown
     again = partial(message, bot, seat=seat, words=words, head=given, since=since)
     return replace(shown, later=coach.completed(bot, table, seat, again))
+
+
+async def more(
+    bot: Client, table: Table, seat: Seat, decision: Decision, words: Words
+) -> Message:
+    """What stands behind ⋯: what is rarely wanted, each a button.
+
+    Args:
+        bot: for the orders that can be left.
+        table: a running game.
+        seat: whose panel it is.
+        decision: the pending one of the seat.
+        words: the person's language.
+    """
+    address = Address((seat, table.arose(seat) or 0), table.game.id)
+    why = address.button("why", label=words("panel.button.why"))
+    rows = [[why, *await _orders_button(bot, table, seat, words)]]
+    if table.journal is not None and unasked.is_choice_along(table.journal, seat, decision):
+        rows[0].append(address.button("apart", label=words("panel.button.apart")))
+    symbols, closer = symbols_button(table.title, words), closer_button(table, words)
+    back = button("fresh", table.game.id, label=words("panel.button.back"))
+    rows.append([symbols, closer, score_button(table, words), back])
+    return compose(f"### {words('panel.asides')}", rows=rows)
 
 
 async def _wants_symbols(bot: Client, table: Table, seat: Seat) -> bool:

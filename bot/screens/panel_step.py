@@ -26,7 +26,6 @@ from bot.screens.narrowing import (
     under,
     values,
 )
-from bot.screens.symbols import symbols_button
 from bot.store.rows import GameId
 from bot.tables.core.position import Position
 from render.lengths import HINT, joined
@@ -225,7 +224,7 @@ async def drawn(
         *([first] if first else []),
         *choice_rows(bot, panel, choices, page, beside=beside),
         *choice_rows(bot, panel, asides, 0, are_asides=True),
-        *in_rows([*navigation, symbols_button(panel.position.title, words)]),
+        *in_rows(navigation),
     ]
     return compose(
         head,
@@ -384,10 +383,7 @@ def _menu(panel: Panel, options: tuple[Option, ...], page: int) -> list[Row]:
     return [address.select(panel.verb, options=shown, asked=placeholder), turns]
 
 
-def navigation_of(panel: Panel) -> list[discord.ui.Item[Any]]:
-    """Back, or at the first step Why not."""
-    words, address = panel.words, panel.address
-    if panel.path:
-        back = ".".join(previous_path(panel.decision, panel.path))
-        return [address.button("step", 0, back, label=words("panel.button.back"))]
-    return [address.button("why", label=words("panel.button.why"))]
+def back_of(panel: Panel) -> discord.ui.Button[Any]:
+    """Back, to the step before."""
+    spelled = ".".join(previous_path(panel.decision, panel.path))
+    return panel.address.button("step", 0, spelled, label=panel.words("panel.button.back"))

@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from bot.screens.labels import MORE
 from render.words import SOURCE, Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, World
@@ -34,6 +35,7 @@ _LEADING: Final = (
     "table.button.hand",
     "symbols.button",
     "counted.button",
+    "closer.button",
     "advice.button",
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
@@ -97,7 +99,7 @@ def _newest(player: Player) -> Message:
 
 
 def _tried(label: str, words: Words, rng: Random) -> bool:
-    leading = label in {words(each) for each in _LEADING}
+    leading = label in {MORE, *(words(each) for each in _LEADING)}
     return not leading or rng.random() < DETOURS
 
 

@@ -36,7 +36,7 @@ from bot.background.workers import CLOSE_TIMEOUT, Workers
 from bot.delivery.panel_plan import Pauses
 from bot.demo import simulation
 from bot.interactions import pictures
-from bot.screens.lobby import MORE
+from bot.screens.labels import MORE
 from bot.settings import Settings
 from render.presentation import Picture
 from render.words import SOURCE, Words
@@ -127,6 +127,12 @@ class Player:
         self.world.note(f"{self.name} /{command} {options or ''} by direct message")
         await self.member.user.slash(command, **options)
         return await self.world.look(self)
+
+    async def more(self, label: str, panel: Message) -> None:
+        """Press a button that stands behind the ⋯ of a panel."""
+        await self.click(MORE, panel)
+        opened = next(each for each in self.messages if each.id == panel.id)
+        await self.click(label, opened)
 
     async def click(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
         """Press a button, or choose that from a menu.

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.screens.labels import MORE
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
 
@@ -65,6 +66,7 @@ async def actor(world: World) -> Player:
 def choices(message: Message) -> list[str]:
     """The labels that choose something: neither Back nor what is always there."""
     steady = {
+        MORE,
         "Suggest",
         "Why not …?",
         "Take back",

@@ -110,7 +110,7 @@ async def test_who_decides_reaches_their_limits_too(tmp_path: Path, workers: Poo
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click("Your move", world.board)
-        await first.click("Limits", first.panel)
+        await first.more("Limits", first.panel)
         await first.select("Jester: up to 600", first.panel)
         assert "Noted: Jester: up to 600." in first.panel.text
         await first.click("Refresh", first.panel)

@@ -312,7 +312,12 @@ async def test_the_same_click_twice_at_once_counts_once(
         )
         assert await number(world) == before + 1
         assert world.board.text.count("opens an auction") == 1
-        assert "earlier moment" in called.panel.text
+        stale = called.panel
+        assert stale.text == WORDS("panel.stale.public"), "nothing of it can become false"
+        await called.click(MOVE, stale)
+        panel = world.bot.open_panels.newest(called.id, 1)
+        assert panel is not None, "what it leads to is kept true"
+        assert panel.message == called.panel.id
 
 
 async def test_of_many_clicks_at_once_a_few_are_answered_and_nobody_else_waits(

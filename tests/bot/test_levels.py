@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.screens.lobby import MORE
+from bot.screens.labels import MORE
 from bot.screens.names import seat_name_with_level
 from bot.screens.seatings import seating_lines
 from bot.store.rows import SeatRow

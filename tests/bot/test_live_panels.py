@@ -168,7 +168,7 @@ async def test_a_step_is_left_alone_until_it_was_not_touched_for_long(
     async with three(tmp_path, workers, monotonic=clock, panel_pauses=SLOW) as world:
         first = opener(world)
         await first.click(MOVE)
-        await first.click("Why not …?", first.panel)
+        await first.more("Why not …?", first.panel)
         panel = first.panel
         await give_up(world, first)
         assert standing(first, panel) == panel
@@ -359,7 +359,7 @@ async def test_a_process_that_does_not_get_a_press_forgets_the_panel(
         assert world.bot.open_panels.get(panel.id) is not None
         with monkeypatch.context() as patch:
             patch.setattr(world.bot, "claim", foreign)
-            await first.click("Why not …?", panel)
+            await first.click("⋯", panel)
         assert world.bot.open_panels.get(panel.id) is None
 
 
@@ -418,3 +418,25 @@ async def test_what_take_back_on_the_table_answers_follows_too(
         assert panel is not None
         assert panel.message == first.panel.id
         assert "Lake" in first.panel.text
+
+
+async def test_up_to_on_the_table_replaces_the_panel_and_gives_way(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Clock()
+    async with three(tmp_path, workers, monotonic=clock, panel_pauses=SLOW) as world:
+        first = opener(world)
+        await first.click(MOVE)
+        await first.click("Lake", first.panel)
+        bids = opener(world)
+        await bids.click(MOVE)
+        older = bids.panel
+        await bids.click("Up to …", world.board)
+        asked = bids.panel
+        assert "How far do you go?" in asked.text
+        await rest(world)
+        assert older.id not in {each.id for each in bids.private}
+        await give_up(world, bids)
+        assert standing(bids, asked) == asked, "it is under the finger"
+        await later(world, clock, 700)
+        assert "How far do you go?" not in standing(bids, asked).text

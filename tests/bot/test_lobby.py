@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.screens.lobby import MORE
+from bot.screens.labels import MORE
 from bot.tables.core import options
 from render.words import Words
 from tests.bot.client_message import Message

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.background.health import LOOPBACK
 from bot.background.metrics import Metrics
 from bot.interactions import replies
-from bot.screens.lobby import MORE
+from bot.screens.labels import MORE
 from tests.bot.driver import Pooled, table
 from tests.bot.services import ANN, CHANNEL, GUILD, services
 from tests.bot.test_operation_health import free_port

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.screens.lobby import MORE
+from bot.screens.labels import MORE
 from tests.bot.driver import Pooled, table
 
 LINE = re.compile(

@@ -81,7 +81,7 @@ async def test_it_goes_back_to_the_list_and_on_after_a_restart(
         await world.restart()
         await plays(bruno, bruno.panel)
         assert bruno.panel.buttons[-2:] == ("All my turns (1)", "Next table (1)")
-        await bruno.click("Why not …?", await _on(bruno, "Next table (1)"))
+        await bruno.more("Why not …?", await _on(bruno, "Next table (1)"))
         assert bruno.panel.buttons[-1] == "All my turns (1)", "what helps leads back as well"
         await bruno.click("All my turns (1)", bruno.panel)
         assert bruno.panel.text.startswith("### 1 table waits for you")
@@ -155,6 +155,37 @@ async def test_what_is_opened_elsewhere_gives_its_place_back_to_the_list(
         await world.look()
         again = next(m for m in bruno.private if m.id == games.id)
         assert again.text.startswith("### Your games")
+
+
+async def test_what_take_back_on_the_table_answers_gives_its_place_back_to_the_list(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.slash("turns")
+        listed = first.panel
+        await first.click("Play · 1", listed)
+        await first.click("Lake", await _newly(world, first, listed))
+        assert "Lake" in (await _newly(world, first, listed)).text
+        await first.click("Take back", world.board)
+        again = await _newly(world, first, listed)
+        assert again.text.startswith("### 1 table waits for you")
+        assert first.panel.id != listed.id
+        assert "Lake" in first.panel.text, "what went back is told"
+
+
+async def test_what_up_to_on_the_table_answers_gives_its_place_back_to_the_list(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        await opener(world).click("Lake", world.board)
+        bids = opener(world)
+        await bids.slash("turns")
+        listed = bids.panel
+        await bids.click("Play · 1", listed)
+        await bids.click("Up to …", world.board)
+        again = await _newly(world, bids, listed)
+        assert again.text.startswith("### 1 table waits for you")
 
 
 async def test_an_open_list_tells_what_happened_last(tmp_path: Path, workers: Pooled) -> None:

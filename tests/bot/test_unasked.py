@@ -201,7 +201,7 @@ async def test_the_panel_names_the_end_and_the_other_order(
         player = world[SEATED[decision.seat]]
         await player.click(MOVE)
         shown = player.panel.buttons
-        await player.click("Put back in another order", player.panel)
+        await player.more("Put back in another order", player.panel)
         assert "Then choose the order of the others." in player.panel.text
         assert "Put back in another order" not in player.panel.buttons
         await player.click(shown[0], player.panel)
@@ -234,7 +234,8 @@ async def test_a_work_names_the_bonus_card_that_it_needs(
         works = [each for each in offered if " + " in each]
         assert works, offered
         before = journal.number
-        await player.click(works[0], player.panel)
+        press = player.click if works[0] in player.panel.buttons else player.select
+        await press(works[0], player.panel)
         after = await world.bot.games.in_channel(world.channel.id)
         assert after is not None
         assert after.number >= before + 2, "the work, and its card"

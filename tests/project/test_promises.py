@@ -35,8 +35,9 @@ from bot.tables.upkeep import expiry, reminders, retention, work_search
 from render.lacrimosa.words.coach import laying
 from render.words import coverage
 from rules.registry import GAMES, LESSONS
+from tests import auctions
 from tests.scale import figures
-from tests.wire import load, trials
+from tests.wire import first_words, five_tables, load, trials, true_panels, ways
 from tests.wire.server import interactions
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -167,6 +168,33 @@ ROWS = (
     listed("a list of tables follows them, once in", "15 seconds", open_lists.EVERY, 15),
     listed("for", "14 minutes", open_lists.FOLLOWED_FOR, 14 * MINUTE),
     listed("a panel follows its table for", "14 minutes", open_panels.LIFE, 14 * MINUTE),
+    listed(
+        "99 of 100 open panels are true again after a change within",
+        "5 seconds",
+        true_panels.SOON,
+        5,
+    ),
+    listed(
+        "calls of a round of auctions by limits, a person",
+        "2.2",
+        auctions.PROMISED["round"][0],
+        2.2,
+    ),
+    listed(
+        "hours that such a round takes five people in five time zones",
+        "35",
+        auctions.PROMISED["round"][1],
+        35,
+    ),
+    listed(
+        "presses of an action in *The Princes of Florence*, with the one that opens the panel",
+        "3",
+        ways.MOST["action"],
+        3,
+    ),
+    listed("presses of a turn of *Lacrimosa*, on average", "5", ways.MOST["turn"], 5),
+    listed("buttons of a lobby", "4", first_words.CONTROLS, 4),
+    listed("messages in which `/turns` plays all your tables", "1", five_tables.MESSAGES, 1),
     listed("a lobby stands, after the last player joined", "7 days", lobby_times.AGE, 7 * DAY),
     listed("its players are told before it closes", "24 hours", lobby_times.WARNING, DAY),
     listed("a full lobby starts after", "1 minute", lobby_times.FULL, MINUTE),

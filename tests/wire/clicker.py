@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from bot.screens.lobby import MORE
+from bot.screens.labels import MORE
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, V2, Component, Message
 from tests.wire import table_life
@@ -43,6 +43,7 @@ ASIDE: Final = (
     "panel.button.orders",
     "symbols.button",
     "counted.button",
+    "closer.button",
 )
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
@@ -95,6 +96,7 @@ class Party:
         watchers: those who have no seat, and ask for all there is; where there is one,
             the people of the table ask for more, too.
         wanders: how often a button is pressed that leads nowhere.
+        thinks: seconds before a decision, on average.
         paused: cleared while nobody may click (the bot is down, say).
         shown: who has shown their results in the channel.
         life: how often somebody does something about seats instead of playing.
@@ -112,6 +114,7 @@ class Party:
     game: str = "florence"
     watchers: Sequence[Person] = ()
     wanders: float = WANDERS
+    thinks: float = 0.0
     clicks: list[Click] = field(default_factory=list)
     paused: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: bool = False
@@ -188,6 +191,7 @@ class Party:
         opponents: int = 0,
         level: str | None = None,
         auctions: str | None = None,
+        pace: str | None = None,
         patience: float = 30.0,
     ) -> None:
         """Open a lobby and start the game.
@@ -196,6 +200,7 @@ class Party:
             opponents: how many take part.
             level: how well they play; None: as the lobby proposes.
             auctions: how they go; None: as the lobby proposes.
+            pace: at which it is played; None: as the lobby proposes.
             patience: how many seconds anything may take.
 
         Raises:
@@ -210,8 +215,9 @@ class Party:
             await self._press_when_there(first, words("lobby.button.add_opponent"), patience)
             if level is not None and not number:  # the others get the level chosen last
                 await self._fill_when_there(first, "0", level, patience)
-        if auctions is not None:
-            await self._fill_when_there(first, "auctions", auctions, patience)
+        for key, value in {"auctions": auctions, "pace": pace}.items():
+            if value is not None:
+                await self._fill_when_there(first, key, value, patience)
         start = words(f"lobby.button.start{'' if others or opponents else '_alone'}")
         until = time.monotonic() + patience
         while self.board(first) is None:
@@ -244,8 +250,8 @@ class Party:
             await self._news(self._version, 0.5)
 
     async def _fill(self, person: Person, key: str, value: str) -> bool:
-        lobby = person.newest(self.channel, lambda m: m.button(MORE) is not None)
-        part = None if lobby is None else lobby.button(MORE)
+        lobby = person.newest(self.channel, lambda m: _more(m) is not None)
+        part = None if lobby is None else _more(lobby)
         if lobby is None or part is None:
             return False
         more = await person.press(lobby, part["custom_id"])
@@ -329,6 +335,7 @@ class Party:
             if self.called(person):
                 if self.watchers and not self.life and self.rng.random() < ASKING:
                     await ask_anything(self, person)
+                await asyncio.sleep(self.rng.uniform(0.0, 2 * self.thinks))
                 await self._decide(person)
             await self._answer(person)
             await self._news(since, 1.0)
@@ -402,7 +409,7 @@ class Party:
 
     def _tried(self, label: str) -> bool:
         # From orders and hands the way back is Your move.
-        aside = label != self.move and label in self.labels(ASIDE)
+        aside = label != self.move and label in {*self.labels(ASIDE), MORE}
         return not aside or self.rng.random() < self.wanders
 
     def _calls(self, person: Person) -> list[Message]:
@@ -449,6 +456,12 @@ class Party:
                 await self._news(self._version, 0.3)
             else:
                 await question.done(0.3)
+
+
+def _more(message: Message) -> Component | None:
+    """What leads from a lobby to what is rarer."""
+    ids = ((each, str(each.get("custom_id"))) for each in message.parts)
+    return next((each for each, id_ in ids if ":lobby_more:" in id_), None)
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:

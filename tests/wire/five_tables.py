@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
 from typing import Final
 
 from render.words import SOURCE, Words
 from tests.bot.client_message import Component, Message
+from tests.wire.clicker import Party
+from tests.wire.in_process import running
 from tests.wire.promise import Promise
 from tests.wire.queries import answered
-from tests.wire.server import Person, SentInteraction
+from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
+
+TABLES: Final = 5
+MESSAGES: Final = 1
+"""So many messages `/turns` takes for all of them."""
 
 MOST_STEPS: Final = 12
 """Presses in one table after which somebody is lost."""
@@ -39,7 +47,7 @@ class Evening:
         beside = (self.presses - self.moves) / max(self.tables, 1)
         return (
             Promise("presses a table of /turns beside the moves", beside, 1, 1),
-            Promise("messages for all tables of /turns", len(self.messages), 1, 1),
+            Promise("messages for all tables of /turns", len(self.messages), 1, MESSAGES),
         )
 
     async def play(self, person: Person, place: Channel) -> Message:
@@ -87,3 +95,32 @@ class Evening:
         assert not question.late
         self.messages.add(shown.id)
         return shown
+
+
+async def five_tables(folder: Path, *, direct: bool) -> Evening:
+    """Play at five tables that wait, from one message.
+
+    Args:
+        folder: of the database.
+        direct: by direct message.
+
+    Raises:
+        AssertionError: a table was left out, or Discord would refuse something.
+    """
+    async with Loopback() as discord:
+        guild = discord.guild()
+        ada, bruno, cleo = (discord.person(each) for each in ("Ada", "Bruno", "Cleo"))
+        async with running(discord, folder) as bot:
+            await bot.hear_everything()
+            channels = [discord.world.channel(guild, f"table-{n}") for n in range(TABLES)]
+            for openers, channel in zip((bruno, cleo) * TABLES, channels, strict=False):
+                others = [each for each in (bruno, cleo, ada) if each is not openers]
+                await Party(discord, channel, [openers, *others], Random(1)).gather()
+            evening = Evening()
+            shown = await evening.play(ada, ada.direct if direct else channels[0])
+            assert shown.buttons[-1] == "All my turns"
+            for game in range(1, TABLES + 1):
+                table = await bot.games.table(game)
+                assert table.decision(table.seat_of(ada.id) or 0) is None
+        assert not discord.record.breaches
+    return evening

@@ -44,6 +44,7 @@ UNDONE: Final = (
     "error.discord",
     "panel.stale",
     "panel.stale.nothing",
+    "panel.stale.public",
     "undo.nothing",
     "seat.refused.stand_in",
     "privacy.refused.deleted",
@@ -243,7 +244,7 @@ def _stored(
         assert journal.checksum() == row.checksum, f"entry {n} folds to another position"
         game.positions.append(journal)
     _note(game, journal)
-    game.asked = _asked_first(database, number, game, journal)
+    game.asked = asked_first(database, number, game, journal)
     points = database.execute(
         "SELECT DISTINCT seat, points FROM result_seats WHERE game = ? ORDER BY seat", (number,)
     )
@@ -252,7 +253,7 @@ def _stored(
     return game
 
 
-def _asked_first(
+def asked_first(
     database: sqlite3.Connection, number: int, game: StoredGame, journal: Journal[Any, Any]
 ) -> frozenset[Seat]:
     """The people who must answer before anybody bids, where auctions go by limits."""
@@ -349,7 +350,7 @@ def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -
     result = Balance()
     meant: dict[tuple[Seat, int, str], list[Click]] = {}
     for click in clicks:
-        key = _meant(click)
+        key = named_by(click)
         if key is None or key not in _complete(game, key) or _asked(click, language):
             continue
         if key[0] in {each.seat for each in game.stays(click.person)}:
@@ -372,7 +373,8 @@ def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -
     return result
 
 
-def _meant(click: Click) -> tuple[Seat, int, str] | None:
+def named_by(click: Click) -> tuple[Seat, int, str] | None:
+    """The decision and the choice that a press names; None: it names none."""
     verb, _, *args = click.custom_id.removeprefix("m1s:").removeprefix("m1:").split(":")
     if verb not in {"pick", "public", "sure", "go"} or len(args) < 2:
         return None
