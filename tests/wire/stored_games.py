@@ -20,6 +20,7 @@ from bot.host.database import backup
 from bot.store import Address
 from render.words import SOURCE
 from render.words.catalogue import catalogue
+from rules import unasked
 from rules.codec import Codec
 from rules.contract import Agreed, Decision, Moved, Seat, TakenBack, name
 from rules.journal import Journal
@@ -436,7 +437,7 @@ def _invented(
     meant: dict[tuple[Seat, int, str], list[Click]],
     result: Balance,
 ) -> None:
-    """Entries of people that no click asked for; standing orders and plans may have.
+    """Entries of people that no click asked for; orders, plans, and what is not asked may.
 
     Whoever acted in a seat must be who played it then.
     """
@@ -447,7 +448,12 @@ def _invented(
         user, by = game.player(key[0], number), game.rows[number - 1].by_user
         if by != user:
             result.faults.append(f"{by} acted as {user}: {key} in entry {number}")
-        elif user is not None and key not in meant and user not in left:
+        elif (
+            user is not None
+            and key not in meant
+            and user not in left
+            and not unasked.was_no_choice(game.journal, number)
+        ):
             result.faults.append(f"invented: {key}")
     watched = game.journal.entries[game.given :]
     agreed = sum(isinstance(each, Agreed) for each in watched)
