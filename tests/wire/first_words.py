@@ -36,16 +36,17 @@ async def before_first_decision(party: Party, patience: float = 30.0) -> list[Me
     """All that stands before somebody who opens their first panel: all of it is new to them.
 
     Raises:
-        AssertionError: nobody who joined must decide, or no panel opens.
+        AssertionError: nobody must decide, or no panel opens.
     """
     until = time.monotonic() + patience
     while True:
         version = party.discord.version()
         await party.discord.news(version, SETTLED)
-        called = [each for each in party.people[1:] if party.called(each)]
+        opener, *joined = party.people
+        called = [each for each in (*joined, opener) if party.called(each)]
         if called and party.discord.version() == version:
             break
-        assert time.monotonic() < until, "nobody who joined must decide"
+        assert time.monotonic() < until, "nobody must decide"
     board = party.board(called[0])
     part = None if board is None else board.button(party.move)
     assert board is not None

@@ -21,8 +21,8 @@ DAYS = 2.0
 @pytest.mark.parametrize("game", judged.GAMES)
 async def test_panels_are_true_and_turns_are_short(game: str, tmp_path: Path) -> None:
     played = await judged.evening(tmp_path, game, seconds=QUICK, thinks=0.3)
-    assert played.panels.looks > 20
-    assert played.presses > 10
+    assert played.panels.looks > 5
+    assert played.presses > 5
     # Beside other tests an edit may take its time: of so few none may stay false.
     broken = [each for each in played.promises if not each.kept and each.most < inf]
     assert not broken
