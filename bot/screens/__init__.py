@@ -21,6 +21,7 @@ from bot.screens import (
     my_games,
     open_tables,
     orders,
+    own_note_form,
     pause,
     privacy,
     proposals,
@@ -43,7 +44,18 @@ def register(clicks: ClickRouter) -> None:
     screens = (
         *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
         *(lobby_hour, lobby_more, moves, my_games, open_tables, orders, pause, privacy),
-        *(proposals, record, review, rulebook, score, seat, closer, settings, symbols),
+        *(
+            own_note_form,
+            proposals,
+            record,
+            review,
+            rulebook,
+            score,
+            seat,
+            closer,
+            settings,
+            symbols,
+        ),
         *(turns, undo),
     )
     for screen in screens:

@@ -7,9 +7,16 @@ from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, compose, message_link, place
+from bot.interactions.message import (
+    Message,
+    Row,
+    compose,
+    in_rows,
+    message_link,
+    place,
+)
 from bot.interactions.replies import Acknowledge
-from bot.screens import first_game, notes
+from bot.screens import first_game, notes, own_note
 from bot.screens.closer import closer_button
 from bot.screens.names import back_button, waiting_names
 from bot.screens.panel_state import hand_of
@@ -119,14 +126,15 @@ async def _compose(
     text = look.hand_text(view, said)
     if len(text) > PAGE:
         text = look.hand_text(view, words)
-    row: Row = [*_move_button(table, seat, words), *_help_buttons(table, words), *more]
-    told = notes.text(bot, table, seat, words)
+    noted = own_note.note_button(table, "hand", words)
+    row = [*_move_button(table, seat, words), *_help_buttons(table, words), *noted, *more]
+    told, own = notes.text(bot, table, seat, words), own_note.shown(table, seat, words)
     if not first:
-        return compose(head, told, pictures, text, foot, rows=(row,))
+        return compose(head, told, own, pictures, text, foot, rows=in_rows(row))
     key = await first_game.key(bot, table, words)
     return compose(
-        *(first_game.text(table, words), head, told, pictures, text, foot, *key),
-        rows=(row, await first_game.row(bot, table, seat, words)),
+        *(first_game.text(table, words), head, told, own, pictures, text, foot, *key),
+        rows=(*in_rows(row), await first_game.row(bot, table, seat, words)),
     )
 
 

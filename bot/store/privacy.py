@@ -16,7 +16,7 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "games": ("starter",),
     "seats": (
         *("user", "name", "dm_channel", "dm_message", "call_channel", "call_message"),
-        "invited",
+        *("invited", "own_note"),
     ),
     "seatings": ("name", "user"),
     "invitations": ("by_user", "user"),
@@ -72,7 +72,7 @@ _CLEAR_SEAT: Final = f"""
     UPDATE seats SET "user" = NULL, name = ?3, dm_channel = NULL, dm_message = NULL,
         call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,
         stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,
-        absent = 0,
+        absent = 0, own_note = '', keeps_note = 0,
         level = (SELECT CASE WHEN {in_status(CLOSED)} THEN NULL ELSE ?4 END FROM games
             WHERE id = ?1)
     WHERE game = ?1 AND seat = ?2
@@ -110,6 +110,7 @@ _COUNTS: Final = {
     ' + (SELECT count(*) FROM lessons_done WHERE "user" = ?1)',
     "coach": 'SELECT count(*) FROM coach_told WHERE "user" = ?',
     "reviews": 'SELECT count(*) FROM reviews WHERE "user" = ?',
+    "own_notes": "SELECT count(*) FROM seats WHERE \"user\" = ? AND own_note <> ''",
 }
 
 _DATA: Final = {
@@ -123,6 +124,8 @@ _DATA: Final = {
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
     " call_message, waits_since, reminders, reminded, advised FROM seats"
     ' JOIN games ON games.id = seats.game WHERE "user" = ? ORDER BY seats.game',
+    "own_notes": "SELECT game, own_note, keeps_note FROM seats"
+    " WHERE \"user\" = ? AND own_note <> '' ORDER BY game",
     "orders": f'SELECT game, seat, subject, left_at, "order" FROM orders WHERE {_OWN_SEATS}'
     " ORDER BY game, left_at",
     "plans": f"SELECT game, seat, action FROM plans WHERE {_OWN_SEATS} ORDER BY game",

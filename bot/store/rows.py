@@ -201,6 +201,8 @@ class SeatRow(msgspec.Struct, frozen=True):
         absent: the stand-in plays because its holder did not act, without their asking for it.
         ends_turns: whether its turns end by themselves, once nothing is left to do.
         asks: what is asked of its holder, and of who is invited to it, for lists of tables.
+        own_note: what its holder has noted for themselves, which nobody else is shown.
+        keeps_note: whether a rematch begins with it.
     """
 
     game: GameId
@@ -226,6 +228,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     absent: bool = False
     ends_turns: bool = True
     asks: tuple[Ask, ...] = ()
+    own_note: str = ""
+    keeps_note: bool = False
     call: CallRow | None = None
 
     @property

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.tables.core.draft import FollowUp
 from bot.tables.core.game_changes import with_steps
+from bot.tables.core.own_notes import with_ended_notes
 from bot.tables.core.waits import with_waits
 from bot.tables.orders.early_answers import with_early_questions
 from bot.tables.orders.standing_orders import with_orders
@@ -31,6 +32,8 @@ FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     with_ended_offers,
     # May be swapped with the next: what is due for a question is no step.
     with_early_questions,
+    # May be swapped with the next: what a person has noted is nothing that lists tell.
+    with_ended_notes,
     # Behind clocks and proposals, of which lists tell. May be swapped with the next: no step
     # follows from what they tell.
     with_asks,

@@ -68,6 +68,7 @@ async def everywhere(here: Services) -> int:
     await here.games.set_dm(game, 0, ADA + 1, ADA + 2)
     await here.games.set_call(game, 0, CallRow(entry=3, channel=ADA + 1, message=ADA + 3))
     await here.people.change(ADA, time_zone="Asia/Kolkata")
+    await here.people.note(game, ADA, ADA_NAME, keeps=True)
     write = here.store._database.write
     await write(
         "INSERT INTO left_entries SELECT game, 5.0, n, by_user, at, entry, checksum"

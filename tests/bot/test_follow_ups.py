@@ -18,6 +18,7 @@ from bot.tables.core.draft import Draft, FollowUp, Standing
 from bot.tables.core.game_changes import moved, with_steps
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.options import AUCTIONS
+from bot.tables.core.own_notes import with_ended_notes
 from bot.tables.core.table import Table
 from bot.tables.core.waits import with_waits
 from bot.tables.follow_ups import FOLLOW_UPS
@@ -44,7 +45,8 @@ DEPENDS: Final = {
 FREE: Final = {
     (with_proposals, with_ended_offers),
     (with_ended_offers, with_early_questions),
-    (with_early_questions, with_asks),
+    (with_early_questions, with_ended_notes),
+    (with_ended_notes, with_asks),
     (with_asks, with_steps),
 }
 """Neighbours that may be swapped, as the comments beside the tuple say."""

@@ -100,7 +100,7 @@ PLAIN: Final = {
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded"
     " call_number call_silent calls"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
-    " absent ends_turns asks",
+    " absent ends_turns asks keeps_note",
     "uptime": "seconds",
     "votes": "game",
 }

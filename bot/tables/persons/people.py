@@ -10,7 +10,8 @@ from cachetools import TTLCache
 from msgspec.structs import replace
 
 from bot.store.out import Hand, Out
-from bot.store.rows import Due, PersonRow, UserId
+from bot.store.rows import Due, GameId, PersonRow, UserId
+from bot.tables.core import own_notes
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -97,6 +98,26 @@ class PeopleService:
                         game, lambda table: _followed(table, person, changed, moment)
                     )
         return person
+
+    async def note(self, game: GameId, user: UserId, text: str, *, keeps: bool) -> Table:
+        """Remember what a person notes for themselves at a game, in place of the note before.
+
+        Args:
+            game: at which they play.
+            user: who notes something.
+            text: as it was written; without any the note is deleted.
+            keeps: whether a rematch begins with it.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+        """
+        return await self._cache.change(
+            game, lambda table: own_notes.noted(table, user, text, keeps=keeps)
+        )
 
 
 def _shown_anew(table: Table, user: UserId) -> Draft:
