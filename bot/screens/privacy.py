@@ -14,7 +14,7 @@ from render.words import Words
 
 KINDS: Final = (
     *("settings", "seats", "entries", "orders", "messages", "invitations", "opened"),
-    *("coach", "results", "lessons", "reviews", "own_notes"),
+    *("coach", "results", "lessons", "reviews", "own_notes", "paces"),
 )
 """What is stored, in the order in which it is told."""
 

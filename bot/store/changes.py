@@ -18,6 +18,7 @@ from bot.store.columns import (
     MADE,
     MESSAGE,
     NOTE,
+    PACE,
     PLAN,
     PROPOSAL,
     SEAT,
@@ -39,6 +40,7 @@ from bot.store.rows import (
     GameRow,
     Note,
     OrderRow,
+    PaceRow,
     PlanRow,
     Proposal,
     ResultRow,
@@ -72,6 +74,7 @@ class Change(msgspec.Struct, frozen=True):
         undue: kinds and seats whose due times are removed first.
         seatings: changes of who sits, to be kept.
         invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
+        paces: how long those took who have begun their turn.
         result: what the game came to, if it is over with this change.
     """
 
@@ -90,6 +93,7 @@ class Change(msgspec.Struct, frozen=True):
     undue: tuple[tuple[DueKind, Seat | None], ...] = ()
     seatings: tuple[Seating, ...] = ()
     invited: tuple[float, UserId, UserId] | None = None
+    paces: tuple[PaceRow, ...] = ()
     result: ResultRow | None = None
 
 
@@ -199,6 +203,12 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
         ),
     )
     yield from _seatings(row, change)
+    if change.paces:
+        marks = ", ".join("?" * len(PACE.fields))
+        yield Statement(
+            f"INSERT INTO paces ({PACE.selected}) VALUES ({marks}) ON CONFLICT DO NOTHING",
+            [PACE.values(each) for each in change.paces],
+        )
     if change.result is not None:
         yield from result_statements(change.result)
     yield from _choices(game, change)

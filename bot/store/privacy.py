@@ -35,6 +35,7 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "lessons_done": ("user", "lesson"),
     "coach_choices": ("user",),
     "coach_told": ("user",),
+    "paces": ("user",),
     "reviews": ("seat", "user", "review"),
     "result_seats": ("user", "name"),
 }
@@ -49,7 +50,7 @@ _ACCOUNTS: Final = """
     UNION SELECT by_user FROM invitations UNION SELECT "user" FROM invitations
     UNION SELECT by_user FROM bars UNION SELECT "user" FROM bars
     UNION SELECT "user" FROM coach_choices UNION SELECT "user" FROM coach_told
-    UNION SELECT "user" FROM reviews
+    UNION SELECT "user" FROM reviews UNION SELECT "user" FROM paces
 """
 
 _CLEARING: Final = (
@@ -63,6 +64,7 @@ _CLEARING: Final = (
     'DELETE FROM coach_choices WHERE "user" = ?',
     'DELETE FROM coach_told WHERE "user" = ?',
     'DELETE FROM reviews WHERE "user" = ?',
+    'DELETE FROM paces WHERE "user" = ?',
     "UPDATE seats SET invited = NULL WHERE invited = ?",
     'DELETE FROM invitations WHERE by_user = ?1 OR "user" = ?1',
     'DELETE FROM bars WHERE by_user = ?1 OR "user" = ?1',
@@ -110,6 +112,7 @@ _COUNTS: Final = {
     ' + (SELECT count(*) FROM lessons_done WHERE "user" = ?1)',
     "coach": 'SELECT count(*) FROM coach_told WHERE "user" = ?',
     "reviews": 'SELECT count(*) FROM reviews WHERE "user" = ?',
+    "paces": 'SELECT count(*) FROM paces WHERE "user" = ?',
     "own_notes": "SELECT count(*) FROM seats WHERE \"user\" = ? AND own_note <> ''",
 }
 
@@ -124,6 +127,8 @@ _DATA: Final = {
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
     " call_message, waits_since, reminders, reminded, advised FROM seats"
     ' JOIN games ON games.id = seats.game WHERE "user" = ? ORDER BY seats.game',
+    "paces": 'SELECT game, guild, turn, began, acted FROM paces WHERE "user" = ?'
+    " ORDER BY acted, game",
     "own_notes": "SELECT game, own_note, keeps_note FROM seats"
     " WHERE \"user\" = ? AND own_note <> '' ORDER BY game",
     "orders": f'SELECT game, seat, subject, left_at, "order" FROM orders WHERE {_OWN_SEATS}'

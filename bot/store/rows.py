@@ -362,6 +362,22 @@ class ResultRow(msgspec.Struct, frozen=True):
     seats: tuple[ResultSeatRow, ...]
 
 
+class PaceRow(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a person took to begin a turn.
+
+    Attributes:
+        turn: the entry at which it began.
+        began, acted: when it began, and when its person acted, Unix seconds.
+    """
+
+    game: GameId
+    guild: int
+    user: UserId
+    turn: int
+    began: float
+    acted: float
+
+
 class ReviewRow(msgspec.Struct, frozen=True):
     """The review of a seat's game, for who has asked for it.
 

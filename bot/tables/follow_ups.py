@@ -11,6 +11,7 @@ from typing import Final
 from bot.tables.core.draft import FollowUp
 from bot.tables.core.game_changes import with_steps
 from bot.tables.core.own_notes import with_ended_notes
+from bot.tables.core.paces import with_paces
 from bot.tables.core.waits import with_waits
 from bot.tables.orders.early_answers import with_early_questions
 from bot.tables.orders.standing_orders import with_orders
@@ -28,6 +29,8 @@ FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     with_waits,
     # May be swapped with the next: neither asks for what the other one writes.
     with_proposals,
+    # May be swapped with the next: how long somebody took is read off the table as it was.
+    with_paces,
     # May be swapped with the next: an offer is a seat's, and a question ends no offer.
     with_ended_offers,
     # May be swapped with the next: what is due for a question is no step.

@@ -19,6 +19,7 @@ from bot.tables.core.game_changes import moved, with_steps
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.options import AUCTIONS
 from bot.tables.core.own_notes import with_ended_notes
+from bot.tables.core.paces import with_paces
 from bot.tables.core.table import Table
 from bot.tables.core.waits import with_waits
 from bot.tables.follow_ups import FOLLOW_UPS
@@ -43,7 +44,8 @@ DEPENDS: Final = {
 """Neighbours of which the second asks for what the first one writes, and where it is seen."""
 
 FREE: Final = {
-    (with_proposals, with_ended_offers),
+    (with_proposals, with_paces),
+    (with_paces, with_ended_offers),
     (with_ended_offers, with_early_questions),
     (with_early_questions, with_ended_notes),
     (with_ended_notes, with_asks),
