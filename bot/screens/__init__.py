@@ -10,6 +10,7 @@ from bot.screens import (
     board,
     closer,
     coach,
+    following,
     hand,
     history,
     journal,
@@ -42,7 +43,19 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
+        *(
+            advice,
+            answering,
+            bidding,
+            board,
+            coach,
+            following,
+            hand,
+            history,
+            journal,
+            lessons,
+            lobby,
+        ),
         *(lobby_hour, lobby_more, moves, my_games, open_tables, orders, pause, privacy),
         *(
             own_note_form,

@@ -22,6 +22,7 @@ from bot.screens import (
     turn_end,
 )
 from bot.screens.closer import closer_button
+from bot.screens.following import follow_button
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.score import score_button
@@ -340,7 +341,8 @@ async def words_message(click: Click, page: int) -> Message:
         row = []
     row += [closer_button(table, words), symbols_button(table.game.game, words)]
     row.append(score_button(table, words))
-    return compose(pages[page], f"-# {foot}", rows=(row,))
+    row += follow_button(table, click.user, words)
+    return compose(pages[page], f"-# {foot}", rows=in_rows(row))
 
 
 def known_next(bot: Client, table: Table, words: Words) -> str:

@@ -18,11 +18,12 @@ from bot.interactions.message import (
 from bot.interactions.replies import Acknowledge
 from bot.screens import first_game, notes, own_note
 from bot.screens.closer import closer_button
+from bot.screens.following import follow_button
 from bot.screens.names import back_button, waiting_names
 from bot.screens.panel_state import hand_of
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
-from bot.store.rows import STARTED
+from bot.store.rows import STARTED, UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.table import Table
 from render.lengths import PAGE
@@ -30,8 +31,17 @@ from render.words import Words
 from rules.contract import Seat
 
 
-async def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
+async def message(
+    bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId | None = None
+) -> Message:
     """The hand of a seat with its Your move button; for None what spectators are told.
+
+    Args:
+        bot: for pictures and presentations.
+        table: the game.
+        seat: whose hand it is; None: a spectator asks.
+        words: the person's language.
+        user: the spectator, who can follow the game; None: they cannot.
 
     Raises:
         NotBegun: the game has not begun.
@@ -40,7 +50,9 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     """
     readable(table)
     if seat is None:
-        return compose(words("hand.watching"), rows=(_help_buttons(table, words),))
+        follow = [] if user is None else follow_button(table, user, words)
+        row = [*_help_buttons(table, words), *follow]
+        return compose(words("hand.watching"), rows=(row,))
     title = words("hand.title", game=words(f"game.{table.game.game}"))
     if table.seats[seat].stand_in:
         now = words("seat.away")
@@ -166,7 +178,7 @@ def _question(bot: Client, table: Table, seat: Seat, words: Words) -> str:
 async def _on_hand(click: Click) -> None:
     table = await click.visible_table()
     seat = table.seat_of(click.user)
-    page = await message(click.bot, table, seat, click.words)
+    page = await message(click.bot, table, seat, click.words, click.user)
     await click.show(page)
 
 

@@ -15,6 +15,7 @@ from render.words import Words
 KINDS: Final = (
     *("settings", "seats", "entries", "orders", "messages", "invitations", "opened"),
     *("coach", "results", "lessons", "reviews", "own_notes", "paces"),
+    "follows",
 )
 """What is stored, in the order in which it is told."""
 

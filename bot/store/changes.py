@@ -69,7 +69,7 @@ class Change(msgspec.Struct, frozen=True):
         orders: standing orders to leave, each in place of its subject's.
         dropped: standing orders to remove.
         votes: all votes afterwards; None: as they are.
-        proposals, notes, plans: all of them afterwards; None: as they are.
+        proposals, notes, plans, followers: all of them afterwards; None: as they are.
         dues: due times to set, each in place of that of its kind and seat.
         undue: kinds and seats whose due times are removed first.
         seatings: changes of who sits, to be kept.
@@ -89,6 +89,7 @@ class Change(msgspec.Struct, frozen=True):
     proposals: tuple[Proposal, ...] | None = None
     notes: tuple[Note, ...] | None = None
     plans: tuple[PlanRow, ...] | None = None
+    followers: tuple[UserId, ...] | None = None
     dues: tuple[Due, ...] = ()
     undue: tuple[tuple[DueKind, Seat | None], ...] = ()
     seatings: tuple[Seating, ...] = ()
@@ -263,7 +264,7 @@ _LEAVE_ORDER: Final = """
 
 
 def _choices(game: GameId, change: Change) -> Iterator[Statement]:
-    """Standing orders, votes, proposals, plans and notes."""
+    """Standing orders, votes, proposals, plans, notes, and who follows."""
     if change.dropped:
         yield Statement(
             "DELETE FROM orders WHERE game = ? AND seat = ? AND subject = ? AND left_at = ?",
@@ -286,6 +287,11 @@ def _choices(game: GameId, change: Change) -> Iterator[Statement]:
         yield from _inserted(
             f"plans (game, {PLAN.selected})",
             ((game, *PLAN.values(each)) for each in change.plans),
+        )
+    if change.followers is not None:
+        yield statement("DELETE FROM follows WHERE game = ?", game)
+        yield from _inserted(
+            'follows (game, "user")', ((game, each) for each in change.followers)
         )
     if change.notes is not None:
         yield statement("DELETE FROM notes WHERE game = ?", game)

@@ -36,6 +36,7 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "coach_choices": ("user",),
     "coach_told": ("user",),
     "paces": ("user",),
+    "follows": ("user",),
     "reviews": ("seat", "user", "review"),
     "result_seats": ("user", "name"),
 }
@@ -51,6 +52,7 @@ _ACCOUNTS: Final = """
     UNION SELECT by_user FROM bars UNION SELECT "user" FROM bars
     UNION SELECT "user" FROM coach_choices UNION SELECT "user" FROM coach_told
     UNION SELECT "user" FROM reviews UNION SELECT "user" FROM paces
+    UNION SELECT "user" FROM follows
 """
 
 _CLEARING: Final = (
@@ -65,6 +67,7 @@ _CLEARING: Final = (
     'DELETE FROM coach_told WHERE "user" = ?',
     'DELETE FROM reviews WHERE "user" = ?',
     'DELETE FROM paces WHERE "user" = ?',
+    'DELETE FROM follows WHERE "user" = ?',
     "UPDATE seats SET invited = NULL WHERE invited = ?",
     'DELETE FROM invitations WHERE by_user = ?1 OR "user" = ?1',
     'DELETE FROM bars WHERE by_user = ?1 OR "user" = ?1',
@@ -89,6 +92,7 @@ _GAMES: Final = """
     UNION SELECT game FROM seats WHERE invited = ?1
     UNION SELECT game FROM seatings WHERE "user" = ?1
     UNION SELECT game FROM reviews WHERE "user" = ?1
+    UNION SELECT game FROM follows WHERE "user" = ?1
 """
 
 _OWN_SEATS: Final = '(game, seat) IN (SELECT game, seat FROM seats WHERE "user" = ?1)'
@@ -112,6 +116,7 @@ _COUNTS: Final = {
     ' + (SELECT count(*) FROM lessons_done WHERE "user" = ?1)',
     "coach": 'SELECT count(*) FROM coach_told WHERE "user" = ?',
     "reviews": 'SELECT count(*) FROM reviews WHERE "user" = ?',
+    "follows": 'SELECT count(*) FROM follows WHERE "user" = ?',
     "paces": 'SELECT count(*) FROM paces WHERE "user" = ?',
     "own_notes": "SELECT count(*) FROM seats WHERE \"user\" = ? AND own_note <> ''",
 }
@@ -127,6 +132,7 @@ _DATA: Final = {
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
     " call_message, waits_since, reminders, reminded, advised FROM seats"
     ' JOIN games ON games.id = seats.game WHERE "user" = ? ORDER BY seats.game',
+    "follows": 'SELECT game FROM follows WHERE "user" = ? ORDER BY game',
     "paces": 'SELECT game, guild, turn, began, acted FROM paces WHERE "user" = ?'
     " ORDER BY acted, game",
     "own_notes": "SELECT game, own_note, keeps_note FROM seats"

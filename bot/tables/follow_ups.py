@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.core.draft import FollowUp
+from bot.tables.core.following import with_followers
 from bot.tables.core.game_changes import with_steps
 from bot.tables.core.own_notes import with_ended_notes
 from bot.tables.core.paces import with_paces
@@ -35,6 +36,8 @@ FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     with_ended_offers,
     # May be swapped with the next: what is due for a question is no step.
     with_early_questions,
+    # May be swapped with the next: who follows has no seat, and no note.
+    with_followers,
     # May be swapped with the next: what a person has noted is nothing that lists tell.
     with_ended_notes,
     # Behind clocks and proposals, of which lists tell. May be swapped with the next: no step

@@ -85,6 +85,7 @@ EVERYTHING: Final = Change(
     undue=(("remind", 0), ("closing", None)),
     seatings=(Seating(4.0, 1, 2, "left", "Cleo", CLEO, "easy"),),
     invited=(3.0, ANN, CLEO),
+    followers=(CLEO,),
     paces=(
         PaceRow(game=1, guild=GUILD, user=ANN, turn=1, began=2.0, acted=4.0),
         PaceRow(game=1, guild=GUILD, user=BEN, turn=2, began=4.0, acted=5.5),
@@ -300,6 +301,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("reviews", "drop", (replace(REVIEW, user=BEN),)),
     ("reviews", "next", ()),
     ("results", "missing", (0,)),
+    ("games", "followers", (1,)),
+    ("games", "followed", (CLEO,)),
     ("paces", "of_game", (1,)),
     ("paces", "latest", (GUILD, ANN, 5)),
     ("results", "add", (RESULT,)),

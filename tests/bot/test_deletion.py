@@ -123,6 +123,7 @@ async def everywhere(here: Services) -> int:
         "INSERT INTO reviews (game, seat, user, asked, review) VALUES (2, 0, ?, 5.0, '{}')", ADA
     )
     await write("INSERT INTO paces VALUES (1, 1, ?, 0, 5.0, 6.0)", ADA)
+    await write("INSERT INTO follows VALUES (1, ?)", ADA)
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from bot.store.out import Board
 from bot.store.rows import OrderRow
 from bot.tables.core.draft import Draft, FollowUp, Standing
+from bot.tables.core.following import with_followers
 from bot.tables.core.game_changes import moved, with_steps
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.options import AUCTIONS
@@ -47,7 +48,8 @@ FREE: Final = {
     (with_proposals, with_paces),
     (with_paces, with_ended_offers),
     (with_ended_offers, with_early_questions),
-    (with_early_questions, with_ended_notes),
+    (with_early_questions, with_followers),
+    (with_followers, with_ended_notes),
     (with_ended_notes, with_asks),
     (with_asks, with_steps),
 }

@@ -96,6 +96,7 @@ PLAIN: Final = {
     "privacy": "deletions erased",
     "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",
+    "follows": "game",
     "paces": "game guild turn began acted",
     "reviews": "game asked",
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded"

@@ -86,6 +86,7 @@ def difference(before: Table, draft: Draft) -> Change:
         votes=None if after.votes == before.votes else after.votes,
         proposals=None if after.proposals == before.proposals else after.proposals,
         notes=None if after.notes == before.notes else after.notes,
+        followers=None if after.followers == before.followers else after.followers,
         plans=None if after.plans == before.plans else after.plans,
         dues=draft.dues,
         undue=draft.undue,
