@@ -111,4 +111,6 @@ def _is_false(table: Table, shown: PanelOf) -> bool:
         return False
     if shown.standing[0] in WAITING or shown.kept == "calm":
         return table.game.revision != shown.revision
+    if shown.noted != table.seats[shown.seat].own_note:
+        return True
     return shown.undo is not None and undo_entry(table, shown.seat) != shown.undo

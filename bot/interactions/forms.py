@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 import msgspec
+from discord import TextStyle
 
 from bot.interactions import limits, replies
 from bot.interactions.clicks import Click, Option, custom_id, select_option
@@ -35,19 +36,23 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):
-    """A field in which a line is written.
+    """A field in which a line is written, or several.
 
     Attributes:
         key: its name in what comes back.
         label: what stands above it; a long one is cut.
         hint: an example, which stands in the field until something is written.
         most: how many characters it takes.
+        now: what stands in it; None: nothing, and something must be written.
+        lines: whether several lines can be written.
     """
 
     key: str
     label: str
     hint: str
     most: int
+    now: str | None = None
+    lines: bool = False
 
 
 Field: TypeAlias = Choices | Text
@@ -81,7 +86,10 @@ def _component(field: Field) -> discord.ui.Item[Any]:
         case Text():
             return discord.ui.TextInput(
                 custom_id=field.key,
+                style=TextStyle.long if field.lines else TextStyle.short,
                 placeholder=limits.cut(field.hint, limits.FORM_HINT),
+                default=field.now,
+                required=field.now is None,
                 max_length=field.most,
             )
         case Choices(options=options) if 1 < len(options) <= _RADIO_MOST:

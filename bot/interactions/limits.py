@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 TEXT: Final = 4000  # all texts of one message together
+FOOT: Final = 300  # of them what is kept free for a line at the end
 CONTENT: Final = 2000  # the text of a message without them
 CUSTOM_ID: Final = 100
 GAME_DIGITS: Final = 12  # of the number of a game, which our custom_ids hold

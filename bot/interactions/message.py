@@ -43,6 +43,7 @@ class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
         told: what the person did, as it stands at its head.
         at: the latest entry that it knows of.
         revision: of the table that it was made from.
+        noted: what the person had noted for themselves.
     """
 
     game: GameId
@@ -53,6 +54,7 @@ class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
     told: str = ""
     at: int = 0
     revision: int = 0
+    noted: str = ""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -106,6 +108,12 @@ class Message(msgspec.Struct, frozen=True):
         )
 
 
+class Spare(msgspec.Struct, frozen=True):
+    """A text that gives way: of it stands what the others of a message leave room for."""
+
+    text: str
+
+
 Row: TypeAlias = Sequence[discord.ui.Item[Any]]
 
 MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
@@ -113,7 +121,7 @@ MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
 
 
 def compose(
-    *blocks: str | tuple[Picture, ...],
+    *blocks: str | Spare | tuple[Picture, ...],
     rows: Iterable[Row] = (),
     mentions: tuple[UserId, ...] = (),
     documents: tuple[Document, ...] = (),
@@ -127,8 +135,8 @@ def compose(
     pictures: list[Picture] = []
     left = limits.TEXT
     for block in blocks:
-        if isinstance(block, str):
-            text = limits.cut(block, left)
+        if isinstance(block, str | Spare):
+            text = limits.cut(block, left) if isinstance(block, str) else _spared(block, blocks)
             left -= len(text)
             if text:
                 items.append(discord.ui.TextDisplay(text))
@@ -140,6 +148,12 @@ def compose(
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items))
     return Message(view, tuple(pictures), mentions, documents)
+
+
+def _spared(spare: Spare, blocks: Iterable[str | Spare | tuple[Picture, ...]]) -> str:
+    """What of a text has room beside the others; a foot has room as well."""
+    others = sum(len(each) for each in blocks if isinstance(each, str))
+    return limits.cut(spare.text, max(limits.TEXT - limits.FOOT - others, 0))
 
 
 def plain_message(

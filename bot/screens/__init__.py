@@ -10,6 +10,7 @@ from bot.screens import (
     board,
     closer,
     coach,
+    following,
     hand,
     history,
     journal,
@@ -21,6 +22,7 @@ from bot.screens import (
     my_games,
     open_tables,
     orders,
+    own_note_form,
     pause,
     privacy,
     proposals,
@@ -41,9 +43,32 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
+        *(
+            advice,
+            answering,
+            bidding,
+            board,
+            coach,
+            following,
+            hand,
+            history,
+            journal,
+            lessons,
+            lobby,
+        ),
         *(lobby_hour, lobby_more, moves, my_games, open_tables, orders, pause, privacy),
-        *(proposals, record, review, rulebook, score, seat, closer, settings, symbols),
+        *(
+            own_note_form,
+            proposals,
+            record,
+            review,
+            rulebook,
+            score,
+            seat,
+            closer,
+            settings,
+            symbols,
+        ),
         *(turns, undo),
     )
     for screen in screens:

@@ -11,8 +11,17 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
-from bot.screens import confirmation, limit_choice, moves, pause, proposals, turn_end
+from bot.screens import (
+    confirmation,
+    limit_choice,
+    moves,
+    pace,
+    pause,
+    proposals,
+    turn_end,
+)
 from bot.screens.closer import closer_button
+from bot.screens.following import follow_button
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.score import score_button
@@ -210,16 +219,17 @@ async def _final_message(bot: Client, table: Table, over: Over, words: Words) ->
     in_words = button("words", table.game.id, 0, label=words("table.button.words"))
     row = [*_end_row(table, words), in_words]
     pictures = tuple(each for each in (picture, board) if each is not None)
-    return compose("\n".join(head), pictures, scores.itemised(over, scene, words), rows=(row,))
+    counted = scores.itemised(over, scene, words)
+    foot = await pace.of_game(bot, table, words)
+    return compose("\n".join(head), pictures, counted, foot, rows=(row,))
 
 
 async def _conceded_message(bot: Client, table: Table, words: Words) -> Message:
     """The end of a game that one of two people has conceded."""
     board = await bot.pictures.board(table, words, since=table.number)
     title = words("scores.conceded", **conceded_names(table, words))
-    return compose(
-        f"## {title}", () if board is None else (board,), rows=(_end_row(table, words),)
-    )
+    pictures, foot = () if board is None else (board,), await pace.of_game(bot, table, words)
+    return compose(f"## {title}", pictures, foot, rows=(_end_row(table, words),))
 
 
 def _end_row(table: Table, words: Words) -> Row:
@@ -330,7 +340,8 @@ async def words_message(click: Click, page: int) -> Message:
         row = []
     row += [closer_button(table, words), symbols_button(table.game.game, words)]
     row.append(score_button(table, words))
-    return compose(pages[page], f"-# {foot}", rows=(row,))
+    row += follow_button(table, click.user, words)
+    return compose(pages[page], f"-# {foot}", rows=in_rows(row))
 
 
 def known_next(bot: Client, table: Table, words: Words) -> str:

@@ -12,6 +12,7 @@ from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
+from bot.screens import own_note
 from bot.screens.names import undo_entry, waiting_names
 from bot.screens.panel_state import NOTHING, Since, panel_of
 from bot.screens.symbols import symbols_button
@@ -75,6 +76,7 @@ def _lot(
     ]
     return compose(
         head,
+        own_note.shown(table, seat, words),
         f"### {words('limit.how_far')}",
         f"**{look.early(question, words)}**",
         words("limit.lot"),
@@ -110,6 +112,7 @@ def _phase(
     row.append(symbols_button(table.title, words))
     return compose(
         "\n".join(filter(None, (head, waits))),
+        own_note.shown(table, seat, words),
         f"### {words('limit.title')}",
         "\n".join(f"✓ {look.answer(each, words)}" for each in alone),
         words("limit.phase"),

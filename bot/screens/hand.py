@@ -7,15 +7,23 @@ from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, compose, message_link, place
+from bot.interactions.message import (
+    Message,
+    Row,
+    compose,
+    in_rows,
+    message_link,
+    place,
+)
 from bot.interactions.replies import Acknowledge
-from bot.screens import first_game, notes
+from bot.screens import first_game, notes, own_note
 from bot.screens.closer import closer_button
+from bot.screens.following import follow_button
 from bot.screens.names import back_button, waiting_names
 from bot.screens.panel_state import hand_of
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
-from bot.store.rows import STARTED
+from bot.store.rows import STARTED, UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.table import Table
 from render.lengths import PAGE
@@ -23,8 +31,17 @@ from render.words import Words
 from rules.contract import Seat
 
 
-async def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
+async def message(
+    bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId | None = None
+) -> Message:
     """The hand of a seat with its Your move button; for None what spectators are told.
+
+    Args:
+        bot: for pictures and presentations.
+        table: the game.
+        seat: whose hand it is; None: a spectator asks.
+        words: the person's language.
+        user: the spectator, who can follow the game; None: they cannot.
 
     Raises:
         NotBegun: the game has not begun.
@@ -33,7 +50,9 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     """
     readable(table)
     if seat is None:
-        return compose(words("hand.watching"), rows=(_help_buttons(table, words),))
+        follow = [] if user is None else follow_button(table, user, words)
+        row = [*_help_buttons(table, words), *follow]
+        return compose(words("hand.watching"), rows=(row,))
     title = words("hand.title", game=words(f"game.{table.game.game}"))
     if table.seats[seat].stand_in:
         now = words("seat.away")
@@ -119,14 +138,15 @@ async def _compose(
     text = look.hand_text(view, said)
     if len(text) > PAGE:
         text = look.hand_text(view, words)
-    row: Row = [*_move_button(table, seat, words), *_help_buttons(table, words), *more]
-    told = notes.text(bot, table, seat, words)
+    noted = own_note.note_button(table, "hand", words)
+    row = [*_move_button(table, seat, words), *_help_buttons(table, words), *noted, *more]
+    told, own = notes.text(bot, table, seat, words), own_note.shown(table, seat, words)
     if not first:
-        return compose(head, told, pictures, text, foot, rows=(row,))
+        return compose(head, told, own, pictures, text, foot, rows=in_rows(row))
     key = await first_game.key(bot, table, words)
     return compose(
-        *(first_game.text(table, words), head, told, pictures, text, foot, *key),
-        rows=(row, await first_game.row(bot, table, seat, words)),
+        *(first_game.text(table, words), head, told, own, pictures, text, foot, *key),
+        rows=(*in_rows(row), await first_game.row(bot, table, seat, words)),
     )
 
 
@@ -158,7 +178,7 @@ def _question(bot: Client, table: Table, seat: Seat, words: Words) -> str:
 async def _on_hand(click: Click) -> None:
     table = await click.visible_table()
     seat = table.seat_of(click.user)
-    page = await message(click.bot, table, seat, click.words)
+    page = await message(click.bot, table, seat, click.words, click.user)
     await click.show(page)
 
 

@@ -14,7 +14,7 @@ from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, timestamp
-from bot.screens import lobby_options
+from bot.screens import lobby_options, pace
 from bot.screens.labels import MORE
 from bot.screens.names import seat_name_with_level
 from bot.tables.core.refusals import NoSuchGame
@@ -39,7 +39,8 @@ async def message(bot: Client, table: Table) -> Message:
         return compose((picture,) if picture else (), _past_text(table, words))
     if picture is None:
         return compose(in_words(bot, table, words), rows=[_buttons(bot, table, words)])
-    text = " · ".join((line(table, words), *told))
+    usual = await pace.of_lobby(bot, table, words)
+    text = " · ".join((line(table, words), *usual, *told))
     return compose((picture,), text, rows=[_buttons(bot, table, words)])
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens import best_place, coach, early, limit_choice, notes, turn_end
+from bot.screens import best_place, coach, early, limit_choice, notes, own_note, turn_end
 from bot.screens.closer import closer_button
 from bot.screens.labels import MORE
 from bot.screens.names import back_button, undo_entry, waiting_names
@@ -98,6 +98,7 @@ async def message(
         head=head,
         page=page,
         coached=coached.text,
+        noted="" if panel.path else own_note.shown(table, seat, words),
         first=await best_place.row(bot, table, panel),
         beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
@@ -127,6 +128,7 @@ async def more(
     rows = [[why, *await _orders_button(bot, table, seat, words)]]
     if table.journal is not None and unasked.is_choice_along(table.journal, seat, decision):
         rows[0].append(address.button("apart", label=words("panel.button.apart")))
+    rows[0] += own_note.note_button(table, "panel", words)
     symbols, closer = symbols_button(table.title, words), closer_button(table, words)
     back = button("fresh", table.game.id, label=words("panel.button.back"))
     rows.append([symbols, closer, score_button(table, words), back])
@@ -166,9 +168,11 @@ async def _waiting_message(
     row += await _orders_button(bot, table, seat, words)
     row.append(button("fresh", game, label=words("panel.button.refresh")))
     row.append(symbols_button(table.game.game, words))
+    row += own_note.note_button(table, "panel", words)
     said = await bot.said(words, table, table.seats[seat].user)
     waiting = words("panel.waiting", names=waiting_names(table, said))
-    return replace(compose(head, waiting, rows=(row,)), panel=kept)
+    noted = own_note.shown(table, seat, words)
+    return replace(compose(head, noted, waiting, rows=(row,)), panel=kept)
 
 
 async def _suggest_button(

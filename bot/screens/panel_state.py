@@ -87,6 +87,7 @@ def panel_of(
         told=since.told,
         at=table.number if since.at is None else since.at,
         revision=table.game.revision,
+        noted=table.seats[seat].own_note,
     )
 
 

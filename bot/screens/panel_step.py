@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, compose, in_rows
+from bot.interactions.message import Message, Row, Spare, compose, in_rows
 from bot.screens.labels import SEPARATOR, Parts, laid_out, numbered, parts_of
 from bot.screens.narrowing import (
     Branch,
@@ -197,6 +197,7 @@ async def drawn(
     page: int = 0,
     above: tuple[Picture, ...] = (),
     coached: str = "",
+    noted: Spare | str = "",
     beside: Row = (),
     first: Row = (),
 ) -> Message:
@@ -212,6 +213,7 @@ async def drawn(
         page: of more choices than one select holds.
         above: pictures between the head and the question.
         coached: what the coach says.
+        noted: what the person has noted for themselves.
         beside: buttons behind the first choice.
         first: buttons above the choices.
     """
@@ -232,6 +234,7 @@ async def drawn(
         f"### {question}",
         _breadcrumb(panel),
         coached,
+        noted,
         pictures,
         words("panel.places") if numbers else "",
         words("panel.each", hint=shared) if shared else "",

@@ -18,6 +18,7 @@ from bot.store.columns import (
     MADE,
     MESSAGE,
     NOTE,
+    PACE,
     PLAN,
     PROPOSAL,
     SEAT,
@@ -39,6 +40,7 @@ from bot.store.rows import (
     GameRow,
     Note,
     OrderRow,
+    PaceRow,
     PlanRow,
     Proposal,
     ResultRow,
@@ -67,11 +69,12 @@ class Change(msgspec.Struct, frozen=True):
         orders: standing orders to leave, each in place of its subject's.
         dropped: standing orders to remove.
         votes: all votes afterwards; None: as they are.
-        proposals, notes, plans: all of them afterwards; None: as they are.
+        proposals, notes, plans, followers: all of them afterwards; None: as they are.
         dues: due times to set, each in place of that of its kind and seat.
         undue: kinds and seats whose due times are removed first.
         seatings: changes of who sits, to be kept.
         invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
+        paces: how long those took who have begun their turn.
         result: what the game came to, if it is over with this change.
     """
 
@@ -86,10 +89,12 @@ class Change(msgspec.Struct, frozen=True):
     proposals: tuple[Proposal, ...] | None = None
     notes: tuple[Note, ...] | None = None
     plans: tuple[PlanRow, ...] | None = None
+    followers: tuple[UserId, ...] | None = None
     dues: tuple[Due, ...] = ()
     undue: tuple[tuple[DueKind, Seat | None], ...] = ()
     seatings: tuple[Seating, ...] = ()
     invited: tuple[float, UserId, UserId] | None = None
+    paces: tuple[PaceRow, ...] = ()
     result: ResultRow | None = None
 
 
@@ -199,6 +204,12 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
         ),
     )
     yield from _seatings(row, change)
+    if change.paces:
+        marks = ", ".join("?" * len(PACE.fields))
+        yield Statement(
+            f"INSERT INTO paces ({PACE.selected}) VALUES ({marks}) ON CONFLICT DO NOTHING",
+            [PACE.values(each) for each in change.paces],
+        )
     if change.result is not None:
         yield from result_statements(change.result)
     yield from _choices(game, change)
@@ -253,7 +264,7 @@ _LEAVE_ORDER: Final = """
 
 
 def _choices(game: GameId, change: Change) -> Iterator[Statement]:
-    """Standing orders, votes, proposals, plans and notes."""
+    """Standing orders, votes, proposals, plans, notes, and who follows."""
     if change.dropped:
         yield Statement(
             "DELETE FROM orders WHERE game = ? AND seat = ? AND subject = ? AND left_at = ?",
@@ -276,6 +287,11 @@ def _choices(game: GameId, change: Change) -> Iterator[Statement]:
         yield from _inserted(
             f"plans (game, {PLAN.selected})",
             ((game, *PLAN.values(each)) for each in change.plans),
+        )
+    if change.followers is not None:
+        yield statement("DELETE FROM follows WHERE game = ?", game)
+        yield from _inserted(
+            'follows (game, "user")', ((game, each) for each in change.followers)
         )
     if change.notes is not None:
         yield statement("DELETE FROM notes WHERE game = ?", game)

@@ -21,6 +21,7 @@ from bot.store.rows import (
     LessonRow,
     Note,
     OrderRow,
+    PaceRow,
     PersonRow,
     PlanRow,
     Proposal,
@@ -184,6 +185,7 @@ NOTE: Final = Columns(Note, "notes", others=("game", "place"))
 PLAN: Final = Columns(PlanRow, "plans", others=("game",))
 DUE: Final = Columns(Due, "due", others=("game",))
 PERSON: Final = Columns(PersonRow, "people", others=("clicked", "dms_closed"))
+PACE: Final = Columns(PaceRow, "paces")
 REVIEW: Final = Columns(ReviewRow, "reviews")
 LESSON: Final = Columns(
     LessonRow, "lessons", json={"entries": msgspec.json.Decoder(tuple[str, ...]).decode}
@@ -191,5 +193,5 @@ LESSON: Final = Columns(
 
 ALL: Final[tuple[Columns[Any], ...]] = (
     *(GAME, CALL, SEAT, ENTRY, ORDER, SEATING, PROPOSAL, NOTE, PLAN, DUE, PERSON, REVIEW),
-    LESSON,
+    *(PACE, LESSON),
 )

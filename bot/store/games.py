@@ -322,6 +322,17 @@ class Games:
         )
         return tuple(PlanRow(*row) for row in rows)
 
+    async def followers(self, game: GameId) -> tuple[UserId, ...]:
+        """Who follows a game without a seat."""
+        find = 'SELECT "user" FROM follows WHERE game = ? ORDER BY "user"'
+        return tuple(row[0] for row in await self._database.all(find, game))
+
+    async def followed(self, user: UserId) -> int:
+        """How many games a person follows."""
+        find = 'SELECT count(*) FROM follows WHERE "user" = ?'
+        row = await self._database.one(find, user)
+        return int(row[0]) if row else 0
+
     async def secret(self, game: GameId, new: bytes) -> bytes:
         """What the generators of a game's opponents are seeded by; `new` if it has none yet."""
         find = "SELECT secret FROM secrets WHERE game = ?"

@@ -26,6 +26,7 @@ from bot.store.lessons import Lessons
 from bot.store.lists import Lists
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
+from bot.store.paces import Paces
 from bot.store.people import People
 from bot.store.privacy import Privacy
 from bot.store.processes import Process
@@ -84,6 +85,7 @@ class Store:
         self.coach = Coach(database)
         self.emojis = Emojis(database)
         self.offers = SeatOffers(database)
+        self.paces = Paces(database)
         self.results = Results(database)
         self.reviews = Reviews(database)
         self.people = People(database)

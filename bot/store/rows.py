@@ -201,6 +201,8 @@ class SeatRow(msgspec.Struct, frozen=True):
         absent: the stand-in plays because its holder did not act, without their asking for it.
         ends_turns: whether its turns end by themselves, once nothing is left to do.
         asks: what is asked of its holder, and of who is invited to it, for lists of tables.
+        own_note: what its holder has noted for themselves, which nobody else is shown.
+        keeps_note: whether a rematch begins with it.
     """
 
     game: GameId
@@ -226,6 +228,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     absent: bool = False
     ends_turns: bool = True
     asks: tuple[Ask, ...] = ()
+    own_note: str = ""
+    keeps_note: bool = False
     call: CallRow | None = None
 
     @property
@@ -356,6 +360,22 @@ class ResultRow(msgspec.Struct, frozen=True):
     ending: Ending
     taken_back: bool
     seats: tuple[ResultSeatRow, ...]
+
+
+class PaceRow(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a person took to begin a turn.
+
+    Attributes:
+        turn: the entry at which it began.
+        began, acted: when it began, and when its person acted, Unix seconds.
+    """
+
+    game: GameId
+    guild: int
+    user: UserId
+    turn: int
+    began: float
+    acted: float
 
 
 class ReviewRow(msgspec.Struct, frozen=True):

@@ -113,6 +113,7 @@ class Player:
         self.member = member
         self.id = member.id
         self._form: simcord.InteractionResult | None = None
+        self._form_by: simcord.MemberActor | simcord.UserHandle = member
 
     # -- what a person does ------------------------------------------------
 
@@ -182,7 +183,8 @@ class Player:
 
     async def _press(self, message: Message, label: str, custom_id: str) -> tuple[Message, ...]:
         self.world.note(f"{self.name} [{label}]")
-        done = await self._on(message).click(self.world.handle(message), custom_id=custom_id)
+        self._form_by = self._on(message)
+        done = await self._form_by.click(self.world.handle(message), custom_id=custom_id)
         self._form = None if done.modal is None else done
         if done.modal is not None:
             self.world.note(f"    form {self.form.words!r}")
@@ -199,7 +201,7 @@ class Player:
             key: [each] if kinds[key] == MENU else each
             for key, each in form.answers(given).items()
         }
-        await self.member.submit_modal(shown, values)
+        await self._form_by.submit_modal(shown, values)
         return await self.world.look(self)
 
     async def click_more(self, label: str) -> tuple[Message, ...]:

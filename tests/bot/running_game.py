@@ -78,6 +78,7 @@ def choices(message: Message) -> list[str]:
         "Previous page",
         "Symbols",
         "Score",
+        "Note",
     }
     return [*message.choices, *(label for label in message.buttons if label not in steady)]
 

@@ -96,11 +96,13 @@ PLAIN: Final = {
     "privacy": "deletions erased",
     "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",
+    "follows": "game",
+    "paces": "game guild turn began acted",
     "reviews": "game asked",
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded"
     " call_number call_silent calls"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
-    " absent ends_turns asks",
+    " absent ends_turns asks keeps_note",
     "uptime": "seconds",
     "votes": "game",
 }

@@ -131,6 +131,7 @@ class TableReader:
         notes = await self._store.games.notes(game)
         plans = await self._store.games.plans(game)
         orders = await self._store.games.orders(game)
+        followers = await self._store.games.followers(game)
         journal = await self._folded_on(row, before)
         rows: tuple[EntryRow, ...] = ()
         if journal is None:
@@ -146,12 +147,17 @@ class TableReader:
                 notes=notes,
                 plans=plans,
                 orders=orders,
+                followers=followers,
             )
         # All of it, or its good part.
         good = len(rows) if row.checked is None else row.checked
         readable = await self._fold(row, seats, rows[:good]) if rows and good >= 0 else None
         votes = await self._store.games.votes(game)
-        return Table(row, seats, readable, votes, seatings, proposals, notes, orders=orders)
+        return Table(
+            *(row, seats, readable, votes, seatings, proposals, notes),
+            orders=orders,
+            followers=followers,
+        )
 
     async def _checked(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]

@@ -123,6 +123,19 @@ AUCTIONS: Final = TableOption(
     begins="limits",
 )
 
+
+def _over_days(row: GameRow) -> Container[str]:
+    """How often people move is chosen where they play over days."""
+    return MOVES.values if row.pace == "days" else ()
+
+
+MOVES: Final = TableOption(
+    key="moves",
+    values={"none": None, "1": 1, "3": 3},
+    text=lambda words, value: words(f"lobby.moves.{value}"),
+    offered=_over_days,
+)
+
 PACE: Final = TableOption(
     key="pace",
     field="pace",
@@ -138,6 +151,7 @@ OPTIONS: Final = (
         text=lambda words, value: words(f"lobby.order.{value}"),
     ),
     PACE,
+    MOVES,
     TableOption(
         key="absent",
         field="absent_days",

@@ -102,6 +102,18 @@ class TooManyWaiting(_TooMany):
     id = "lobby.refused.too_many_waiting"
 
 
+class TooManyFollowed(Refusal):
+    """The person follows that many games."""
+
+    id = "follow.refused.too_many"
+
+
+class SeatedHere(Refusal):
+    """Who plays at a table need not follow it."""
+
+    id = "follow.refused.seated"
+
+
 class TooManyStarted(_TooMany):
     """So many games that the person has opened run on the server."""
 

@@ -54,6 +54,7 @@ class Table(msgspec.Struct, frozen=True):
         plans: what people will do when their next turns begin.
         orders: the standing orders, the newest first.
         notes: what people are told privately until they act.
+        followers: who follows it without a seat.
     """
 
     game: GameRow
@@ -65,6 +66,7 @@ class Table(msgspec.Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     plans: tuple[PlanRow, ...] = ()
     orders: tuple[OrderRow, ...] = ()
+    followers: tuple[UserId, ...] = ()
 
     @property
     def title(self) -> str:

@@ -8,8 +8,11 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.database.contract import Conflict
 from bot.store.rows import DamagedRowError, GameId, GameRow, UserId
+from bot.tables.core import own_notes
 from bot.tables.core.admission import check_allowed, check_bars
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -18,6 +21,7 @@ from bot.tables.core.refusals import (
     NoOpponent,
     NoSuchGame,
     NotSeated,
+    Refusal,
     TooManyStarted,
     TooManyTables,
     TooManyWaiting,
@@ -146,9 +150,20 @@ class LobbyService:
             await check_bars(self._cache.store, now, user)
             rules = self._cache.rules_of(now)
             joined = lobby_changes.joined(now, rules, user, name, self._cache.moment())
-            return self._looks.with_look(joined)
+            noted = await self._with_note(joined.table, user)
+            return self._looks.with_look(replace(joined, table=noted))
 
         return await self._cache.change_async(game, draft)
+
+    async def _with_note(self, lobby: Table, user: UserId) -> Table:
+        """A lobby in which a person finds what they have kept of the game before."""
+        earlier = own_notes.followed_game(lobby.game)
+        if earlier is None:
+            return lobby
+        try:
+            return own_notes.carried(lobby, await self._cache.table(earlier), user)
+        except Refusal:  # it cannot be read, or was erased
+            return lobby
 
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Leave the lobby; the next person decides in the starter's place, the last cancels it.

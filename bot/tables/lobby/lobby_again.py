@@ -10,6 +10,7 @@ from bot.tables.core import options
 from bot.tables.core.draft import Draft
 from bot.tables.core.levels import LEVEL
 from bot.tables.core.moment import Moment
+from bot.tables.core.own_notes import carried, following
 from bot.tables.core.refusals import NotOver, NotSeated
 from bot.tables.core.table import Table
 from bot.tables.lobby.lobby_changes import (
@@ -26,7 +27,7 @@ from rules.contract import AnyGame
 def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
     """A new lobby like an ended game or a closed lobby: its options and opponents, who asked.
 
-    After a game what was chosen for a first one is left out.
+    After a game what was chosen for a first one is left out; a note goes along that was kept.
 
     Args:
         table: the ended game, or the closed lobby.
@@ -60,7 +61,8 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
     draft = opened(row, user, name)
     row, (first,) = options.copied(old, draft.table.game), draft.table.seats
     others = (opponent_row(row, *each, place) for place, each in enumerate(computers, 1))
-    return replace(draft, table=Table(row, (first, *others)))
+    lobby = Table(following(row, table), (first, *others))
+    return replace(draft, table=carried(lobby, table, user))
 
 
 def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:

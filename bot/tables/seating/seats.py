@@ -16,7 +16,7 @@ from bot.tables.core.moment import Moment
 from bot.tables.core.placing import placed
 from bot.tables.core.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
 from bot.tables.core.table import Table
-from bot.tables.core.waits import FIRST_DUE
+from bot.tables.core.waits import absent_after
 from bot.tables.dues.due import Answer, DueLoop
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import pauses, proposals, seat_changes
@@ -314,7 +314,7 @@ class SeatService:
 
     def _vote(self, table: Table, row: SeatRow, moment: Moment) -> Answer:
         """The others are asked whether an opponent stands in, and later again."""
-        again = moment.uptime + FIRST_DUE[table.game.pace]["absent"]
+        again = moment.uptime + absent_after(table.game)
         if row.call is None and row.gone is None:
             return Answer(again=moment.uptime + UNCALLED)
         if not seat_changes.others_present(table, row.seat, moment.uptime):
