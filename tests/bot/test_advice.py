@@ -21,6 +21,7 @@ from bot.tables.core.table import Table
 from bot.tables.opponents import thinking
 from bot.tables.opponents.thinking import (
     ABSENT,
+    BACK,
     EASY,
     PRESENT,
     PROMPT,
@@ -315,9 +316,9 @@ async def test_a_reason_that_would_come_too_late_is_left_out(
         thinker = Thinking(Slow(), choose)
         ahead = await thinker.advise(*asked, asked=False)
         assert ahead == replace(known, why=None), "the coach needs no reason"
-        late = PROMPT - 0.1
+        late = PROMPT - BACK - 0.01
         assert await Thinking(Slow(), choose).advise(*asked) == known
-        late = PROMPT
+        late = PROMPT - BACK
         assert await Thinking(Slow(), choose).advise(*asked) == replace(known, why=None)
         assert await thinker.advise(*asked) == known, "it is looked for once somebody asks"
 

@@ -58,6 +58,9 @@ SAID: Final = 0.6
 PROMPT: Final = 2.2
 """The same from when it was asked for, if it had to wait for a process, and of its reason."""
 
+BACK: Final = 0.15
+"""Seconds of that which a reason leaves for its way back: one that is late is not shown."""
+
 LEAST: Final = 0.2
 """Seconds that it has all the same."""
 
@@ -138,7 +141,7 @@ def explain(
     asked: float,
 ) -> Why | None:
     """Why the first of two options is better, in a worker; None: there is no time for it."""
-    guard = _within(PROMPT - (monotonic() - asked))
+    guard = _within(PROMPT - BACK - (monotonic() - asked))
     better, than = options
     return why(ADVISERS[game], view, decision, rng, better=better, than=than, guard=guard)
 
@@ -237,7 +240,8 @@ class Thinking:
             options = (found.first, than)
             rng = _random(seed_of(secret, view, decision, b"why"))
             known = await self._explained(game, view, decision, options, rng, since)
-            if known is not None:
+            found = self._advised.get(seed, found)
+            if known is not None and found.why is None:
                 self._advised[seed] = found = replace(found, why=known)
         return found
 
