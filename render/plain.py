@@ -43,6 +43,7 @@ from rules.contract import (
     tag_of,
 )
 from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 
 class Plain(Presentation[V]):
@@ -238,6 +239,11 @@ class Plain(Presentation[V]):
         """What is advised is shown when it is asked for."""
         del advice, view, words
         return None
+
+    def reasons(self, why: Why, view: V, than: str, words: Words) -> tuple[str, ...]:
+        """What an option does now is reason enough."""
+        del why, view, than, words
+        return ()
 
     def outlook(self, decision: Decision, view: V, words: Words) -> tuple[str, ...]:
         """The list of what is impossible says it all."""

@@ -27,6 +27,7 @@ from rules.contract import (
     Seat,
 )
 from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -246,6 +247,13 @@ class Presentation(Protocol[V]):
         """What the coach advises, in one line that ends in an act; None: nothing to say.
 
         It is asked for at the questions that the game's adviser names (`verdicts`).
+        """
+
+    def reasons(self, why: Why, view: V, than: str, words: Words) -> tuple[str, ...]:
+        """What happened where an option and another, called `than`, were played on.
+
+        A sentence each: points or things with what made them, then what comes within the
+        round and how often. They are read below the option, and also long after it.
         """
 
     def opening(self, view: V, scene: Scene, words: Words) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from bot.interactions import limits
@@ -11,13 +9,14 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, in_rows
 from bot.screens import moves, panel, panel_step
-from bot.screens.labels import choice_label, parts_of, told_apart
+from bot.screens.labels import SEPARATOR, Parts, choice_label, parts_of, told_apart
 from bot.screens.narrowing import starts_of
 from bot.tables.core.refusals import NotYourMove, Stale
 from bot.tables.core.table import Table, names_of
 from render.words import Words, signed
 from rules.contract import Action, Decision, Seat, name, path_of
-from rules.opponents.advice import OTHERS, Advice, Suggestion
+from rules.opponents.advice import Advice, Suggestion
+from rules.opponents.told import Why
 
 
 def message(bot: Client, table: Table, seat: Seat, advice: Advice, words: Words) -> Message:
@@ -40,6 +39,8 @@ def message(bot: Client, table: Table, seat: Seat, advice: Advice, words: Words)
         _line(bot, table, seat, nth, each, words)
         for nth, each in zip(numbers, shown, strict=True)
     ]
+    why = reasons(bot, table, seat, shown[0].action, advice.why, words)
+    lines[0] = "\n".join((lines[0], *why))
     parts = [parts_of(look, starts_of(path_of(each.action)), view, words) for each in shown]
     choices = [
         button("step", table.game.id, seat, arose, 0, name(each.action), label=label)
@@ -62,19 +63,42 @@ def named(bot: Client, table: Table, seat: Seat, action: Action, words: Words) -
     return choice_label(bot.presentation(table), starts, table.view(seat), words)
 
 
-def parts_text(table: Table, parts: Iterable[str], words: Words) -> str:
-    """What an option brings more of than others, as terms in a row."""
-    ids = (
-        "brings.others" if each == OTHERS else f"brings.{table.game.game}.{each}"
-        for each in parts
+def reasons(
+    bot: Client, table: Table, seat: Seat, better: Action, why: Why | None, words: Words
+) -> tuple[str, ...]:
+    """Why an option is better than another one, a sentence each."""
+    decision = table.decision(seat)
+    than = decision.find(why.than) if decision is not None and why is not None else None
+    if why is None or decision is None or than is None:
+        return ()
+    look, view = bot.presentation(table), table.view(seat)
+    own, other = (
+        parts_of(look, starts_of(path_of(each)), view, words)
+        for each in (better, _among(bot, table, decision, than))
     )
-    return words.listed(words(each) for each in ids)
+    return look.reasons(why, view, called(other, own), words)
+
+
+def called(other: Parts, beside: Parts) -> str:
+    """A choice as a sentence about another one calls it: no longer than tells which it is.
+
+    >>> called(("Build a Building", "Tower", "A1"), ("Work", "Painter"))
+    'Tower'
+    >>> called(("Pass",), ("Raise the bid", "Bid 400"))
+    'Pass'
+    >>> called(("Requiem", "Kyrie", "Voice 1"), ("Requiem", "Kyrie", "Voice 2"))
+    'Kyrie › Voice 1'
+    """
+    kept = next(
+        (n for n, (a, b) in enumerate(zip(other, beside, strict=False), 1) if a != b), 0
+    )
+    return SEPARATOR.join(other[1 : max(2, kept)] or other[:1])
 
 
 def _line(
     bot: Client, table: Table, seat: Seat, nth: int, suggestion: Suggestion, words: Words
 ) -> str:
-    """An option with the points that it may bring, and one sentence that says why.
+    """An option with the points that it may bring, and what it does now.
 
     It has a number if it comes before the next one; 0: none comes before another.
     """
@@ -88,22 +112,16 @@ def _line(
         points = str(round(lead)) if alone else signed(round(lead))
         expected = words("advice.alone" if alone else "advice.ahead", points=points)
         line = words("advice.line", nth=nth, action=action, expected=expected)
-    return f"{line}\n{_reason(bot, table, seat, suggestion, words)}"
+    return "\n".join(filter(None, (line, _now(bot, table, seat, suggestion.action, words))))
 
 
-def _reason(bot: Client, table: Table, seat: Seat, suggestion: Suggestion, words: Words) -> str:
-    """Why, in one sentence: what it gains and costs now, what it prepares."""
-    look, view, action = bot.presentation(table), table.view(seat), suggestion.action
-    journal = table.journal
-    now = ""
-    if journal is not None:
-        now = look.effect(action, journal.price(seat, action), view, words)
-    later = parts_text(table, suggestion.brings, words) if suggestion.brings else ""
-    if now and later:
-        return words("advice.why.both", now=now, later=later)
-    if now:
-        return words("advice.why.now", now=now)
-    return words("advice.why.later", later=later) if later else words("advice.why.plain")
+def _now(bot: Client, table: Table, seat: Seat, action: Action, words: Words) -> str:
+    """What an option gains and costs now; empty: nothing that its name does not say."""
+    if table.journal is None:
+        return ""
+    look, price = bot.presentation(table), table.journal.price(seat, action)
+    now = look.effect(action, price, table.view(seat), words)
+    return words("advice.now", now=now) if now else ""
 
 
 def _among(bot: Client, table: Table, decision: Decision, action: Action) -> Action:

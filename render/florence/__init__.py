@@ -13,6 +13,7 @@ from render.florence.pictures import board, hand, places
 from render.florence.pictures.symbols import KEY
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
+from render.florence.words import reasons
 from render.florence.words.answers import answer, answers, early, unanswered
 from render.florence.words.coach import coached
 from render.florence.words.coach.verdict import verdict
@@ -41,6 +42,7 @@ from rules.florence.catalogue import SCORES
 from rules.florence.principality import cells
 from rules.florence.view import View
 from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 __all__ = ["FACE", "presentation"]
 
@@ -183,6 +185,9 @@ class _Florence:
     def verdict(self, advice: Advice, view: View, words: Words) -> str | None:
         del view
         return verdict(advice, words)
+
+    def reasons(self, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+        return reasons.told(why, view, than, words)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(view, scene, words)

@@ -15,6 +15,7 @@ from render.lacrimosa.pictures import board, hand, places
 from render.lacrimosa.pictures.moment import winners
 from render.lacrimosa.pictures.symbols import KEY
 from render.lacrimosa.theme import THEME
+from render.lacrimosa.words import reasons
 from render.lacrimosa.words.coach import coached
 from render.lacrimosa.words.detail import detail, distinct
 from render.lacrimosa.words.events import told
@@ -51,6 +52,7 @@ from rules.lacrimosa.actions import Skip
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.view import View
 from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 __all__ = ["FACE", "presentation"]
 
@@ -224,6 +226,9 @@ class _Lacrimosa:
     def verdict(self, advice: Advice, view: View, words: Words) -> str | None:
         del advice, view, words  # there are no auctions
         return None
+
+    def reasons(self, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+        return reasons.told(self.edition, why, view, than, words)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(self.edition, view, scene, words)

@@ -6,7 +6,7 @@ know. Which game it is, it does not know: a game gives an `Adviser`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, Final, Protocol
@@ -16,19 +16,16 @@ import msgspec
 from rules.contract import Action, Decision, Prompt, Seat, path_of
 from rules.opponents.search import (
     EVEN,
-    OTHERS,
-    Arm,
     Found,
     Guard,
     Limit,
     Rollouts,
-    added,
     lead,
     never,
     rolled,
     search,
-    split,
 )
+from rules.opponents.told import Telling, Told, Why
 
 MOST: Final = 3
 """So many options are suggested at most."""
@@ -36,18 +33,12 @@ MOST: Final = 3
 ENOUGH: Final = 16
 """Worlds below which nothing is said: their verdict could be another one."""
 
-LEAST: Final = 0.3
-"""Points that a part must bring before it is named as a reason."""
-
-REASONS: Final = 2
-"""So many parts are named at most."""
-
 
 class Explained(Rollouts[Any, Any], Protocol):
     """What a game gives to be searched and explained."""
 
-    def parts(self, state: Any, seat: Seat) -> Mapping[str, float]:
-        """A seat's worth by what it comes from."""
+    def told(self, state: Any, seat: Seat) -> Told:
+        """What a seat has in a position."""
 
 
 class Prices(Protocol):
@@ -80,6 +71,7 @@ class Adviser(msgspec.Struct, frozen=True):
         place: which of some actions lays a tile best; None: they lay none.
         verdicts: the questions at which a verdict is worth a line, so that it is looked for
             as soon as they are asked.
+        telling: how far the game is played on for reasons; None: it gives none.
     """
 
     ahead: Callable[[Any, Decision], Explained]
@@ -88,6 +80,7 @@ class Adviser(msgspec.Struct, frozen=True):
     worlds: int = 0
     place: Callable[[Any, Sequence[Action]], Action | None] | None = None
     verdicts: tuple[type[Prompt], ...] = ()
+    telling: Telling | None = None
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -97,12 +90,10 @@ class Suggestion(msgspec.Struct, frozen=True):
         action: what to do.
         lead: the points ahead of the others with which the seat may then expect to
             finish, alone its points; None: there was nothing to compare.
-        brings: the parts that it brings more of than the other arms, the largest first.
     """
 
     action: Action
     lead: float | None = None
-    brings: tuple[str, ...] = ()
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -112,16 +103,26 @@ class Advice(msgspec.Struct, frozen=True):
         suggestions: the best options, the first one first.
         limit: what the item on auction is worth, where one is bid for.
         worlds: in how many the first option was weighed.
+        why: why the first one is better than the second; None: that is not known.
     """
 
     suggestions: tuple[Suggestion, ...]
     limit: Limit | None = None
     worlds: int = 0
+    why: Why | None = None
 
     @property
     def first(self) -> Action:
         """What it would do."""
         return self.suggestions[0].action
+
+    @property
+    def second(self) -> Action | None:
+        """The next best option; None: there is none, or it is as good."""
+        if len(self.suggestions) < 2 or (self.limit is not None and self.limit.even):
+            return None
+        best, next_ = (each.lead or 0.0 for each in self.suggestions[:2])
+        return self.suggestions[1].action if best - next_ >= EVEN else None
 
     @property
     def sure(self) -> bool:
@@ -151,13 +152,11 @@ class Sample(msgspec.Struct, frozen=True):
     Attributes:
         rollouts: how many worlds.
         total, squares: the sums of the points, and of their squares.
-        parts: the sums by what they come from.
     """
 
     rollouts: int = 0
     total: float = 0.0
     squares: float = 0.0
-    parts: Mapping[str, float] = {}
 
     @property
     def mean(self) -> float:
@@ -172,21 +171,12 @@ class Sample(msgspec.Struct, frozen=True):
         spread = max(0.0, self.squares / self.rollouts - self.mean**2)
         return sqrt(spread / (self.rollouts - 1))
 
-    @property
-    def brings(self) -> tuple[str, ...]:
-        """The parts of which the better action brings more."""
-        among = max(1, self.rollouts)
-        return reasons({what: amount / among for what, amount in self.parts.items()})
-
     def with_(self, other: Sample) -> Sample:
         """Both together."""
-        parts = dict(self.parts)
-        added(parts, other.parts)
         return Sample(
             self.rollouts + other.rollouts,
             self.total + other.total,
             self.squares + other.squares,
-            parts,
         )
 
 
@@ -206,29 +196,8 @@ def suggested(found: Found) -> tuple[Suggestion, ...]:
     behind = {arm.action: max(0.0, arm.behind) for arm in weighed}
     order = sorted(weighed, key=lambda arm: (arm is not choice, behind[arm.action]))
     return tuple(
-        Suggestion(
-            action=arm.action,
-            lead=choice.lead - behind[arm.action],
-            brings=reasons(_more(arm, weighed)),
-        )
-        for arm in order[:MOST]
+        Suggestion(arm.action, choice.lead - behind[arm.action]) for arm in order[:MOST]
     )
-
-
-def _more(arm: Arm, arms: Sequence[Arm]) -> dict[str, float]:
-    """What an arm brings more than the other arms do on average, by part."""
-    more: dict[str, float] = {}
-    others = [each for each in arms if each is not arm]
-    added(more, arm.parts)
-    for each in others:
-        added(more, each.parts, -1 / len(others))
-    return more if others else {}
-
-
-def reasons(parts: Mapping[str, float]) -> tuple[str, ...]:
-    """The parts that bring most, the largest first."""
-    found = sorted((-amount, what) for what, amount in parts.items() if amount >= LEAST)
-    return tuple(what for _, what in found[:REASONS])
 
 
 def weigh(
@@ -241,7 +210,7 @@ def weigh(
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
-    """A search for advice: the arms of a decision with what their points come from.
+    """A search for advice: the arms of a decision, in the worlds that people get.
 
     Args:
         adviser: of the game.
@@ -268,7 +237,6 @@ def weigh(
         rollouts=round(adviser.rollouts * share),
         guard=guard,
         also=also,
-        parts=ahead.parts,
     )
 
 
@@ -296,27 +264,11 @@ def compared(
     ahead, seats, seat = adviser.ahead(view, decision), len(view.seats), decision.seat
     actions = (better,) if than is None else (better, than)
     total = squares = 0.0
-    sums: dict[str, float] = {}
     for ends in rolled(ahead, view, decision, rng, actions=actions, rollouts=rollouts):
         points = 0.0
         for sign, end in zip((1.0, -1.0), ends, strict=False):
             worths = [ahead.worth(end, each) for each in range(seats)]
             points += sign * lead(worths, seat)
-            added(sums, split(ahead.parts(end, seat), worths, seat), sign)
         total += points
         squares += points**2
-    return Sample(rollouts, total, squares, sums)
-
-
-__all__ = [
-    "OTHERS",
-    "Advice",
-    "Adviser",
-    "Sample",
-    "Suggestion",
-    "advice",
-    "compared",
-    "reasons",
-    "suggested",
-    "weigh",
-]
+    return Sample(rollouts, total, squares)

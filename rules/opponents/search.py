@@ -13,7 +13,7 @@ A guard from outside, which may know the time, is asked between worlds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -26,12 +26,6 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 Guard: TypeAlias = Callable[[], bool]
 """Asked between worlds: True stops the search, which then answers with what it knows."""
-
-Parts: TypeAlias = Callable[[S, Seat], Mapping[str, float]]
-"""A seat's worth by what it comes from; together they are its `worth`."""
-
-OTHERS: Final = "others"
-"""The part of a lead that the other seats are: half the best and half the mean, negative."""
 
 PRIOR: Final = 0.3
 """Points by which another arm must beat the rule-of-thumb choice: rollouts are few."""
@@ -81,7 +75,6 @@ class Arm(msgspec.Struct, frozen=True):
         points: those that the deciding seat may expect at the end of the game.
         lead: `points` less half the best and half the mean of the other seats; what
             arms are compared by.
-        parts: `lead` by what it comes from, if that was asked for.
         behind: how much higher the lead of the choice was, in the worlds of this arm: who was
             left out early was weighed in fewer.
     """
@@ -90,7 +83,6 @@ class Arm(msgspec.Struct, frozen=True):
     rollouts: int = 0
     points: float = 0.0
     lead: float = 0.0
-    parts: Mapping[str, float] = {}
     behind: float = 0.0
 
 
@@ -142,7 +134,6 @@ class _Tally:
         self.rollouts = 0
         self.points = 0.0
         self.leads = [0.0]  # their sum after each rollout
-        self.parts: dict[str, float] = {}
 
     @property
     def weight(self) -> float:
@@ -167,7 +158,6 @@ class _Tally:
             self.rollouts,
             self.points / among,
             own,
-            {what: amount / among for what, amount in self.parts.items()},
             choice.lead(self.rollouts) - own,
         )
 
@@ -187,7 +177,6 @@ def search(
     rollouts: int,
     guard: Guard = never,
     also: Sequence[Action] = (),
-    parts: Parts[S] | None = None,
 ) -> Found:
     """The arm of the highest expected lead.
 
@@ -200,7 +189,6 @@ def search(
         rollouts: about how many are played in all; at least one for each arm.
         guard: asked before each world; before the first one it leaves the first arm.
         also: actions to weigh besides, such as the one that a person took.
-        parts: what the worth of a seat comes from, to be told of each arm.
     """
     arms = list(dict.fromkeys((*game.arms(view, decision, rng), *also)))
     tallies = [_Tally(action, 0.0 if nth else PRIOR) for nth, action in enumerate(arms)]
@@ -218,9 +206,6 @@ def search(
                 end = game.play_on(kept, until, Random(chance))
                 worths = [game.worth(end, seat) for seat in range(seats)]
                 tally.count(worths, decision.seat)
-                if parts is not None:
-                    own = parts(end, decision.seat)
-                    added(tally.parts, split(own, worths, decision.seat))
         else:
             left = sorted(left, key=lambda tally: -tally.weight)[: max(2, (len(left) + 1) // 2)]
             continue
@@ -265,15 +250,12 @@ def lead(worths: Sequence[float], seat: Seat) -> float:
     return worths[seat] - (max(others) + sum(others) / len(others)) / 2
 
 
-def split(parts: Mapping[str, float], worths: Sequence[float], seat: Seat) -> dict[str, float]:
-    """A seat's lead by what it comes from, the other seats as `OTHERS`."""
-    return {**parts, OTHERS: lead(worths, seat) - worths[seat]}
-
-
-def added(sums: dict[str, float], parts: Mapping[str, float], times: float = 1.0) -> None:
-    """Add parts of a worth to the sums of their names."""
-    for what, amount in parts.items():
-        sums[what] = sums.get(what, 0.0) + times * amount
+def imagined(
+    game: Rollouts[S, V_contra], view: V_contra, rng: Random, count: int
+) -> Iterator[tuple[S, int, int]]:
+    """Imagined worlds, each with the end of its rollouts and the seed of its chance."""
+    worlds = _Worlds(lambda: game.imagine(view, rng), game.until, rng)
+    return (worlds.nth(nth) for nth in range(count))
 
 
 def rolled(
@@ -295,9 +277,7 @@ def rolled(
         actions: options or asides of the decision.
         rollouts: how many worlds there are.
     """
-    worlds = _Worlds(lambda: game.imagine(view, rng), game.until, rng)
-    for nth in range(rollouts):
-        state, until, chance = worlds.nth(nth)
+    for state, until, chance in imagined(game, view, rng, rollouts):
         yield tuple(
             game.play_on(game.kept(state, decision.seat, action), until, Random(chance))
             for action in actions

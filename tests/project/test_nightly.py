@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests import coached, mutations, nightly, strength
+from tests import coached, mutations, nightly, reasons, strength
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,7 @@ from tests import coached, mutations, nightly, strength
                 "mutations",
                 "weak",
                 "misled",
+                "unfounded",
             )
         ),
     ],
@@ -58,10 +59,12 @@ def test_every_part_gets_its_share_and_can_fail(
     monkeypatch.setattr(mutations, "tried_within", part("mutations", 0, 1))
     monkeypatch.setattr(strength, "within", part("weak", 0, 1))
     monkeypatch.setattr(coached, "within", part("misled", 0, 1))
+    monkeypatch.setattr(reasons, "within", part("unfounded", 0, 1))
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "480"])
     assert nightly.main() == ends
     assert given["mutations"] == 90
-    others = sum(given[each] for each in ("scale", "wire", "fuzz", "weak", "misled"))
+    some = ("scale", "wire", "fuzz", "weak", "misled", "unfounded")
+    others = sum(given[each] for each in some)
     assert others + 90 == pytest.approx(480, abs=0.1)
 
 
@@ -92,6 +95,7 @@ def test_what_the_wire_takes_longer_the_others_have_less(
     monkeypatch.setattr(mutations, "tried_within", part)
     monkeypatch.setattr(strength, "within", part)
     monkeypatch.setattr(coached, "within", part)
+    monkeypatch.setattr(reasons, "within", part)
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "40"])
     assert nightly.main() == 0
     assert sum(given) == pytest.approx(left)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from asyncio import timeout
 from collections.abc import Callable, Mapping
 from math import inf
 from random import Random
@@ -16,6 +17,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
 from bot.tables.core.levels import EASIEST, known
@@ -23,6 +25,8 @@ from rules.contract import Action, Decision, name
 from rules.opponents import ADVISERS, LEVELS
 from rules.opponents.advice import Advice, advice, weigh
 from rules.opponents.search import Guard
+from rules.opponents.told import Why
+from rules.opponents.why import why
 
 NICENESS: Final = 15
 """By how much a process that thinks gives way to others; 19 is the most there is."""
@@ -52,7 +56,10 @@ SAID: Final = 0.6
 """The same of what the coach says: it is looked for at many decisions."""
 
 PROMPT: Final = 2.2
-"""The same from when it was asked for, if it had to wait for a process."""
+"""The same from when it was asked for, if it had to wait for a process, and of its reason."""
+
+BACK: Final = 0.15
+"""Seconds of that which a reason leaves for its way back: one that is late is not shown."""
 
 LEAST: Final = 0.2
 """Seconds that it has all the same."""
@@ -125,6 +132,20 @@ def advise(
     return advice(weigh(ADVISERS[game], view, decision, rng, guard=guard))
 
 
+def explain(
+    game: str,
+    view: Any,
+    decision: Decision,
+    options: tuple[Action, Action],
+    rng: Random,
+    asked: float,
+) -> Why | None:
+    """Why the first of two options is better, in a worker; None: there is no time for it."""
+    guard = _within(PROMPT - BACK - (monotonic() - asked))
+    better, than = options
+    return why(ADVISERS[game], view, decision, rng, better=better, than=than, guard=guard)
+
+
 def _within(seconds: float) -> Guard:
     """A guard that ends a search after so long, or when nobody waits for it any more."""
     until = monotonic() + seconds
@@ -191,7 +212,8 @@ class Thinking:
     ) -> Advice:
         """What the strongest level would think about in a seat's place.
 
-        The same in the same position of a game, and its chance is not that of opponents.
+        The same in the same position of a game, and its chance is not that of opponents. Who
+        waits for it is told why, if that is known in time.
 
         Args:
             game: what is played.
@@ -205,15 +227,44 @@ class Thinking:
             WorkerFailed: its process hung or died.
         """
         seed = seed_of(secret, view, decision, b"advice")
+        since = monotonic() if asked else inf
         if seed not in self._advised:
             seconds, rank = (SUGGESTION, SUGGEST) if asked else (SAID, VERDICT)
-            since = monotonic() if asked else inf
             thought = (game, view, decision, _random(seed), since, seconds)
             limit = Limit(LIMITS["master"], rank=rank)
             found = await self._workers.run_within(limit, advise, *thought)
             # Who was first meanwhile is right: everybody is told the same.
             self._advised.setdefault(seed, found)
-        return self._advised[seed]
+        found = self._advised[seed]
+        if asked and found.why is None and (than := found.second) is not None:
+            options = (found.first, than)
+            rng = _random(seed_of(secret, view, decision, b"why"))
+            known = await self._explained(game, view, decision, options, rng, since)
+            found = self._advised.get(seed, found)
+            if known is not None and found.why is None:
+                self._advised[seed] = found = replace(found, why=known)
+        return found
+
+    async def _explained(
+        self,
+        game: str,
+        view: Any,
+        decision: Decision,
+        options: tuple[Action, Action],
+        rng: Random,
+        since: float,
+    ) -> Why | None:
+        """Why the first option is better; None: that is not known in time."""
+        thought = (game, view, decision, options, rng, since)
+        limit = Limit(LIMITS["master"], rank=SUGGEST)
+        try:
+            async with timeout(PROMPT - (monotonic() - since)):
+                return await self._workers.run_within(limit, explain, *thought)
+        except TimeoutError:
+            return None
+        except WorkerFailed as error:
+            _log.error("no reason for what is suggested in %s: %r", game, error)
+            return None
 
     def advice(self, view: Any, decision: Decision, secret: bytes) -> Advice | None:
         """What is known already about a decision, and needs no thought."""

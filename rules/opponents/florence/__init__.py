@@ -19,6 +19,7 @@ from rules.opponents.florence.figures import EASY
 from rules.opponents.florence.looking import Ahead, Depth
 from rules.opponents.florence.placement import best_of
 from rules.opponents.florence.prices import WORLDS, priced
+from rules.opponents.florence.telling import TELLING
 from rules.opponents.florence.thumb import decide
 from rules.opponents.search import Found, Guard, never, search
 
@@ -63,6 +64,7 @@ ADVISER: Final = Adviser(
     worlds=WORLDS,
     place=best_of,
     verdicts=(ToBid, ToOpen, ToTake),
+    telling=TELLING,
 )
 """Who advises people: hard, with five times its rollouts; bids go by prices."""
 

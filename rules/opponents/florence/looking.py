@@ -22,9 +22,11 @@ from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY, Figures
 from rules.opponents.florence.money import with_money
 from rules.opponents.florence.playing import play_on
+from rules.opponents.florence.telling import told
 from rules.opponents.florence.thought import Memory, Thought, in_hand
 from rules.opponents.florence.thumb import decide, improvements, placed
-from rules.opponents.florence.worth import parts, worth
+from rules.opponents.florence.worth import worth
+from rules.opponents.told import Told
 
 FEW: Final = 8
 """Longer lists are left to the rules of thumb: the order of cards under a pile, places."""
@@ -98,9 +100,9 @@ class Ahead:
         """The points with which the seat may expect to finish."""
         return worth(state, seat)
 
-    def parts(self, state: State, seat: Seat) -> dict[str, float]:
-        """What they come from."""
-        return parts(state, seat)
+    def told(self, state: State, seat: Seat) -> Told:
+        """What a seat has."""
+        return told(state, seat)
 
 
 def _others(me: Thought, decision: Decision) -> list[Action]:

@@ -19,7 +19,7 @@ from rules.florence.catalogue import RAISE
 from rules.florence.state import State
 from rules.florence.view import View
 from rules.opponents.florence.looking import Ahead
-from rules.opponents.search import Arm, Found, Guard, Limit, added, lead, never, rolled, split
+from rules.opponents.search import Arm, Found, Guard, Limit, lead, never, rolled
 
 WORLDS: Final = 48
 """So many worlds find the same verdict as 400, in nearly all positions."""
@@ -37,7 +37,6 @@ class _Branch:
     def __init__(self) -> None:
         self.points = 0.0
         self.leads: list[float] = []
-        self.parts: dict[str, float] = {}
 
     @property
     def lead(self) -> float:
@@ -49,13 +48,11 @@ class _Branch:
         worths = [ahead.worth(end, each) for each in range(len(end.players))]
         self.points += worths[seat]
         self.leads.append(lead(worths, seat))
-        added(self.parts, split(ahead.parts(end, seat), worths, seat))
 
     def arm(self, action: Action, choice: float) -> Arm:
         """The means; the lead of the choice is `choice`."""
         among, own = len(self.leads), self.lead
-        parts = {what: amount / among for what, amount in self.parts.items()}
-        return Arm(action, among, self.points / among, own, parts, choice - own)
+        return Arm(action, among, self.points / among, own, choice - own)
 
 
 def priced(

@@ -18,8 +18,10 @@ from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.state import State
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.features import Features
+from rules.opponents.lacrimosa.telling import told
 from rules.opponents.lacrimosa.thumb import Thumb
-from rules.opponents.lacrimosa.worth import parts, worth
+from rules.opponents.lacrimosa.worth import worth
+from rules.opponents.told import Told
 
 MOST: Final = 6
 """Arms of a decision between actions."""
@@ -93,9 +95,9 @@ class Ahead:
         """The points with which the seat may expect to finish."""
         return worth(self.features[seat], state)
 
-    def parts(self, state: State, seat: Seat) -> dict[str, float]:
-        """What they come from."""
-        return parts(self.features[seat], state)
+    def told(self, state: State, seat: Seat) -> Told:
+        """What a seat has."""
+        return told(self.edition, state, seat)
 
 
 class Order:
