@@ -3,9 +3,9 @@
 Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
 all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), to games
 of the opponents against what is promised of them (tests/strength.py), to games of somebody who
-obeys the coach (tests/coached.py), to reasons (tests/reasons.py), and to a store with a million
-games (tests/scale). How light a turn is, tests/wire/judged.py measures once, from whole games in
-a night of four hours. Every panel of `READ` games is read in every language.
+obeys the coach (tests/coached.py), to reasons (tests/reasons.py), and to a store with a
+million games (tests/scale). How light a turn is, tests/wire/judged.py measures once, from whole
+games in a night of four hours. Every panel of `READ` games is read in every language.
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived. Trials of the wire that are made once take half an hour: where that is more
 than their part, the others share what is left, but never less than `LEAST`.

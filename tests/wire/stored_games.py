@@ -374,10 +374,14 @@ def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -
     return result
 
 
+_CHOOSES: Final = frozenset({"pick", "pick_apart", "public", "sure", "go", "best_place"})
+"""The verbs of presses that name a choice."""
+
+
 def named_by(click: Click) -> tuple[Seat, int, str] | None:
     """The decision and the choice that a press names; None: it names none."""
     verb, _, *args = click.custom_id.removeprefix("m1s:").removeprefix("m1:").split(":")
-    if verb not in {"pick", "public", "sure", "go"} or len(args) < 2:
+    if verb not in _CHOOSES or len(args) < 2:
         return None
     # The value of an amount is the order that is left with the action.
     spelled = ":".join(args[2:3]) if verb == "go" else click.value or ":".join(args[2:3])

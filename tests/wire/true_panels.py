@@ -24,7 +24,7 @@ from rules.registry import played_with
 from tests.bot.client_message import EPHEMERAL, Message
 from tests.wire.promise import Promise
 from tests.wire.server import Loopback, Person
-from tests.wire.server.world import Channel, Post
+from tests.wire.server.world import DISCORD_EPOCH, Channel, Post
 from tests.wire.stored_games import StoredGame, asked_first
 
 EVERY: Final = 0.2
@@ -208,7 +208,8 @@ class TruePanels:
         back = post.message.button(self.words("panel.button.back"))
         first = "more" in verbs and back is None
         first |= self._waits_for(post.message) is not None
-        pressed = max((each.asked_at for each in self._presses(post)), default=0.0)
+        made = ((post.id >> 22) + DISCORD_EPOCH) / 1000  # by a press of another message
+        pressed = max((each.asked_at for each in self._presses(post)), default=made)
         if not first and now - pressed < UNTOUCHED:
             return True
         ended = self.words("panel.as_of", time="\n").split("\n", 1)[0]

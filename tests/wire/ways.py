@@ -105,7 +105,8 @@ def _ways(game: StoredGame, clicks: Sequence[Click]) -> Iterator[tuple[int, list
             if number is None or (verb != "sure" and key in asked):
                 continue  # it leads on, or to a question
             if STRAIGHT.issuperset(way):
-                yield number, way
+                # What gives something up is asked about once more: that is no step of the way.
+                yield number, [each for each in way if each != "sure"]
             way = []
 
 
