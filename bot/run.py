@@ -11,11 +11,12 @@ import aiohttp
 import discord
 import yarl
 
-from bot.app import AWAY, BURST, Maecenas, damaged
+from bot import app
+from bot.app import AWAY, BURST, Maecenas
 from bot.background.health import LOOPBACK
 from bot.background.signals import ignore_signals, stop_event
 from bot.background.token_filter import hide_tokens
-from bot.database.lock import locked
+from bot.database import lock
 from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, StoreError
 
@@ -72,7 +73,7 @@ class _StartError(Exception):
 async def _serve(settings: Settings, *, take_over: bool) -> None:
     stop = stop_event()
     try:
-        with locked(settings.database):
+        with lock.locked(settings.database):
             bot = await Maecenas.open(settings, burst=BURST, away=AWAY, symbols=True)
             try:
                 await _enter(stop, bot, take_over=take_over)
@@ -157,7 +158,7 @@ async def _start(bot: Maecenas) -> None:
     except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:
         raise _StartError("Discord cannot be reached") from error
     except DatabaseError as error:
-        raise _StartError(damaged(bot.settings, error)) from error
+        raise _StartError(app.damaged(bot.settings, error)) from error
 
 
 def _use_server(settings: Settings) -> None:

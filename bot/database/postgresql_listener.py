@@ -11,7 +11,7 @@ from typing import Final
 
 import asyncpg
 
-from bot.database.address import shown
+from bot.database import address
 from bot.database.contract import StoreError
 
 TIMEOUT: Final = 5.0
@@ -78,8 +78,8 @@ class Listener:
         except TimeoutError as error:
             await self.close()
             raise StoreError(
-                f"the database {shown(self._url)} passes no NOTIFY on: give its own address, "
-                "or that of a pooler in session mode"
+                f"the database {address.shown(self._url)} passes no NOTIFY on: give its own"
+                " address, or that of a pooler in session mode"
             ) from error
         except BaseException:
             await self.close()

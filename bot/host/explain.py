@@ -30,9 +30,9 @@ from bot.store import Address, Store
 from bot.store.out import ChannelGone, EndOffers, Followed, Forget, Invitation, LobbyCall
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import DueKind, GameId, SeatRow
+from bot.tables.core import replay
 from bot.tables.core.editions import recall_stored, rules_of
 from bot.tables.core.quiet_hours import quiet_for
-from bot.tables.core.replay import folded
 from bot.tables.core.table import Table
 from rules.contract import Seat
 
@@ -129,7 +129,7 @@ async def _table(store: Store, game: GameId) -> Table:
     journal = None
     if row.status != "lobby" and verdict.good > 0:
         entries = (await store.games.entries(game))[: verdict.good]
-        *_, journal = folded(rules_of(row), row, len(seats), entries)
+        *_, journal = replay.folded(rules_of(row), row, len(seats), entries)
     return Table(
         row,
         seats,

@@ -13,10 +13,10 @@ import discord
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
-from bot.screens import blocked, panel_step
+from bot.screens import blocked, narrowing, panel_step
 from bot.screens.journal import sentences
 from bot.screens.labels import choice_label
-from bot.screens.narrowing import Path, parsed, starts_of, step
+from bot.screens.narrowing import Path, starts_of, step
 from bot.screens.symbols import symbols_button
 from bot.store.rows import UserId
 from bot.tables.core.refusals import UnknownChoice
@@ -295,9 +295,9 @@ async def _on_pick(click: Click) -> None:
         await _show(click, attempt, words("panel.stale"))
         return
     if decision.find(spelled) is None:
-        if not step(decision.options + decision.asides, parsed(spelled)):
+        if not step(decision.options + decision.asides, narrowing.parsed(spelled)):
             raise UnknownChoice
-        shown = await message(click.bot, attempt, words, path=parsed(spelled))
+        shown = await message(click.bot, attempt, words, path=narrowing.parsed(spelled))
         await click.show(shown)
         return
     service = click.bot.lessons
@@ -318,7 +318,7 @@ async def _on_step(click: Click) -> None:
     if not _current(click, attempt):
         await _show(click, attempt, words("panel.stale"))
         return
-    path, page = parsed(".".join(click.args[3:4])), click.number(2)
+    path, page = narrowing.parsed(".".join(click.args[3:4])), click.number(2)
     await click.show(await message(click.bot, attempt, words, path=path, page=page))
 
 

@@ -6,10 +6,10 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
-from bot.screens import blocked, confirmation, journal, limit_choice, panel
+from bot.screens import blocked, confirmation, journal, limit_choice, narrowing, panel
 from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
-from bot.screens.narrowing import Path, parsed, step
+from bot.screens.narrowing import Path, step
 from bot.screens.panel_state import Since
 from bot.store.rows import CLOSED
 from bot.tables.core.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
@@ -95,9 +95,9 @@ async def _on_pick(click: Click) -> None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
     if decision.find(spelled) is None:
-        if not step(decision.options + decision.asides, parsed(spelled)):
+        if not step(decision.options + decision.asides, narrowing.parsed(spelled)):
             raise UnknownChoice
-        await _show(click, table, seat, "", parsed(spelled))
+        await _show(click, table, seat, "", narrowing.parsed(spelled))
         return
     asked = confirmation.message(click.bot, table, seat, spelled, click.words)
     asked = asked or limit_choice.to_open(click.bot, table, seat, spelled, click.words)
@@ -170,7 +170,7 @@ async def _on_step(click: Click) -> None:
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
-    path = parsed(".".join(click.args[3:4]))
+    path = narrowing.parsed(".".join(click.args[3:4]))
     await _show(click, table, seat, "", path, click.number(2))
 
 

@@ -9,7 +9,7 @@ import discord
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.store.rows import SeatRow
-from bot.tables.core.levels import known
+from bot.tables.core import levels
 from bot.tables.core.table import Table
 from render.people import listed_name, named, with_shape
 from render.words import Words
@@ -39,7 +39,7 @@ def seat_name_with_level(row: SeatRow, words: Words) -> str:
     name = named(row.seat, row.name, words)
     if row.opponent is None:
         return name
-    level = words(f"level.{known(row.opponent)}")
+    level = words(f"level.{levels.known(row.opponent)}")
     return words("seat.computer.level", name=name, level=level)
 
 

@@ -11,13 +11,22 @@ from msgspec.structs import replace
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens import best_place, coach, early, limit_choice, notes, own_note, turn_end
+from bot.screens import (
+    best_place,
+    coach,
+    early,
+    limit_choice,
+    notes,
+    own_note,
+    panel_step,
+    turn_end,
+)
 from bot.screens.closer import closer_button
 from bot.screens.labels import MORE
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import Path
 from bot.screens.panel_state import NOTHING, Since, panel_of
-from bot.screens.panel_step import Address, Panel, back_of, drawn, offered, opened
+from bot.screens.panel_step import Address, Panel, back_of, drawn
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
 from bot.tables.core.table import Table
@@ -65,13 +74,13 @@ async def message(
     look = bot.presentation(table)
     ending = turn_end.own_line(bot, table, seat, words)
     said = await bot.said(words, table, table.seats[seat].user)
-    panel, branches = opened(
+    panel, branches = panel_step.opened(
         Panel(
             position=table,
             address=Address((seat, arose), table.game.id),
             journal=table.journal,
             seat=seat,
-            decision=offered(decision, look, table.view(seat)),
+            decision=panel_step.offered(decision, look, table.view(seat)),
             look=look,
             view=table.view(seat),
             words=words,

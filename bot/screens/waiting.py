@@ -18,7 +18,8 @@ from bot.store.lists import ListedTable
 from bot.store.rows import GameId, UserId
 from bot.tables.core.refusals import Unreadable
 from bot.tables.core.table import Table
-from bot.tables.seating.asks import events_of, noted, prompt_of, question_of
+from bot.tables.seating import asks
+from bot.tables.seating.asks import events_of, prompt_of, question_of
 from render.presentation import Scene
 from render.words import Words
 from rules.contract import Seat
@@ -96,7 +97,7 @@ async def _noted(bot: Client, listed: ListedTable) -> ListedTable:
     if listed.game.latest is not None or listed.game.status != "playing":
         return listed
     try:
-        table = noted(await bot.games.table(listed.game.id))
+        table = asks.noted(await bot.games.table(listed.game.id))
     except Unreadable:
         return listed
     return replace(listed, game=table.game, seats=table.seats)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.database.contract import Row, Statement, Transaction, statement
 from bot.database.formats import FORMAT
+from bot.store import leases, out
 from bot.store.columns import (
     CALL,
     ENTRY,
@@ -25,8 +26,7 @@ from bot.store.columns import (
     SEATING,
 )
 from bot.store.dues import set_dues
-from bot.store.leases import taken
-from bot.store.out import Out, encoded, kind_of, seat_of
+from bot.store.out import Out, kind_of, seat_of
 from bot.store.out_before import columns_before
 from bot.store.results import result_statements
 from bot.store.rows import (
@@ -137,7 +137,7 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
     """
     values = (*_changing(row), row.id, row.revision)
     # Who cannot read what is written now must not go on showing the table as it was.
-    process_of = taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
+    process_of = leases.taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
     lease = f", {process_of}" if process else ""
     yield Statement(
         f"UPDATE games SET {_ASSIGNED},"
@@ -198,7 +198,7 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
         (
             (
                 *(game, kind_of(each), seat_of(each), change.number, row.updated),
-                *(*columns_before(each), encoded(each)),
+                *(*columns_before(each), out.encoded(each)),
             )
             for each in change.outs
         ),

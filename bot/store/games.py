@@ -19,7 +19,8 @@ from bot.database.contract import (
     statement,
 )
 from bot.database.formats import FORMAT, KNOWN
-from bot.store.changes import Change, Guard, call_values, guarded, insert, update
+from bot.store import changes
+from bot.store.changes import Change, Guard, call_values, insert, update
 from bot.store.columns import (
     CALL,
     ENTRY,
@@ -583,4 +584,4 @@ class Games:
         if guard is None:
             await self._database.write(sql, *values)
         else:
-            await self._database.change(guarded(game, guard, statement(sql, *values)))
+            await self._database.change(changes.guarded(game, guard, statement(sql, *values)))

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from bot.database.contract import Database, Statement, Transaction, statement
-from bot.store.mentions import mentioned
+from bot.store import mentions
 from bot.store.rows import CLOSED, OPEN, STARTED, GameId, UserId, in_status
 from rules.contract import Seat
 
@@ -229,7 +229,7 @@ class Privacy:
         """Every account that stands anywhere; 0 is nobody's."""
         rows = await self._database.all(_ACCOUNTS)
         outs = await self._database.all("SELECT what, figures FROM outbox")
-        values = (each for columns in outs for each in mentioned(*columns) or ())
+        values = (each for columns in outs for each in mentions.mentioned(*columns) or ())
         told = {each for each in values if isinstance(each, int)}
         return tuple(sorted({*told, *(row[0] for row in rows)} - {0, None}))
 
@@ -344,7 +344,7 @@ async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str
     found = [
         (number,)
         for number, *columns in await transaction.all("SELECT id, what, figures FROM outbox")
-        if (told := mentioned(*columns)) is None or not wanted.isdisjoint(told)
+        if (told := mentions.mentioned(*columns)) is None or not wanted.isdisjoint(told)
     ]
     await transaction.execute_many("DELETE FROM outbox WHERE id = ?", found)
 

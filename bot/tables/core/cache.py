@@ -17,10 +17,11 @@ from bot.database.contract import Conflict
 from bot.store import DatabaseError, Store
 from bot.store.changes import Guard
 from bot.store.rows import DamagedRowError, GameId, GameRow
+from bot.tables.core import loading
 from bot.tables.core.draft import Draft, FollowUp, Standing, difference
 from bot.tables.core.editions import rules_of
 from bot.tables.core.leases import GameLocks, LeaseLost, locks_of
-from bot.tables.core.loading import ATTEMPTS, TableReader, contended
+from bot.tables.core.loading import ATTEMPTS, TableReader
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import Resting
 from bot.tables.core.replay import Report, replayed_result
@@ -224,7 +225,7 @@ class TableCache:
                 except (DatabaseError, asyncio.CancelledError):
                     self._tables.pop(game, None)  # what the store holds by now is not known
                     raise
-        raise contended(game, cause) from cause
+        raise loading.contended(game, cause) from cause
 
     async def write_part(
         self, game: GameId, write: WritePart, epoch: int | None = None
@@ -256,7 +257,7 @@ class TableCache:
                     return after
             if epoch is not None and not await self.leases.confirm(game, epoch):
                 raise LeaseLost
-        raise contended(game)
+        raise loading.contended(game)
 
     async def _write(self, before: Table, draft: Draft) -> Table:
         """Store a change of a held table.

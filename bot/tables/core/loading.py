@@ -22,17 +22,11 @@ from bot.store.rows import (
     NewerRowError,
     SeatRow,
 )
+from bot.tables.core import replay
 from bot.tables.core.editions import rules_of
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Unreadable
-from bot.tables.core.replay import (
-    Report,
-    ends_as_stored,
-    folded,
-    folded_on,
-    replayed,
-    set_aside,
-)
+from bot.tables.core.replay import Report, ends_as_stored, folded_on, set_aside
 from bot.tables.core.table import Table
 from rules.contract import AnyGame
 from rules.journal import AnyJournal
@@ -203,7 +197,7 @@ class TableReader:
         Raises:
             Conflict: somebody changed the game meanwhile; nothing was written.
         """
-        verdict = await self._workers.run_within(LONG, replayed, row, len(seats), rows)
+        verdict = await self._workers.run_within(LONG, replay.replayed, row, len(seats), rows)
         if verdict.fault is None:
             self.report = replace(self.report, good=self.report.good + 1)
             if self._store.process.newer_lives:  # what it has stored of its own check stays
@@ -237,7 +231,7 @@ class TableReader:
             Illegal: the rules do not allow an entry.
             Exception: an entry is corrupt.
         """
-        yield from folded(rules_of(row, self._rules), row, len(seats), rows)
+        yield from replay.folded(rules_of(row, self._rules), row, len(seats), rows)
 
 
 def unreadable(error: DamagedRowError) -> Unreadable:

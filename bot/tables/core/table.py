@@ -25,8 +25,8 @@ from bot.store.rows import (
     SeatRow,
     UserId,
 )
+from bot.tables.core import levels
 from bot.tables.core.early import EarlyQuestion, answered_since, by_limits, early_question
-from bot.tables.core.levels import known
 from bot.tables.core.options import AUCTIONS
 from bot.tables.core.seat_history import Sitter, sitter_at
 from render.presentation import Person, Scene
@@ -412,7 +412,7 @@ def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
     advised = over and row.advised
     if row.opponent is None:
         return Person(row.name, advised=advised, alike=alike)
-    level = known(row.opponent)
+    level = levels.known(row.opponent)
     return Person(row.name, computer=True, level=level, advised=advised, alike=alike)
 
 

@@ -6,20 +6,15 @@ from msgspec.structs import replace
 
 from bot.store.out import Hand, LobbyCall, Notice, Rematch
 from bot.store.rows import CLOSED, GameRow, UserId
-from bot.tables.core import options
+from bot.tables.core import options, own_notes
 from bot.tables.core.draft import Draft
 from bot.tables.core.levels import LEVEL
 from bot.tables.core.moment import Moment
-from bot.tables.core.own_notes import carried, following
+from bot.tables.core.own_notes import following
 from bot.tables.core.refusals import NotOver, NotSeated
 from bot.tables.core.table import Table
-from bot.tables.lobby.lobby_changes import (
-    LOBBY,
-    check_open,
-    for_newcomers,
-    opened,
-    opponent_row,
-)
+from bot.tables.lobby import lobby_changes
+from bot.tables.lobby.lobby_changes import LOBBY, check_open, for_newcomers, opponent_row
 from bot.tables.lobby.lobby_times import times_of, with_times
 from rules.contract import AnyGame
 
@@ -58,11 +53,11 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
         created=moment.unix,
         updated=moment.unix,
     )
-    draft = opened(row, user, name)
+    draft = lobby_changes.opened(row, user, name)
     row, (first,) = options.copied(old, draft.table.game), draft.table.seats
     others = (opponent_row(row, *each, place) for place, each in enumerate(computers, 1))
     lobby = Table(following(row, table), (first, *others))
-    return replace(draft, table=carried(lobby, table, user))
+    return replace(draft, table=own_notes.carried(lobby, table, user))
 
 
 def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:

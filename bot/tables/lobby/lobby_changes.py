@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from bot.store.out import Board, Hand, Lobby, Notice
 from bot.store.rows import GameRow, SeatRow, UserId
-from bot.tables.core import options
+from bot.tables.core import game_changes, options
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import ended
 from bot.tables.core.levels import DEFAULT, EASIEST, LEVEL
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
@@ -323,7 +322,7 @@ def closed(
     """
     check_open(table, user)
     notice = () if why is None else (Notice(why),)
-    row = ended(without_times(table.game), moment)
+    row = game_changes.ended(without_times(table.game), moment)
     return Draft(replace(table, game=row), LOBBY + notice)
 
 

@@ -17,15 +17,16 @@ from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
 from bot.store.out import Hand, Notice
 from bot.store.rows import GameId, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import advanced, asked_again, moved, unread_by
+from bot.tables.core.game_changes import asked_again, unread_by
 from bot.tables.core.refusals import Refusal, Stale
 from bot.tables.core.table import Table
 from bot.tables.opponents.thinking import Thinking
-from bot.tables.orders import plans
+from bot.tables.orders import plans, standing_orders
 from bot.tables.orders.plans import Planned
-from bot.tables.orders.standing_orders import expired, follow
+from bot.tables.orders.standing_orders import follow
 from rules.contract import Action, Decision, Seat
 from rules.unasked import went_on
 
@@ -155,7 +156,7 @@ class Autoplay:
                 return True
         if await self._end_turn(table):
             return True
-        if gone := expired(rules, table):
+        if gone := standing_orders.expired(rules, table):
             await self._cache.change(game, lambda now: Draft(now, dropped=gone))
         return False
 
@@ -207,7 +208,7 @@ class Autoplay:
             raise Stale
         for seat in ordered:
             now = unread_by(now, seat)
-        draft = advanced(now, after.journal, self._cache.moment())
+        draft = game_changes.advanced(now, after.journal, self._cache.moment())
         for seat in sorted(ordered):
             draft = plans.noted(draft, seat, "note.order_followed")
         return draft
@@ -263,7 +264,7 @@ class Autoplay:
         action = now.end_of_turn(seat)
         if action is None or now.game.updated != before.game.updated:
             raise Stale
-        draft = moved(now, seat, action, self._rng, self._cache.moment())
+        draft = game_changes.moved(now, seat, action, self._rng, self._cache.moment())
         self._ended[now.game.id] = draft.table.number
         return draft
 
@@ -314,7 +315,9 @@ class Autoplay:
                 after = replace(after, notes=notes)
                 return Draft(after, (Hand(row.seat),))
             after = unread_by(after, row.seat)
-            new = moved(after, row.seat, planned.action, self._rng, self._cache.moment())
+            new = game_changes.moved(
+                after, row.seat, planned.action, self._rng, self._cache.moment()
+            )
             return plans.noted(new, row.seat, "note.plan_followed")
 
         await self._change(table.game.id, draft)
@@ -326,7 +329,7 @@ class Autoplay:
         def draft(now: Table) -> Draft:
             _check_still_asked(table, now, seat)
             now = unread_by(now, seat) if ordered else now
-            new = moved(now, seat, action, self._rng, self._cache.moment())
+            new = game_changes.moved(now, seat, action, self._rng, self._cache.moment())
             return plans.noted(new, seat, "note.order_followed") if ordered else new
 
         await self._change(table.game.id, draft)

@@ -20,7 +20,8 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
-from bot.tables.core.levels import EASIEST, known
+from bot.tables.core import levels
+from bot.tables.core.levels import EASIEST
 from rules.contract import Action, Decision, name
 from rules.opponents import ADVISERS, LEVELS
 from rules.opponents.advice import Advice, advice, weigh
@@ -308,7 +309,7 @@ class Thinking:
 
     def _played(self, level: str) -> str:
         """The level that is played for a stored one; an unknown one is logged once."""
-        played = known(level)
+        played = levels.known(level)
         if played != level and level not in self._unknown:
             self._unknown.add(level)
             _log.error("nobody plays at level %r: such opponents play at %s", level, played)

@@ -19,8 +19,8 @@ from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
 from bot.store.changes import Guard
 from bot.store.rows import GameId, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
-from bot.tables.core.game_changes import asked
 from bot.tables.core.refusals import AdvisedLately, FirstGameOnly, NoAdvice, Refusal
 from bot.tables.core.table import Table
 from bot.tables.opponents.thinking import Thinking
@@ -114,7 +114,7 @@ class AdviceService:
             WorkerFailed: the process of the worker hung or died.
         """
         table = await self._cache.table(game)
-        decision = asked(table, user, seat, arose)
+        decision = game_changes.asked(table, user, seat, arose)
         if refusal := await self.refusal(table, user):
             raise refusal
         view, secret = table.view(seat), await self._secret(game)
@@ -209,7 +209,7 @@ class AdviceService:
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
-            asked(table, user, seat, arose)
+            game_changes.asked(table, user, seat, arose)
             row = table.seats[seat]
             if row.advised:
                 return None

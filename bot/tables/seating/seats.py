@@ -8,12 +8,11 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from bot.store.rows import Due, GameId, Proposal, SeatRow, UserId
+from bot.tables.core import game_changes, placing
 from bot.tables.core.admission import check_allowed, check_bars, check_hands
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import stopped
 from bot.tables.core.moment import Moment
-from bot.tables.core.placing import placed
 from bot.tables.core.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
 from bot.tables.core.table import Table
 from bot.tables.core.waits import absent_after
@@ -191,7 +190,7 @@ class SeatService:
             await check_bars(self._cache.store, now, user)
             await check_hands(self._cache.store, game, user)
             new = seat_changes.taken(now, user, name, seat, self._cache.moment())
-            return replace(new, table=placed(new.table, {user: person}))
+            return replace(new, table=placing.placed(new.table, {user: person}))
 
         return await self._change_async(game, draft)
 
@@ -283,7 +282,7 @@ class SeatService:
         silent = set(proposals.absent(table, proposal)) - agreed
         why = "table.ended_by_agreement" + (".absent" if silent else "")
         seats = {"agreed": _listed(agreed), "silent": _listed(silent)}
-        return stopped(table, self._cache.moment(), why, calls="also", **seats)
+        return game_changes.stopped(table, self._cache.moment(), why, calls="also", **seats)
 
     # -- what is due -------------------------------------------------------------
 
@@ -338,7 +337,7 @@ class SeatService:
         ]
         if here:
             return Answer(seat_changes.found(table, here))
-        return Answer(stopped(table, self._cache.moment(), "table.ended_gone"))
+        return Answer(game_changes.stopped(table, self._cache.moment(), "table.ended_gone"))
 
     async def _on_pause(self, table: Table, due: Due) -> Answer:
         """A pause is over, or it is looked again: it ends by the wall clock."""
