@@ -258,7 +258,7 @@ async def _check(database: Address, tell: Tell) -> bool:
     async with read_store(database) as store:
         await _check_file(store, database)
         await recall_stored(store)
-        for game in await store.games.begun():
+        for game in await store.game_index.begun():
             row, verdict = await verdict_of(store, game)
             games += 1
             entries += max(verdict.good, 0)

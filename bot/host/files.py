@@ -61,7 +61,7 @@ def export_game(database: Address, game: GameId, file: Path | None) -> str:
 async def _export_game(database: Address, game: GameId, file: Path | None) -> str:
     async with read_store(database) as store:
         await recall_stored(store)
-        if game not in await store.games.begun():
+        if game not in await store.game_index.begun():
             raise HostCommandError(f"there is no game {game} that has begun")
         row, verdict = await verdict_of(store, game)
         if row is None or verdict.good < 0:

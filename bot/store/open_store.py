@@ -20,6 +20,7 @@ from bot.store.coach import Coach
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.emojis import Emojis
+from bot.store.game_index import GameIndex
 from bot.store.games import Games
 from bot.store.leases import GameLeases
 from bot.store.lessons import Lessons
@@ -78,6 +79,7 @@ class Store:
         if process is not None and self.leases is not None:
             process.drop_leases = self.leases.drop_gone
         self.games = Games(database, self.leases)
+        self.game_index = GameIndex(database)
         self.outbox = Outbox(database)
         self.dues = Dues(database)
         self.lists = Lists(database)

@@ -123,7 +123,7 @@ async def test_a_first_game_begins_with_easy_opponents_and_others_with_normal_on
             "INSERT INTO seats (game, seat, user, name) VALUES (?, 0, ?, 'Ben')",
             *(row.game, BEN),
         )
-        assert await here.store.games.has_finished(BEN, "florence")
+        assert await here.store.game_index.has_finished(BEN, "florence")
         for n, (user, level) in enumerate(((ANN, EASIEST), (BEN, DEFAULT))):
             lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, user, "P")
             now = await here.lobbies.add_opponent(lobby.game.id, user, None, "Bot")

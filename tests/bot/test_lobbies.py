@@ -362,13 +362,13 @@ async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it
         assert rests.number == table.number
         assert await here.expiry.rest() == (), "it is told once"
         assert await told_texts(here, game) == ["table.rests"]
-        assert await here.store.games.count_open(GUILD) == 0
+        assert await here.store.game_index.count_open(GUILD) == 0
         another = await _alone(here, CHANNEL + 1)
         await here.games.end(another.game.id)
         await here.games.revive(game, EVE)
-        assert await here.store.games.count_open(GUILD) == 0
+        assert await here.store.game_index.count_open(GUILD) == 0
         await here.games.revive(game, ANN)
-        assert await here.store.games.count_open(GUILD) == 1
+        assert await here.store.game_index.count_open(GUILD) == 1
         assert await here.expiry.rest() == ()
     clock.now += REST_AGE + 1
     async with services(address, clock=clock) as here:

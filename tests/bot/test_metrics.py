@@ -144,8 +144,8 @@ async def test_what_is_counted_is_read_from_an_index_and_not_to_its_end(
                 return await all_rows(sql, *values)
 
             patch.setattr(database, "all", noted)
-            assert await here.store.games.count_all_open(2) == 2
-            assert await here.store.games.count_all_open(9) == 3
+            assert await here.store.game_index.count_all_open(2) == 2
+            assert await here.store.game_index.count_all_open(9) == 3
             assert await here.store.outbox.count(2) == 2
         plans = [
             step["detail"]

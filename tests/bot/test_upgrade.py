@@ -82,8 +82,8 @@ async def test_every_game_replays_and_what_was_not_sent_is_sent(
         store = world.bot.store
         await world.bot.games.wait_idle()
         assert world.bot.games.report == Report(good=2, done=True)
-        assert await store.games.begun() == (FLORENCE, OVER, LACRIMOSA)
-        for game in await store.games.begun():
+        assert await store.game_index.begun() == (FLORENCE, OVER, LACRIMOSA)
+        for game in await store.game_index.begun():
             _, verdict = await verdict_of(store, game)
             assert verdict.fault is None
             assert verdict.good == len(await store.games.entries(game))

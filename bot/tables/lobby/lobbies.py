@@ -113,7 +113,7 @@ class LobbyService:
         if game not in self._cache.rules:
             raise NoSuchGame
         now, rules = self._cache.moment().unix, self._cache.rules[game]
-        known = await self._store.games.has_finished(user, game)
+        known = await self._store.game_index.has_finished(user, game)
         chosen = {} if known else lobby_changes.for_newcomers(rules)
         row = GameRow(
             guild=guild,
@@ -363,7 +363,7 @@ class LobbyService:
         if len(waiting) >= MOST_WAITING:
             raise TooManyWaiting(MOST_WAITING, tuple(row.id for row in waiting[:_NAMED]))
         most = await self.most_tables(guild)
-        if await games.count_open(guild) >= most:
+        if await self._store.game_index.count_open(guild) >= most:
             oldest = await games.in_guild(guild, _NAMED)
             raise TooManyTables(most, tuple(row.id for row in oldest))
 

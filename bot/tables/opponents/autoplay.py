@@ -113,7 +113,7 @@ class Autoplay:
 
     async def resume(self) -> None:
         """After a start: act wherever there was something to do."""
-        for game in await self._cache.store.games.stepping():
+        for game in await self._cache.store.game_index.stepping():
             self._tasks.wake(game)
             await asyncio.sleep(GAP)
 

@@ -93,7 +93,7 @@ class PeopleService:
         changed = frozenset(values)
         if changed & (_MESSAGES | _TIMES | _TURNS):
             moment = self._cache.moment()
-            for game in await self._cache.store.games.played_by(user):
+            for game in await self._cache.store.game_index.played_by(user):
                 with suppress(Refusal):  # one that cannot be read follows when it can
                     await self._cache.change(
                         game, lambda table: _followed(table, person, changed, moment)

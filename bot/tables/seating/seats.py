@@ -132,7 +132,7 @@ class SeatService:
             AlreadyInvited: somebody is invited and has not answered.
             Barred: the opener of the table, or the server, wants the guest at no table.
         """
-        store = self._cache.store.games
+        index = self._cache.store.game_index
 
         async def draft(now: Table) -> Draft:
             if not 0 <= seat < len(now.seats):
@@ -143,12 +143,12 @@ class SeatService:
             if not (await self._cache.store.people.read(guest)).invitations:
                 raise NotInvited
             await check_bars(self._cache.store, now, guest)
-            sent = await store.invitations(user, moment.unix - AGAIN_AFTER)
+            sent = await index.invitations(user, moment.unix - AGAIN_AFTER)
             if sum(when > moment.unix - DAY for _, when in sent) >= MOST_A_DAY:
                 raise TooManyInvitations(most=MOST_A_DAY)
             if guest in dict(sent):
                 raise InvitedLately
-            if not await store.has_played(guest, now.game.guild):
+            if not await index.has_played(guest, now.game.guild):
                 return new
             return seat_changes.told_by_dm(new)
 
