@@ -211,7 +211,7 @@ async def test_a_panel_has_one_line_of_navigation_and_the_rest_behind_it(
         assert first.panel.buttons[-2:] == ("Suggest", MORE)
         panel = first.panel
         await first.click(MORE, panel)
-        rarer = {"Why not …?", "Orders", "Symbols", "Closer", "Score", "Back"}
+        rarer = {"Why not …?", "Orders", "Note", "Symbols", "Closer", "Score", "Back"}
         assert set(first.panel.buttons) == rarer
         assert first.panel.id == panel.id
         await first.click("Back", first.panel)
