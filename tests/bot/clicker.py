@@ -35,6 +35,7 @@ _LEADING: Final = (
     "symbols.button",
     "counted.button",
     "advice.button",
+    "own_note.button",
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
 
