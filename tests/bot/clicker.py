@@ -37,6 +37,7 @@ _LEADING: Final = (
     "counted.button",
     "closer.button",
     "advice.button",
+    "own_note.button",
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
 
