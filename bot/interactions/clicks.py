@@ -103,12 +103,15 @@ def whole(text: str) -> int:
 
 ClickHandler: TypeAlias = Callable[[Click], Awaitable[None]]
 
+ChooseHow: TypeAlias = Callable[[Client, UserId, GameId, tuple[str, ...]], Acknowledge]
+"""How a click is acknowledged, by who clicked, the game and the arguments; at once."""
+
 
 class ClickRouter:
     """The handlers of clicks and of forms, by verb."""
 
     def __init__(self) -> None:
-        self._handlers: dict[str, tuple[ClickHandler, Acknowledge]] = {}
+        self._handlers: dict[str, tuple[ClickHandler, Acknowledge | ChooseHow]] = {}
         self._before: list[ClickHandler] = []
         self._forms: dict[str, ClickHandler] = {}
 
@@ -117,7 +120,10 @@ class ClickRouter:
         self._before.append(handler)
 
     def on(
-        self, verb: str, handler: ClickHandler, how: Acknowledge = Acknowledge.UPDATE
+        self,
+        verb: str,
+        handler: ClickHandler,
+        how: Acknowledge | ChooseHow = Acknowledge.UPDATE,
     ) -> None:
         """Let `handler` answer a verb (`[a-z_]{1,16}`), once.
 
@@ -137,7 +143,9 @@ class ClickRouter:
             raise ValueError(f"the form {verb} has a handler already")
         self._forms[verb] = handler
 
-    def _handler(self, verb: str, *, of_form: bool) -> tuple[ClickHandler, Acknowledge]:
+    def _handler(
+        self, verb: str, *, of_form: bool
+    ) -> tuple[ClickHandler, Acknowledge | ChooseHow]:
         if of_form:
             return self._forms.get(verb, _unknown), Acknowledge.UPDATE
         return self._handlers.get(verb, (_unknown, Acknowledge.PRIVATE))
@@ -148,6 +156,8 @@ class ClickRouter:
         """Answer one click: acknowledge it, run its handler, tell what went wrong."""
         of_form = interaction.type is discord.InteractionType.modal_submit
         handler, how = self._handler(verb, of_form=of_form)
+        if not isinstance(how, Acknowledge):
+            how = how(interaction.client, interaction.user.id, game, args)
         known = "unknown" if handler is _unknown else verb
 
         async def run(words: Words, record: LoggedRequest) -> None:

@@ -186,6 +186,11 @@ def _updates(interaction: Interaction) -> bool:
     return interaction.extras.get("acknowledged") is Acknowledge.UPDATE
 
 
+def is_answered_anew(interaction: Interaction) -> bool:
+    """Whether it was acknowledged by a private answer of its own."""
+    return interaction.extras.get("acknowledged") is Acknowledge.PRIVATE
+
+
 async def private(interaction: Interaction, message: Message | str) -> None:
     """A new private message to the person: the first answer, or a follow-up."""
     how = interaction.extras.get("acknowledged", Acknowledge.NONE)

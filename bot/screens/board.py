@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import discord
+from msgspec.structs import replace
 
 from bot.interactions import limits, replies
 from bot.interactions.clicks import Click, ClickRouter, button
@@ -24,9 +25,11 @@ from bot.screens.closer import closer_button
 from bot.screens.following import follow_button
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
+from bot.screens.panel_state import panel_of
 from bot.screens.score import score_button
 from bot.screens.seatings import conceded_names, open_lines, seating_lines
 from bot.screens.symbols import symbols_button
+from bot.store.rows import GameId, UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.refusals import Stale, UnknownChoice
 from bot.tables.core.table import Table
@@ -276,13 +279,14 @@ async def _on_public(click: Click) -> None:
     if len(click.args) != 3:
         raise UnknownChoice
     bot, words = click.bot, click.words
-    table = await click.table()
-    if table.seat_of(click.user) == seat and table.arose(seat) == arose:
-        asked = confirmation.message(bot, table, seat, click.args[2], words)
-        asked = asked or limit_choice.to_open(bot, table, seat, click.args[2], words)
-        if asked is not None:
-            await replies.private(click.interaction, asked)
-            return
+    asked = _question(bot, await click.table(), click.user, click.args, words)
+    if asked is not None:
+        await replies.private(click.interaction, asked)
+        await bot.open_lists.go_back(click.user, click.game)
+        return
+    if replies.is_answered_anew(click.interaction):  # a question was expected a moment ago
+        await moves.play(click, seat, click.args[2])
+        return
     try:
         await bot.games.play(click.game, click.user, seat, arose, click.args[2])
     except Stale:
@@ -290,6 +294,27 @@ async def _on_public(click: Click) -> None:
         move = button("move", click.game, label=words("table.button.move"))
         stale = compose(words("panel.stale.public"), rows=[[move]])
         await replies.private(click.interaction, stale)
+
+
+def _question(
+    bot: Client, table: Table, user: UserId, args: tuple[str, ...], words: Words
+) -> Message | None:
+    """What is asked before a public choice of the pending decision; None: nothing."""
+    seat = table.seat_of(user)
+    if seat is None or args[:2] != (str(seat), str(table.arose(seat))):
+        return None
+    asked = confirmation.message(bot, table, seat, args[2], words)
+    asked = asked or limit_choice.to_open(bot, table, seat, args[2], words)
+    return asked and replace(asked, panel=panel_of(table, seat, kept="aside"))
+
+
+def _how(bot: Client, user: UserId, game: GameId, args: tuple[str, ...]) -> Acknowledge:
+    """A question is an answer of its own, so that it gives way when it is out of date."""
+    table = bot.games.held(game)
+    if table is None or len(args) != 3:
+        return Acknowledge.UPDATE
+    asked = _question(bot, table, user, args, bot.table_words(table))
+    return Acknowledge.UPDATE if asked is None else Acknowledge.PRIVATE
 
 
 async def _on_undo(click: Click) -> None:
@@ -372,7 +397,7 @@ def register(clicks: ClickRouter) -> None:
 
     Rematch is answered by `bot.commands.play`: it waits until its lobby is posted.
     """
-    clicks.on("public", _on_public)
+    clicks.on("public", _on_public, _how)
     # As a new answer, not an edit of this message: its token can keep the panel true.
     clicks.on("undo", _on_undo, Acknowledge.PRIVATE)
     clicks.on("nudge", _on_nudge)

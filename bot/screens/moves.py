@@ -104,7 +104,7 @@ async def _on_pick(click: Click) -> None:
     if asked is not None:
         await click.show(asked)
         return
-    await _play(click, seat, spelled)
+    await play(click, seat, spelled)
 
 
 async def _on_apart(click: Click) -> None:
@@ -124,7 +124,7 @@ async def _on_pick_apart(click: Click) -> None:
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
-    await _play(click, seat, spelled, apart=True)
+    await play(click, seat, spelled, apart=True)
 
 
 async def _on_best_place(click: Click) -> None:
@@ -144,10 +144,10 @@ async def _on_sure(click: Click) -> None:
         return
     if decision.find(spelled) is None:
         raise UnknownChoice
-    await _play(click, seat, spelled)
+    await play(click, seat, spelled)
 
 
-async def _play(click: Click, seat: Seat, spelled: str, *, apart: bool = False) -> None:
+async def play(click: Click, seat: Seat, spelled: str, *, apart: bool = False) -> None:
     """Plays a complete choice, and shows what it did and what follows."""
     try:
         played = await click.bot.games.play(

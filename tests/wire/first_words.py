@@ -42,19 +42,21 @@ async def before_first_decision(party: Party, patience: float = 30.0) -> list[Me
     while True:
         version = party.discord.version()
         await party.discord.news(version, SETTLED)
-        opener, *joined = party.people
-        called = [each for each in (*joined, opener) if party.called(each)]
+        called = [each for each in party.people if party.called(each)]
         if called and party.discord.version() == version:
             break
         assert time.monotonic() < until, "nobody must decide"
-    board = party.board(called[0])
+    first = called[-1]
+    board = party.board(first)
     part = None if board is None else board.button(party.move)
     assert board is not None
     assert part is not None
-    question = await called[0].press(board, part["custom_id"])
+    question = await first.press(board, part["custom_id"])
     shown = await answered(question)
     assert shown is not None, f"no answer: late {question.failed}, {question.texts}"
-    return [each for each in called[0].sees(party.channel) if not is_lobby(each)]
+    seen = [each for each in first.sees(party.channel) if not is_lobby(each)]
+    # Who opened the lobby was told where it is: that is no part of the game.
+    return [each for each in seen if not each.passing or each.id == shown.id]
 
 
 def is_lobby(message: Message) -> bool:

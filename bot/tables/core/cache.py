@@ -117,6 +117,10 @@ class TableCache:
         table = self._tables.get(game)
         return None if table is None else table.number
 
+    def held(self, game: GameId) -> Table | None:
+        """A table as it is in memory, at once; None: it is not. It may be an older one."""
+        return self._tables.get(game)
+
     def moment(self) -> Moment:
         """Now, by both clocks."""
         return Moment(unix=self._clock(), uptime=self.uptime.now())

@@ -115,6 +115,10 @@ class GameService:
         """
         return await self._cache.table(game, revision)
 
+    def held(self, game: GameId) -> Table | None:
+        """A table as it is in memory, at once; None: it is not. It may be an older one."""
+        return self._cache.held(game)
+
     def ends_at(self, table: Table) -> float | None:
         """When the turn at a table ends by itself, Unix seconds; None: it does not."""
         return self._autoplay.ends_at(table)
