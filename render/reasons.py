@@ -47,7 +47,7 @@ def _speaks_for(line: Line) -> bool:
 
 
 def planned(text: str, plan: Plan, number: int, thing: str, words: Words) -> str:
-    """What comes of the option within a round.
+    """What comes of the option within a round, in so many games of ten, otherwise in fewer.
 
     Args:
         text: the id of the sentence.
@@ -56,13 +56,10 @@ def planned(text: str, plan: Plan, number: int, thing: str, words: Words) -> str
         thing: its name.
         words: the reader's language.
     """
-    shares = {"often": _often(plan.share, words), "other": _often(plan.other, words)}
+    often, other = round(plan.share * GAMES), round(plan.other * GAMES)
+    always = often == GAMES and not other
+    shares = {
+        "often": words("reason.every") if always else words("reason.games", often),
+        "other": words("reason.of_them", other) if other else words("reason.none"),
+    }
     return words(text, round=number, thing=thing, **shares)
-
-
-def _often(share: float, words: Words) -> str:
-    """In how many games of ten something came."""
-    games = round(share * GAMES)
-    if games in {0, GAMES}:
-        return words("reason.every" if games else "reason.none")
-    return words("reason.games", games)

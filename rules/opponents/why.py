@@ -154,8 +154,7 @@ def _points(end: End) -> float:
 def _lines(pairs: Pairs, telling: Telling) -> tuple[Line, ...]:
     """What made the difference: one or two lines for the option, and one against it.
 
-    None where the lead speaks against it, or what is sure speaks for it by less than it
-    speaks against it.
+    None where the lead speaks against it, or these together do not speak for it.
     """
     mean, error = _mean([own.lead - other.lead for own, other in pairs])
     if mean <= 0 or mean < SURE * error:
@@ -163,7 +162,7 @@ def _lines(pairs: Pairs, telling: Telling) -> tuple[Line, ...]:
     weighed = sorted(_all(pairs, telling), key=lambda each: -abs(each[0]))
     good = [each for each in weighed if each[0] > 0][:FOR]
     kept = [*good, *[each for each in weighed if each[0] < 0][:1]]
-    fair = bool(good) and sum(points for points, _ in kept) > 0
+    fair = bool(good) and sum(points for points, _ in kept) >= LEAST
     return tuple(line for _, line in kept) if fair else ()
 
 

@@ -94,7 +94,7 @@ def test_a_plan_says_how_often_it_comes() -> None:
     )
     always = Plan(Got("item", "jester", 2), 1.0, 0.1)
     (said,) = _said("florence", _why(plan=always))
-    assert said.endswith("get another Jester: in every game, otherwise in 1 game of 10.")
+    assert said.endswith("get another Jester: in 10 games of 10, otherwise in 1.")
 
 
 def test_without_lines_and_plans_nothing_is_said() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from rules.contract import Seat
 from rules.lacrimosa import scoring, treasury
-from rules.lacrimosa.catalogue import NEEDED_DUCATS, NEEDED_POINTS, Edition
+from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.grammar import KINDS
 from rules.lacrimosa.state import Player, State
 from rules.opponents.told import Got, Telling, Told
@@ -17,15 +17,19 @@ from rules.opponents.told import Got, Telling, Told
 TELLING: Final = Telling(
     worlds=32,
     things={
-        "ducats": 1 / NEEDED_DUCATS,
-        **dict.fromkeys(KINDS, 1 / NEEDED_POINTS),
-        "opus": 3.0,
-        "courts": 3.0,
-        "markers": 3.0,
-        "finance": 1.0,
+        "ducats": 0.7,
+        "talent": 1.0,
+        "journey": 0.5,
+        "composition": 0.3,
+        "opus": 1.0,
+        "courts": 1.0,
+        "markers": 1.0,
+        "finance": 1.5,
     },
 )
-"""Reasons look at the end of the round, as the search does."""
+"""Reasons look at the end of the round, as the search does. What things count is about what the
+fitted worth says of them in the middle of a game.
+"""
 
 
 def told(edition: Edition, state: State, seat: Seat) -> Told:
