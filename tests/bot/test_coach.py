@@ -107,6 +107,7 @@ async def test_only_the_first_step_of_a_decision_has_lines(
             "florence",
             lambda _, d: any(type(e).__name__ == "Build" for e in d.options),
         )
+        await without_advice(world)
         await put(world, journal)
         player = world[SEATED[decision.seat]]
         await player.slash("table")
