@@ -36,6 +36,7 @@ SCANNING: Final[dict[Method, str]] = {
     ("retention", "absent"): "from time to time: the servers that the bot has left",
     ("retention", "erase_invitations"): "from time to time: those of the latest days",
     ("retention", "guilds"): "from time to time, of all servers",
+    ("retention", "noted"): "from time to time: an index of the seats that have a note",
     ("reviews", "next"): "an index of exactly these reviews",
     ("reviews", "waiting"): "an index of the reviews that somebody waits for",
 }
