@@ -169,7 +169,7 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
         expect(channel.locator("li:not(.private)").last).to_contain_text(called)
         seen |= _shown_as_sent(page)
         _choose(page)
-    assert len(seen) > TURNS
+    assert len(seen) > TURNS // 2
 
 
 def test_a_form_is_filled_in_and_sent_or_dismissed(browser: Browser) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from bot.__main__ import main
+from bot.screens.labels import MORE
 from render.words import LANGUAGES, SOURCE, Words
 from tests.docs.recipe import ROOT
 from tests.render.translation_checks import typography
@@ -60,7 +61,7 @@ def labels(language: str) -> frozenset[str]:
     words = Words(language)
     texts = (str(words._own.texts.gettext(id_)) for id_ in words.ids)
     bare = (re.sub(r" (?:\({number}\)|· {number})$", "", each) for each in texts)
-    return frozenset(each for each in bare if "{" not in each)
+    return frozenset({MORE, *(each for each in bare if "{" not in each)})
 
 
 def shape(section: str) -> Counter[str]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests import coached, mutations, nightly, reasons, strength
+from tests.wire import judged
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,7 @@ from tests import coached, mutations, nightly, reasons, strength
             (part, 1)
             for part in (
                 "scale",
+                "heavy",
                 "wire",
                 "damaged",
                 "labels",
@@ -52,6 +54,7 @@ def test_every_part_gets_its_share_and_can_fail(
         return part("scale", 0, 1)(*asked)
 
     monkeypatch.setattr(nightly, "within", scale)
+    monkeypatch.setattr(judged, "within", part("heavy", 0, 1))
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", part("damaged", 3, None))
     monkeypatch.setattr(nightly, "labels_at_fault", partial(part("labels", 0, 1), 0))
@@ -88,6 +91,7 @@ def test_what_the_wire_takes_longer_the_others_have_less(
 
     monkeypatch.setattr(nightly, "time", SimpleNamespace(monotonic=lambda: clock.now))
     monkeypatch.setattr(nightly, "within", scale)
+    monkeypatch.setattr(judged, "within", lambda *_: 0)
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", lambda _: 3)
     monkeypatch.setattr(nightly, "labels_at_fault", lambda: 0)

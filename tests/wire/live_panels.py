@@ -23,6 +23,9 @@ SOON: Final = max(5.0, yardsticks(2.5))
 In 99 of 100 cases it must be.
 """
 
+COLD: Final = 3
+"""So many may come later than `SOON` all the same: a bot that has just started draws slowly."""
+
 LIVE: Final = 13 * 60.0
 """Seconds since the last press in which a panel is looked at."""
 
@@ -102,7 +105,6 @@ class OpenPanelsSeen:
         )
 
     def faults(self) -> list[str]:
-        """Those that were false for too long, if they are more than one in a hundred looks."""
+        """Those that were false for too long, if they are more than `COLD` and one in a hundred."""
         late = [f"false for {each:.1f} s: {text}" for each, text in self.false if each > SOON]
-        shown = len(self.false)
-        return late if len(late) * 100 > max(shown, 1) + 99 else []
+        return late if len(late) > max(COLD, len(self.false) / 100) else []

@@ -148,7 +148,13 @@ class TableReader:
         readable = await self._fold(row, seats, rows[:good]) if rows and good >= 0 else None
         votes = await self._store.games.votes(game)
         return Table(
-            *(row, seats, readable, votes, seatings, proposals, notes),
+            game=row,
+            seats=seats,
+            journal=readable,
+            votes=votes,
+            seatings=seatings,
+            proposals=proposals,
+            notes=notes,
             orders=orders,
             followers=followers,
         )
