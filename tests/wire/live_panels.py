@@ -105,6 +105,6 @@ class OpenPanelsSeen:
         )
 
     def faults(self) -> list[str]:
-        """Those that were false for too long, if they are more than `COLD` and one in a hundred."""
+        """Those that were false too long, if they are more than `COLD` and one in a hundred."""
         late = [f"false for {each:.1f} s: {text}" for each, text in self.false if each > SOON]
         return late if len(late) > max(COLD, len(self.false) / 100) else []
