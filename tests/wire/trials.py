@@ -30,8 +30,13 @@ CHECKED: Final = 3
 EXCEEDED: Final = 5
 """So many requests may come before the bot has heard of a limit."""
 
-STOPS_WITHIN: Final = max(5.0, yardsticks(2.5))
-"""Seconds that a SIGTERM may take to its end; more on a machine that is slow itself."""
+STOPS_WITHIN: Final = 5.0
+"""Seconds that a SIGTERM may take to its end."""
+
+
+def stops_within() -> float:
+    """The same on this machine, where it is far slower than that of the targets."""
+    return max(STOPS_WITHIN, yardsticks(STOPS_WITHIN / 2))
 
 
 async def whole_games(
@@ -185,7 +190,7 @@ async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures
                 begun = time.monotonic()
                 assert await here.bot.stop() == 0, here.bot.tail()
                 took = time.monotonic() - begun
-                assert took < STOPS_WITHIN, f"SIGTERM took {took:.1f} s"
+                assert took < stops_within(), f"SIGTERM took {took:.1f} s"
                 here.discord.era += 1
 
             await interrupted(here, rng.uniform(0.05, 1.5), stop)
