@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, compose, message_link, place
+from bot.interactions.message import Message, Row, compose, in_rows, message_link, place
 from bot.interactions.replies import Acknowledge
 from bot.screens import first_game, notes
+from bot.screens.call_table import since_button
 from bot.screens.closer import closer_button
 from bot.screens.names import back_button, waiting_names
 from bot.screens.panel_state import hand_of
@@ -119,14 +120,15 @@ async def _compose(
     text = look.hand_text(view, said)
     if len(text) > PAGE:
         text = look.hand_text(view, words)
-    row: Row = [*_move_button(table, seat, words), *_help_buttons(table, words), *more]
+    buttons = [*_move_button(table, seat, words), since_button(table, words)]
+    rows = in_rows([*buttons, *_help_buttons(table, words), *more])
     told = notes.text(bot, table, seat, words)
     if not first:
-        return compose(head, told, pictures, text, foot, rows=(row,))
+        return compose(head, told, pictures, text, foot, rows=rows)
     key = await first_game.key(bot, table, words)
     return compose(
         *(first_game.text(table, words), head, told, pictures, text, foot, *key),
-        rows=(row, await first_game.row(bot, table, seat, words)),
+        rows=(*rows, await first_game.row(bot, table, seat, words)),
     )
 
 

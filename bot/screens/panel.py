@@ -12,6 +12,7 @@ from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens import best_place, coach, early, limit_choice, notes, turn_end
+from bot.screens.call_table import since_button
 from bot.screens.closer import closer_button
 from bot.screens.labels import MORE
 from bot.screens.names import back_button, undo_entry, waiting_names
@@ -164,6 +165,7 @@ async def _waiting_message(
     row: list[discord.ui.Item[Any]] = []
     row += _undo_button(table, seat, words)
     row += await _orders_button(bot, table, seat, words)
+    row.append(since_button(table, words))
     row.append(button("fresh", game, label=words("panel.button.refresh")))
     row.append(symbols_button(table.game.game, words))
     said = await bot.said(words, table, table.seats[seat].user)
