@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, compose
+from bot.interactions.message import Message, compose, in_rows
 from bot.screens import best_place, coach, early, limit_choice, notes, turn_end
 from bot.screens.call_table import since_button
 from bot.screens.closer import closer_button
@@ -170,7 +170,7 @@ async def _waiting_message(
     row.append(symbols_button(table.game.game, words))
     said = await bot.said(words, table, table.seats[seat].user)
     waiting = words("panel.waiting", names=waiting_names(table, said))
-    return replace(compose(head, waiting, rows=(row,)), panel=kept)
+    return replace(compose(head, waiting, rows=in_rows(row)), panel=kept)
 
 
 async def _suggest_button(

@@ -36,6 +36,7 @@ _LEADING: Final = (
     "symbols.button",
     "counted.button",
     "closer.button",
+    "call.button.since",
     "advice.button",
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""

@@ -463,10 +463,11 @@ async def test_who_waits_or_looks_at_the_hand_can_ask_what_happened(
 ) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
-        waits = next(p for p in map(world.__getitem__, ("Ada", "Bruno")) if p != first)
+        await first.click("Lake", world.board)
+        seated = map(world.__getitem__, ("Ada", "Bruno", "Chiara"))
+        waits = next(each for each in seated if each not in {first, opener(world)})
         assert "What happened" in waits.hand.buttons
         await waits.click(MOVE)
-        await first.click("Lake", world.board)
         panel = waits.panel
         await waits.click("What happened", panel)
         assert waits.panel.id != panel.id
