@@ -18,7 +18,9 @@ from bot import commands, screens
 from bot.background.periodic import Periodic
 from bot.background.workers import Workers
 from bot.commands.sync import CommandSync
+from bot.delivery.live_panels import LivePanels
 from bot.delivery.outbox import OutboxDelivery
+from bot.delivery.panel_plan import Pauses
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
@@ -64,6 +66,9 @@ AWAY: Final = 120.0
 PRESENT: Final = 120.0
 """Seconds after a click in which the opponents of a person's tables think before others."""
 
+PANEL_PAUSES: Final = Pauses()
+"""How long private panels are left alone."""
+
 ANSWER_TIMEOUT: Final = 1.25
 """Seconds that a click or command under way may take when the bot stops.
 
@@ -91,6 +96,7 @@ class Maecenas(Client):
     Attributes:
         clicks: the verbs of buttons and selects, and who answers them.
         delivery: sends what the outbox holds.
+        live_panels: keeps private panels true.
         expiry: lets games rest.
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
@@ -113,6 +119,7 @@ class Maecenas(Client):
         away: float,
         undo_pause: float,
         symbols: bool,
+        panel_pauses: Pauses,
     ) -> None:
         """A bot that is not connected yet; it closes the services with itself."""
         router = ClickRouter()
@@ -121,6 +128,7 @@ class Maecenas(Client):
         self.delivery = OutboxDelivery(
             self, leases, burst=burst, away=away, undo_pause=undo_pause
         )
+        self.live_panels = LivePanels(self, panel_pauses)
         self.expiry = expiry
         self.retention = retention
         self.command_sync = CommandSync(self)
@@ -143,11 +151,13 @@ class Maecenas(Client):
         rng: Random | None = None,
         pause: float | None = None,
         undo_pause: float | None = None,
+        end_pause: float | None = None,
         workers: Workers | None = None,
         opponent_workers: Workers | None = None,
         burst: float = BURST,
         away: float = AWAY,
         symbols: bool = False,
+        panel_pauses: Pauses = PANEL_PAUSES,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> Self:
@@ -158,11 +168,13 @@ class Maecenas(Client):
             rng: chance; the machine's own unless a test gives one.
             pause: seconds before an opponent's action, if not as the settings say.
             undo_pause: seconds in which people can undo first, if not as the settings say.
+            end_pause: seconds until a turn ends by itself, if not as the settings say.
             workers: where pictures are drawn and games replayed.
             opponent_workers: where opponents think; in `workers`, if only those are given.
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
             symbols: whether the symbols of buttons are put at Discord.
+            panel_pauses: how long private panels are left alone.
             clock: Unix seconds.
             monotonic: seconds of a clock that never jumps.
 
@@ -185,6 +197,10 @@ class Maecenas(Client):
 
             def announce(game: GameId) -> None:
                 bot.delivery.wake(game)
+                bot.advice.look_ahead(game)
+
+            def changed(game: GameId | None, *, here: bool = False) -> None:
+                bot.live_panels.look(game, tell=here)
 
             async def is_gone(guild: int, user: int) -> bool:
                 return await bot.members.gone(guild, user)
@@ -218,8 +234,10 @@ class Maecenas(Client):
                 clock=clock,
                 follow_ups=FOLLOW_UPS,
                 kept=settings.cache_games,
+                changed=partial(changed, here=True),
             )
             pause = settings.opponent_pause if pause is None else pause
+            end_pause = settings.undo_pause if end_pause is None else end_pause
             undo_pause = settings.undo_pause if undo_pause is None else undo_pause
             thinker = Thinking(opponent_workers, choose)
             autoplay = Autoplay(
@@ -228,20 +246,18 @@ class Maecenas(Client):
                 rng=rng,
                 pause=pause,
                 undo_pause=undo_pause,
+                end_pause=end_pause,
                 is_present=is_present,
             )
             dues = DueLoop(cache, autoplay)
+            coach = CoachService(store)
             reviews = ReviewService(cache, thinker)
-            work = WorkSearch(cache, autoplay, dues, reviews, announce)
+            work = WorkSearch(cache, autoplay, dues, reviews, announce, changed)
             await work.listen()
             games = GameService(cache, autoplay, rng=rng)
             proposals = ProposalService(cache, autoplay, dues)
-            proposals.register("undo", games.went_back)
             seats = SeatService(cache, autoplay, dues, level=DEFAULT, is_gone=is_gone)
-            proposals.register("stand_in", seats.stand_in_agreed)
-            proposals.register("open_seat", seats.open_agreed)
-            proposals.register("end", seats.end_agreed)
-            proposals.register("pause", seats.pause_agreed)
+            _register_agreements(proposals, games, seats)
             services = Services(
                 settings=settings,
                 store=store,
@@ -260,9 +276,11 @@ class Maecenas(Client):
                 monotonic=monotonic,
                 uptime=uptime,
                 people=PeopleService(cache),
-                coach=CoachService(store),
+                coach=coach,
                 privacy=PrivacyService(cache, autoplay),
-                advice=AdviceService(cache, thinker, rng=rng, monotonic=monotonic),
+                advice=AdviceService(
+                    cache, thinker, coached=coach.is_on, rng=rng, monotonic=monotonic
+                ),
                 reviews=reviews,
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),
                 lessons=LessonService(store, thinker, clock),
@@ -278,6 +296,7 @@ class Maecenas(Client):
                 away=away,
                 undo_pause=undo_pause,
                 symbols=symbols,
+                panel_pauses=panel_pauses,
             )
             await bot.__aenter__()  # shards that were never begun could not be closed
             opened.pop_all()  # from now on the bot closes them
@@ -299,6 +318,7 @@ class Maecenas(Client):
         self.retention.start(self.present)
         self.dues.start()
         self.work.start()
+        self.open_lists.start()
         if self._puts_symbols:
             self.application_emojis.start()
 
@@ -310,8 +330,8 @@ class Maecenas(Client):
         return Present(self.application_id, guilds, self.settings.shards)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the buttons that no grammar of ours knows any more."""
-        await clicks.answer_unknown(interaction)
+        """Answer forms, and the buttons that no grammar of ours knows any more."""
+        await clicks.answer_other(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted; what Discord says of its threads depends on their age."""
@@ -369,7 +389,9 @@ class Maecenas(Client):
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close, self.checkpoints.close),
             *(self.deleted_channels.close, self.application_emojis.close),
-            *(self.reviews.close, self.games.close, self.delivery.close, self.coach.close),
+            *(self.late_edits.close, self.advice.close, self.open_lists.close),
+            *(self.reviews.close, self.games.close, self.live_panels.close),
+            *(self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),
             *(self._disconnect, self.store.close),
@@ -406,3 +428,14 @@ async def _on_command_error(
         await handling.report(interaction, BeingUpdated())
     else:
         await handling.report(interaction, cause)
+
+
+def _register_agreements(
+    proposals: ProposalService, games: GameService, seats: SeatService
+) -> None:
+    """What each kind of proposal comes to, once its people agree."""
+    proposals.register("undo", games.went_back)
+    proposals.register("stand_in", seats.stand_in_agreed)
+    proposals.register("open_seat", seats.open_agreed)
+    proposals.register("end", seats.end_agreed)
+    proposals.register("pause", seats.pause_agreed)

@@ -11,10 +11,12 @@ import aiohttp
 import discord
 import yarl
 
-from bot.app import AWAY, BURST, Maecenas, damaged
+from bot import app
+from bot.app import AWAY, BURST, Maecenas
 from bot.background.health import LOOPBACK
 from bot.background.signals import ignore_signals, stop_event
-from bot.database.lock import locked
+from bot.background.token_filter import hide_tokens
+from bot.database import lock
 from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, StoreError
 
@@ -71,7 +73,7 @@ class _StartError(Exception):
 async def _serve(settings: Settings, *, take_over: bool) -> None:
     stop = stop_event()
     try:
-        with locked(settings.database):
+        with lock.locked(settings.database):
             bot = await Maecenas.open(settings, burst=BURST, away=AWAY, symbols=True)
             try:
                 await _enter(stop, bot, take_over=take_over)
@@ -156,7 +158,7 @@ async def _start(bot: Maecenas) -> None:
     except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:
         raise _StartError("Discord cannot be reached") from error
     except DatabaseError as error:
-        raise _StartError(damaged(bot.settings, error)) from error
+        raise _StartError(app.damaged(bot.settings, error)) from error
 
 
 def _use_server(settings: Settings) -> None:
@@ -170,6 +172,7 @@ def _log_to_stderr(level: str) -> None:
     logging.basicConfig(
         format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
+    hide_tokens()
     # At DEBUG libraries log what they carry, discord.py whole messages and aiosqlite the
     # values of statements: the hands of players. So only the bot itself goes below INFO.
     logging.getLogger().setLevel(max(logging.INFO, logging.getLevelName(level)))

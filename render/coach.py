@@ -2,13 +2,18 @@
 
 A moment is a pure function of what a seat may know and what it must decide. It gives the
 figures of its text where it matters now, and None everywhere else; its text has its name.
-Each game lists its moments in order of urgency, and spells their figures.
+Each game lists its moments in order of urgency, and spells their figures. A moment compares
+nothing by what it is worth: the advice does, and a fact that names an option gives way to it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 from msgspec.structs import replace
+
+from rules.opponents.advice import Advice
 
 
 class Amount(msgspec.Struct, frozen=True):
@@ -35,12 +40,44 @@ class Figures(msgspec.Struct, frozen=True):
             does not change. The moment is told again once its stake has doubled.
         again: of a text that is worth saying more than once in a game, as its figures
             change: what tells this time from the others, without a dot.
+        names: how the path of the one option begins that the text names; empty: of none.
+        agreed: whether that is said only where the advice is that option.
     """
 
     n: int | None
     named: dict[str, object]
     stake: int = 0
     again: str = ""
+    names: tuple[object, ...] = ()
+    agreed: bool = False
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """What a moment says in a position.
+
+    Attributes:
+        moment: as it is remembered, `told_as` spells it.
+        text: what a person reads.
+        names, agreed: as in `Figures`.
+    """
+
+    moment: str
+    text: str
+    names: tuple[object, ...] = ()
+    agreed: bool = False
+
+
+def agreeing(facts: Iterable[Fact], advice: Advice | None) -> Iterator[Fact]:
+    """The facts that do not speak for another option than the advice; None: there is none."""
+    known = advice if advice is not None and advice.sure else None
+    for fact in facts:
+        if not fact.names:
+            yield fact
+        elif known is None:
+            if not fact.agreed:
+                yield fact
+        elif known.favours(fact.names) if fact.agreed else not known.against(fact.names):
+            yield fact
 
 
 def figures(n: int | None = None, /, *, again: str = "", **named: object) -> Figures:
@@ -53,13 +90,24 @@ def at_stake(stake: int, found: Figures) -> Figures:
     return replace(found, stake=stake)
 
 
+def naming(found: Figures, *start: object, agreed: bool = False) -> Figures:
+    """The figures of a text that names one option, by how its path begins.
+
+    Args:
+        found: the figures.
+        start: the tag of the option, and its leading fields.
+        agreed: whether it is said only where the advice is that option.
+    """
+    return replace(found, names=start, agreed=agreed)
+
+
 def told_as(name: str, found: Figures) -> str:
     """How a moment is remembered: by its name, what tells this time, and its stake.
 
     >>> told_as("last_card", figures()), told_as("expires", at_stake(3, figures()))
     ('last_card', 'expires.3')
-    >>> told_as("work_pays", figures(again="2-1"))
-    'work_pays:2-1'
+    >>> told_as("few_professions", figures(again="2-1"))
+    'few_professions:2-1'
     """
     once = f"{name}:{found.again}" if found.again else name
     return f"{once}.{found.stake}" if found.stake else once
@@ -68,8 +116,8 @@ def told_as(name: str, found: Figures) -> str:
 def parted(told: str) -> tuple[str, int]:
     """What is remembered of a moment, without its stake, and the stake.
 
-    >>> parted("last_card"), parted("expires.3"), parted("work_pays:2-1")
-    (('last_card', 0), ('expires', 3), ('work_pays:2-1', 0))
+    >>> parted("last_card"), parted("expires.3"), parted("few_professions:2-1")
+    (('last_card', 0), ('expires', 3), ('few_professions:2-1', 0))
     """
     name, _, stake = told.partition(".")
     return name, int(stake or 0)

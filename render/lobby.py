@@ -16,6 +16,8 @@ from render.words import Words
 
 SIZE: Final = (1200, 400)
 _ROWS: Final = (650, 98, 1146)
+_OPTIONS: Final = (64, 168, 304)
+"""Where those that are not as usual begin and end: left, top, bottom."""
 
 
 class LobbyStyle(msgspec.Struct, frozen=True):
@@ -45,6 +47,7 @@ def card(
     *,
     marks: bool = True,
     begun: bool = False,
+    chosen: tuple[str, ...] = (),
 ) -> Picture:
     """The title card with the seats taken and free, 1200 × 400 pixels.
 
@@ -56,14 +59,26 @@ def card(
         marks: whether to show the marks of the seats taken: with an order drawn at the
             start nobody has one yet.
         begun: whether the game has begun: nobody is waited for any more.
+        chosen: the options that are not as usual, in words: they stand in the place of the
+            motif.
     """
-    canvas = _draw(style, people, limits, words, marks=marks, begun=begun)
+    canvas = _draw(style, people, limits, words, marks=marks, begun=begun, chosen=chosen)
     names = words.row(
-        [listed_name(person, seat, words) for seat, person in enumerate(people)]
+        [_listed(person, seat, words) for seat, person in enumerate(people)]
         or [words("seat.nobody")]
     )
     alt = words("lobby.alt", game=words(style.title), names=names)
+    if chosen:
+        alt = f"{alt} {words('lobby.alt.chosen', options=words.row(chosen))}"
     return canvas.picture(f"{style.game}-lobby", alt)
+
+
+def _listed(person: Person, seat: int, words: Words) -> str:
+    """Who has a seat, a computer player with its level."""
+    name = listed_name(person, seat, words)
+    if person.level is None:
+        return name
+    return words("seat.computer.level", name=name, level=words(f"level.{person.level}"))
 
 
 def _draw(
@@ -74,6 +89,7 @@ def _draw(
     *,
     marks: bool,
     begun: bool = False,
+    chosen: tuple[str, ...] = (),
 ) -> Canvas:
     t, (fewest, most) = style.theme, limits
     canvas = Canvas(SIZE, t)
@@ -86,7 +102,10 @@ def _draw(
             canvas.rect((x + 2, y + 2, x + 20, y + 20), t.accent)
     canvas.text((62, 105), words(style.title), "serif_bold", 50, t.ink, width=550)
     canvas.text((63, 150), words(style.tagline), "serif", 23, t.accent, width=550)
-    style.motif(canvas, (64, 196, 622, 276))
+    if chosen:
+        _options(canvas, t, chosen)
+    else:
+        style.motif(canvas, (64, 196, 622, 276))
     for i, (icon, text) in enumerate(style.facts):
         x = 64 + 190 * i
         canvas.icon(icon, x + 15, 329, 34)
@@ -111,6 +130,15 @@ def _draw(
     count = words(enough, len(people), most=most, fewest=fewest)
     canvas.text((left, 364), count, "sans", 19, t.ink2, width=490)
     return canvas
+
+
+def _options(canvas: Canvas, t: Theme, chosen: tuple[str, ...]) -> None:
+    """What is not as usual, a line each; the more there are, the smaller."""
+    left, top, bottom = _OPTIONS
+    pitch = min(30, (bottom - top) // len(chosen))
+    for at, option in enumerate(chosen, start=1):
+        size = min(22, pitch - 3)
+        canvas.text((left, top + at * pitch - 6), option, "sans_semi", size, t.ink, width=558)
 
 
 def _taken(

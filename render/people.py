@@ -24,9 +24,14 @@ SHAPES: Final = "●■▲◆✚"
 """The shape of each seat's mark in a text. No emoji has both shape and colour of them all."""
 
 
-def with_shape(seat: Seat, text: str) -> str:
-    """A name of a table behind the shape of its seat's mark."""
-    return f"{SHAPES[seat]} {text}"
+def with_shape(seat: Seat, text: str, words: Words) -> str:
+    """A name behind its seat's mark: the symbol in words that have it, else a shape."""
+    return f"{words.symbol(shape(seat)) or SHAPES[seat]} {text}"
+
+
+def shape(seat: Seat) -> str:
+    """The name of a seat's mark among the symbols of words."""
+    return f"shape.{seat}"
 
 
 def named(seat: Seat, name: str, words: Words, spelling: Spelling = plain) -> str:
@@ -36,7 +41,7 @@ def named(seat: Seat, name: str, words: Words, spelling: Spelling = plain) -> st
 
 def person(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
     """Who sits there; computer players are marked as such."""
-    return _shaped(seat, _unmarked(seat, scene, words, spelling), scene, spelling)
+    return _shaped(seat, _unmarked(seat, scene, words, spelling), scene, words, spelling)
 
 
 def _unmarked(seat: Seat, scene: Scene, words: Words, spelling: Spelling) -> str:
@@ -46,10 +51,10 @@ def _unmarked(seat: Seat, scene: Scene, words: Words, spelling: Spelling) -> str
     return words("seat.computer", name=name) if sitting.computer else name
 
 
-def _shaped(seat: Seat, text: str, scene: Scene, spelling: Spelling) -> str:
+def _shaped(seat: Seat, text: str, scene: Scene, words: Words, spelling: Spelling) -> str:
     """With the shape of the seat's mark where that belongs."""
     if spelling is plain or scene.people[seat].alike:
-        return with_shape(seat, text)
+        return with_shape(seat, text, words)
     return text
 
 
@@ -60,7 +65,7 @@ def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plai
         return person(seat, scene, words, spelling)
     level, name = words(f"level.{sitting.level}"), named(seat, sitting.name, words, spelling)
     text = words("seat.computer.level", name=name, level=level)
-    return _shaped(seat, text, scene, spelling)
+    return _shaped(seat, text, scene, words, spelling)
 
 
 def as_played(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
@@ -88,7 +93,7 @@ def mark(seat: Seat, words: Words) -> str:
 def listed_name(sitting: Person, seat: Seat, words: Words) -> str:
     """The name alone, where no markdown is read: in alt texts and labels."""
     name = named(seat, sitting.name, words, bare)
-    return with_shape(seat, name) if sitting.alike else name
+    return with_shape(seat, name, words) if sitting.alike else name
 
 
 def _mark_as_name(seat: Seat, words: Words) -> str:

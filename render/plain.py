@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import asdict
 
 from render import icons, scores, symbols
+from render.coach import Fact
 from render.lengths import HINT, clipped
 from render.news import each
 from render.people import person
@@ -41,6 +42,8 @@ from rules.contract import (
     WentBack,
     tag_of,
 )
+from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 
 class Plain(Presentation[V]):
@@ -70,6 +73,10 @@ class Plain(Presentation[V]):
 
     # ---- pictures
 
+    def closer(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        """The board is one part."""
+        return (self.board(view, scene, words),)
+
     def held(self, view: V) -> V:
         """A hand is shown anew whenever anything changes."""
         return view
@@ -96,6 +103,10 @@ class Plain(Presentation[V]):
     def symbols(self, words: Words) -> Picture:
         """The symbols of `key`."""
         return symbols.key(self.key, words)
+
+    def amounts(self) -> Mapping[str, str]:
+        """The amounts of `key`."""
+        return self.key.amounts
 
     def scores(self, view: V, scene: Scene, words: Words) -> Picture:
         """Final scores in the style of `score`."""
@@ -219,10 +230,20 @@ class Plain(Presentation[V]):
         del order, words
         return ""
 
-    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
+    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[Fact]:
         """Nothing has to be explained in its moment."""
         del view, decision, words
         return iter(())
+
+    def verdict(self, advice: Advice, view: V, words: Words) -> str | None:
+        """What is advised is shown when it is asked for."""
+        del advice, view, words
+        return None
+
+    def reasons(self, why: Why, view: V, than: str, words: Words) -> tuple[str, ...]:
+        """What an option does now is reason enough."""
+        del why, view, than, words
+        return ()
 
     def outlook(self, decision: Decision, view: V, words: Words) -> tuple[str, ...]:
         """The list of what is impossible says it all."""

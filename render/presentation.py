@@ -11,6 +11,7 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from render.coach import Fact
 from render.lengths import HINT
 from render.words import Words
 from rules.contract import (
@@ -25,6 +26,8 @@ from rules.contract import (
     Reason,
     Seat,
 )
+from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -107,6 +110,9 @@ class Presentation(Protocol[V]):
     def board(self, view: V, scene: Scene, words: Words) -> Picture:
         """The whole public position as `view.viewer` may see it; 1600 px wide."""
 
+    def closer(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        """The board in parts that a phone reads without zooming, each at most 1100 x 800 px."""
+
     def hand(self, view: V, scene: Scene, words: Words) -> tuple[Picture, ...]:
         """The viewer's private hand, one picture a page."""
 
@@ -133,6 +139,9 @@ class Presentation(Protocol[V]):
 
     def symbols(self, words: Words) -> Picture:
         """The key of symbols: every icon of the pictures with its word; 800 px wide."""
+
+    def amounts(self) -> Mapping[str, str]:
+        """The icons of amounts in texts, by the ids of their texts."""
 
     def scores(self, view: V, scene: Scene, words: Words) -> Picture:
         """Final scores, itemised, with the points over time."""
@@ -228,10 +237,23 @@ class Presentation(Protocol[V]):
     def unanswered(self, order: Order, words: Words) -> str:
         """What the orders of this one's subject answer."""
 
-    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
-        """Why a decision matters now, from what its seat knows: moments, and their texts.
+    def coached(self, view: V, decision: Decision, words: Words) -> Iterator[Fact]:
+        """Why a decision matters now, from what its seat knows.
 
-        The most urgent moment comes first. Each is looked for when it is asked for.
+        The most urgent fact comes first. Each is looked for when it is asked for.
+        """
+
+    def verdict(self, advice: Advice, view: V, words: Words) -> str | None:
+        """What the coach advises, in one line that ends in an act; None: nothing to say.
+
+        It is asked for at the questions that the game's adviser names (`verdicts`).
+        """
+
+    def reasons(self, why: Why, view: V, than: str, words: Words) -> tuple[str, ...]:
+        """What happened where an option and another, called `than`, were played on.
+
+        A sentence each: points or things with what made them, then what comes within the
+        round and how often. They are read below the option, and also long after it.
         """
 
     def opening(self, view: V, scene: Scene, words: Words) -> tuple[str, ...]:

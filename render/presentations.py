@@ -45,7 +45,13 @@ LOBBY_STYLES: Final[dict[str, LobbyStyle]] = {
 
 
 def lobby_card(
-    game: str, people: tuple[Person, ...], words: Words, *, marks: bool, begun: bool
+    game: str,
+    people: tuple[Person, ...],
+    words: Words,
+    *,
+    marks: bool,
+    begun: bool,
+    chosen: tuple[str, ...] = (),
 ) -> Picture:
     """The lobby card of a game with those who have joined, in the order of joining.
 
@@ -55,7 +61,15 @@ def lobby_card(
         words: in the language of the table.
         marks: whether to show their marks: seats stay in the order of joining.
         begun: whether the game has begun.
+        chosen: the options that are not as usual, in words.
     """
     seats = GAMES[game].seats
-    limits = (seats[0], seats[-1])
-    return lobby.card(LOBBY_STYLES[game], people, limits, words, marks=marks, begun=begun)
+    return lobby.card(
+        style=LOBBY_STYLES[game],
+        people=people,
+        limits=(seats[0], seats[-1]),
+        words=words,
+        marks=marks,
+        begun=begun,
+        chosen=chosen,
+    )

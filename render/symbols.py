@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Final
 
@@ -60,12 +60,14 @@ class KeyStyle(msgspec.Struct, frozen=True):
         theme: its colours.
         sections: its icons, the first above.
         seats: how many marks of seats there are.
+        amounts: the icons of amounts, by the ids of their texts.
     """
 
     game: str
     theme: Theme
     sections: tuple[Section, ...]
     seats: int
+    amounts: Mapping[str, str] = {}
 
     @property
     def icons(self) -> frozenset[str]:

@@ -161,6 +161,18 @@ class Decision(msgspec.Struct, frozen=True):
         return None
 
 
+class Sole(msgspec.Struct, frozen=True):
+    """The only option of a decision, where anybody can see that there is no other.
+
+    Attributes:
+        action: the option.
+        ends_turn: whether it ends a turn, which its seat can still take back before.
+    """
+
+    action: Action
+    ends_turn: bool = False
+
+
 class Question(msgspec.Struct, frozen=True):
     """What seats may answer by orders before it comes to them. Public facts only.
 
@@ -378,6 +390,18 @@ class Game(Protocol[S, V]):
         """The union of the game's standing orders, to decode them with."""
 
     @property
+    def bringing(self) -> tuple[type[Action], ...]:
+        """The actions whose press may decide more, as `along` says."""
+
+    @property
+    def prompts(self) -> Any:
+        """The union of its prompts, to decode what is asked; None: lists do not tell it."""
+
+    @property
+    def events(self) -> Any:
+        """The union of its events, to decode what happened last; None: lists do not tell it."""
+
+    @property
     def asks_ahead(self) -> bool:
         """Whether it ever has a `Question` that orders answer ahead."""
 
@@ -426,6 +450,12 @@ class Game(Protocol[S, V]):
 
     def why_not(self, state: S, seat: Seat, action: Action) -> Reason | None:
         """Why a well-formed action is impossible now, or None if it is legal."""
+
+    def sole(self, decision: Decision) -> Sole | None:
+        """The only option of a decision, where anybody can see that there is no other."""
+
+    def along(self, decision: Decision) -> Action | None:
+        """What the press that brought a decision about decides as well, unless told not to."""
 
     def blocked(self, state: S, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         """The impossible choices that teach something, each with its reason."""

@@ -25,6 +25,7 @@ from rules.contract import (
     Reason,
     S,
     Seat,
+    Sole,
     V,
 )
 
@@ -41,6 +42,9 @@ class Plain(Game[S, V]):
     edition: str | None = None
     choices: tuple[Choice, ...] = ()
     orders: Any = NoOrder
+    bringing: tuple[type[Action], ...] = ()
+    prompts: Any = None
+    events: Any = None
     asks_ahead: bool = False
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
@@ -77,6 +81,16 @@ class Plain(Game[S, V]):
         """Why an action is impossible for the seat that decides; a game can say more."""
         del state, decision, action
         return Reason("unknown_action")
+
+    def sole(self, decision: Decision) -> Sole | None:
+        """Everything is asked."""
+        del decision
+        return None
+
+    def along(self, decision: Decision) -> Action | None:
+        """Each press is one action."""
+        del decision
+        return None
 
     def blocked(self, state: S, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         """No impossible choice teaches anything."""

@@ -96,7 +96,7 @@ class Phases:
         lobby = await lobbies.create_lobby("florence", GUILD, CHANNEL, first, "1")
         self._game = lobby.game.id
         if self._way == "bids":
-            await lobbies.set_option(self._game, first, "auctions", "bids")
+            await lobbies.set_options(self._game, first, {"auctions": "bids"})
         for number, user in enumerate(others, 2):
             await lobbies.join(self._game, user, str(number))
         await lobbies.start(self._game, first)

@@ -2,8 +2,10 @@
 
 Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
 all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), to games
-of the opponents against what is promised of them (tests/strength.py), and to a store with a
-million games (tests/scale). Every panel of `READ` games is read in every language.
+of the opponents against what is promised of them (tests/strength.py), to games of somebody who
+obeys the coach (tests/coached.py), to reasons (tests/reasons.py), and to a store with a
+million games (tests/scale). How light a turn is, tests/wire/judged.py measures once, from whole
+games in a night of four hours. Every panel of `READ` games is read in every language.
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived. Trials of the wire that are made once take half an hour: where that is more
 than their part, the others share what is left, but never less than `LEAST`.
@@ -21,11 +23,12 @@ import time
 import traceback
 from typing import Final
 
-from tests import mutations, strength
+from tests import coached, mutations, reasons, strength
 from tests.bot.walked_steps import faults_of_labels
 from tests.fuzz import findings, flips
 from tests.fuzz.__main__ import TURNS, run
 from tests.scale.__main__ import within
+from tests.wire import judged
 from tests.wire.__main__ import everything
 
 FUZZED: Final = 1 / 6
@@ -36,6 +39,12 @@ MUTATED: Final = 3 / 16
 
 MATCHES: Final = 1 / 8
 """The part of the time that games of opponents take: an hour of a night."""
+
+OBEYED: Final = 1 / 16
+"""The part of the time that games of who obeys the coach take: half an hour of a night."""
+
+REASONED: Final = 1 / 32
+"""The part of the time that reasons of suggestions take: a quarter of an hour of a night."""
 
 STORED: Final = 1 / 32
 """The part of the time that a store with many games takes: a million in a night."""
@@ -59,10 +68,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     began = time.monotonic()
-    wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES - STORED)
+    wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES - OBEYED - REASONED - STORED)
     slow = asyncio.run(within(asked.minutes * STORED))
+    measured = time.monotonic()
+    heavy = judged.within(asked.minutes, asked.seed)
+    wired = max(wired - (time.monotonic() - measured) / 60, asked.minutes * LEAST)
     broken = asyncio.run(everything(wired, asked.tables, asked.seed))
-    others = FUZZED + MUTATED + MATCHES
+    others = FUZZED + MUTATED + MATCHES + OBEYED + REASONED
     left = asked.minutes - (time.monotonic() - began) / 60
     whole = min(asked.minutes, max(left, asked.minutes * LEAST) / others)
     began = time.monotonic()
@@ -76,7 +88,13 @@ def main() -> int:
         seed=asked.seed or mutations.seed_of_the_code(),
     )
     weak = strength.within(whole * MATCHES, strength.ROWS, asked.seed)
-    return 1 if slow or broken or played is None or alike or found or survived or weak else 0
+    misled = coached.within(whole * OBEYED, asked.seed)
+    unfounded = reasons.within(whole * REASONED, asked.seed)
+    faults = (
+        *(slow, heavy, broken, played is None, alike),
+        *(found, survived, weak, misled, unfounded),
+    )
+    return 1 if any(faults) else 0
 
 
 def damaged(seed: int, count: int = DAMAGED) -> int | None:

@@ -196,7 +196,9 @@ async def load(seconds: float, seed: int) -> tuple[list[float], int]:
     workers = Workers(2, niceness=NICENESS)
     thinker, taken, thoughts = Thinking(workers, choose), list[float](), 0
     # The processes start, and import the games, before anything is timed.
-    await asyncio.gather(*(workers.run(advise, *asked[0], Random(n), 0.0) for n in range(2)))
+    await asyncio.gather(
+        *(workers.run(advise, *asked[0], Random(n), 0.0, 1.0) for n in range(2))
+    )
     until = monotonic() + seconds
 
     async def sit(rng: Random) -> None:
@@ -209,7 +211,7 @@ async def load(seconds: float, seed: int) -> tuple[list[float], int]:
 
     async def ask(rng: Random) -> None:
         began = monotonic()
-        await thinker.suggest(*rng.choice(asked), rng.randbytes(16))
+        await thinker.advise(*rng.choice(asked), rng.randbytes(16))
         taken.append(monotonic() - began)
 
     try:

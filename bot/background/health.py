@@ -149,7 +149,7 @@ class HealthMonitor:
             uptime=int(time.monotonic() - self._began),
             connected=bool(shards) and all(shards),
             shards=shards,
-            games=await self._store.games.count_all_open(MOST_COUNTED),
+            games=await self._store.game_index.count_all_open(MOST_COUNTED),
             queue=await self._store.outbox.count(MOST_COUNTED),
             lag=round(self._lag() * 1000, 1),
             error=self._errors.latest,

@@ -56,6 +56,14 @@ class KeyedTasks(Generic[K]):
             loop = asyncio.get_running_loop()
             self._tasks[key] = loop.create_task(self._drain(key), name=name)
 
+    def wake_after(self, key: K, seconds: float) -> None:
+        """There is something to do for a key in a while, if nothing happens before."""
+        if key in self._timers:
+            self._timers[key].cancel()
+        if not self._closed:
+            loop = asyncio.get_running_loop()
+            self._timers[key] = loop.call_later(seconds, self._due, key)
+
     def busy(self, key: K) -> bool:
         """Whether a task works for a key, or will try again in a while."""
         return key in self._tasks or key in self._timers
@@ -99,11 +107,7 @@ class KeyedTasks(Generic[K]):
     def _wake_later(self, key: K, longest: float) -> None:
         pause = min(self._pauses.get(key, FIRST_PAUSE), longest)
         self._pauses[key] = pause * 2
-        if key in self._timers:
-            self._timers[key].cancel()
-        if not self._closed:
-            loop = asyncio.get_running_loop()
-            self._timers[key] = loop.call_later(pause, self._due, key)
+        self.wake_after(key, pause)
 
     def _due(self, key: K) -> None:
         del self._timers[key]

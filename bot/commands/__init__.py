@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.commands import (
+    games,
     history,
     host,
     introduction,
@@ -30,7 +31,7 @@ __all__ = ["CatalogueTranslator", "register"]
 def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     """Every command, and the buttons that only a command's answer has."""
     modules = (history, host, introduction, journal, learn, privacy, record, rules, score)
-    for module in (*modules, seat, settings, table, turns):
+    for module in (*modules, games, seat, settings, table, turns):
         module.register(tree)
     host.register_clicks(clicks)
     moving.register_clicks(clicks)

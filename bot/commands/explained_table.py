@@ -15,7 +15,7 @@ from bot.delivery.steps import Call, Post, Step, reason_of
 from bot.interactions.client import Client
 from bot.interactions.message import timestamp
 from bot.screens.names import holder_name
-from bot.store.out import ChannelGone, Invitation, LobbyCall
+from bot.store.out import ChannelGone, Followed, Invitation, LobbyCall
 from bot.store.rows import DueKind
 from bot.tables.core.table import Table
 from render.words import Words
@@ -49,6 +49,7 @@ WHY: Final[Mapping[Reason, str]] = {
     "stand_in": "stand_in",
     "undo_pause": "later",
     "voted": "done",
+    "unfollowed": "done",
     "withdrawn": "done",
 }
 """What is told of each reason: the last part of the id of its text."""
@@ -131,7 +132,7 @@ def _told(step: Step, words: Words) -> str:
     reason = reason_of(step)
     if reason is not None:
         return words(f"host.why.{WHY[reason]}")
-    posts = isinstance(step, Post | Call | Invitation | ChannelGone | LobbyCall)
+    posts = isinstance(step, Post | Call | Invitation | ChannelGone | LobbyCall | Followed)
     return words("host.step.post") if posts else words("host.step.edit")
 
 

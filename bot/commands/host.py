@@ -204,11 +204,10 @@ async def _limits(
     if tables is not None:
         await context.bot.store.set_most_tables(context.guild, tables)
     most, words = await context.bot.lobbies.most_tables(context.guild), context.words
+    number = await context.bot.store.game_index.count_open(context.guild)
     lines = (
         words("host.limits.tables", most=most),
-        words(
-            "host.limits.open", number=await context.bot.store.games.count_open(context.guild)
-        ),
+        words("host.limits.open", number=number),
         words("host.limits.waiting", most=MOST_WAITING),
     )
     await context.answer("\n".join(lines))
@@ -247,7 +246,7 @@ async def _unreadable(context: CommandContext, table: str | None) -> GameId:
     Raises:
         NothingToFree: there is no open table.
     """
-    numbers = await context.bot.store.games.open_numbers(context.guild, context.channel)
+    numbers = await context.bot.store.game_index.open_numbers(context.guild, context.channel)
     for game, channel in numbers.items():
         if (channel == context.channel) if table is None else (str(game) == table.strip()):
             return game
@@ -257,7 +256,7 @@ async def _unreadable(context: CommandContext, table: str | None) -> GameId:
 async def _on_free(click: Click) -> None:
     """End the game, once the host has confirmed it."""
     here = (_check(click.interaction), click.interaction.channel_id)
-    if click.game not in await click.bot.store.games.open_numbers(*here):
+    if click.game not in await click.bot.store.game_index.open_numbers(*here):
         raise UnknownTable
     await click.bot.games.end(click.game)
     await click.show(click.words("host.free.done"))
@@ -309,7 +308,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 async def _on_seat(click: Click) -> None:
     """A decision about a seat: `host_seat:<game>:<seat>:<stand_in|open>`."""
     here = (_check(click.interaction), click.interaction.channel_id)
-    if click.game not in await click.bot.store.games.open_numbers(*here):
+    if click.game not in await click.bot.store.game_index.open_numbers(*here):
         raise UnknownTable
     match click.args:
         case (_, "stand_in"):
@@ -330,7 +329,7 @@ async def _find_table(context: CommandContext, table: str | None) -> Table | Non
     """
     if table is None:
         return await context.bot.games.in_channel(context.channel)
-    for game in await context.bot.store.games.open_numbers(context.guild, context.channel):
+    for game in await context.bot.store.game_index.open_numbers(context.guild, context.channel):
         if str(game) == table.strip():
             return await context.bot.games.table(game)
     raise UnknownTable
@@ -345,7 +344,7 @@ async def _tables(interaction: Interaction, typed: str) -> list[app_commands.Cho
     rows = await bot.store.games.in_guild(interaction.guild_id)
     names = [(_choice_name(interaction, row, words), str(row.id)) for row in rows]
     here = (interaction.guild_id, interaction.channel_id)
-    unreadable = set(await bot.store.games.open_numbers(*here)) - {row.id for row in rows}
+    unreadable = set(await bot.store.game_index.open_numbers(*here)) - {row.id for row in rows}
     names += [
         (words("host.table.unreadable", number=game), str(game)) for game in sorted(unreadable)
     ]

@@ -14,7 +14,7 @@ from rules.registry import GAMES, LESSONS
 
 _COMMANDS: Final = (
     *("play", "table", "hand", "seat", "undo", "journal", "score", "history"),
-    *("turns", "record", "learn", "rules", "settings", "privacy"),
+    *("turns", "games", "record", "learn", "rules", "settings", "privacy"),
 )
 
 
@@ -55,5 +55,12 @@ async def _help(context: CommandContext) -> None:
         for game in LESSONS
     ]
     about = "\n".join((f"### {words('help.title')}", words("help.about"), *games))
-    texts = (about, begin, "\n".join(lines), f"-# {words('game.unofficial')}")
+    watching = words(
+        "help.following",
+        hand=words("table.button.hand"),
+        words=words("table.button.words"),
+        follow=words("follow.button.follow"),
+    )
+    more = "\n".join((words("help.notes", note=words("own_note.button")), watching))
+    texts = (about, begin, "\n".join(lines), more, f"-# {words('game.unofficial')}")
     await context.answer(compose(*texts, rows=[*in_rows(learn), *in_rows(rules)]))

@@ -15,4 +15,5 @@ def register(tree: Tree) -> None:
 async def _journal(context: CommandContext, table: str | None = None) -> None:
     game = await context.started_game(table)
     seat = game.seat_of(context.user)
-    await context.answer(journal.message(context.bot, game, seat, context.words))
+    bot, words = context.bot, context.words
+    await context.answer(await journal.message(bot, game, seat, words, context.user))

@@ -54,7 +54,7 @@ async def _own(bot: Client, user: UserId, number: str) -> Table:
         NotYourTable: the person has no seat at a table of that number.
     """
     known = number.isascii() and number.isdecimal() and len(number) <= limits.GAME_DIGITS
-    if not known or not await bot.store.games.has_seat(user, int(number)):
+    if not known or not await bot.store.game_index.has_seat(user, int(number)):
         raise NotYourTable
     return await bot.games.table(int(number))
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
-from functools import cache
-from typing import Final
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from discord import app_commands
 
@@ -15,26 +13,8 @@ from bot.commands.reach import Reach
 from bot.interactions import limits
 from bot.interactions.client import Interaction, Tree
 from bot.screens import settings
-from render.words import SOURCE, Words, folded
-from render.words.zones import is_older_name, older_names
-
-_REGIONS: Final = frozenset(
-    {
-        *("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic"),
-        *("Australia", "Europe", "Indian", "Pacific"),
-    }
-)
-"""What names of cities begin with; the others are old names of the same zones."""
-
-_OFFERED: Final = (
-    *("Europe/London", "Europe/Madrid", "Europe/Berlin", "Europe/Rome", "Europe/Athens"),
-    *("Europe/Kyiv", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata"),
-    *("Asia/Dhaka", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney"),
-    *("Pacific/Auckland", "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles"),
-    *("America/Denver", "America/Mexico_City", "America/Chicago", "America/New_York"),
-    *("America/Sao_Paulo", "UTC"),
-)
-"""What is offered before anything is typed: one for most clocks of the world."""
+from bot.screens.time_zones import matching
+from render.words import Words
 
 
 def register(tree: Tree) -> None:
@@ -63,47 +43,6 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
         app_commands.Choice(name=_label(zone, now, words)[: limits.OPTION_TEXT], value=zone)
         for zone in found
     ]
-
-
-def matching(typed: str, words: Words) -> list[str]:
-    """As many time zones as Discord shows, by their city in a language or in English."""
-    wanted = folded(typed)
-    if not wanted:
-        return list(_OFFERED)
-    names = _names(words.language)
-    holding = [zone for zone, known in names.items() if any(wanted in each for each in known)]
-    holding.sort(
-        key=lambda zone: (
-            not any(each.startswith(wanted) for each in names[zone][:_SHOWN]),
-            names[zone][0],
-        )
-    )
-    return holding[: limits.OPTIONS]
-
-
-_SHOWN: Final = 2
-"""How many of the names of a time zone are shown to somebody, the first ones."""
-
-
-@cache
-def _names(language: str) -> dict[str, tuple[str, ...]]:
-    """How each time zone may be typed: as shown in a language or in English, and by its ids."""
-    spoken = (Words.pick(language), Words.pick(SOURCE))
-    return {
-        zone: (
-            *(folded(words.zone(zone)) for words in spoken),
-            *(folded(each.replace("_", " ")) for each in (zone, *older_names(zone))),
-            folded(zone),
-        )
-        for zone in _cities()
-    }
-
-
-@cache
-def _cities() -> tuple[str, ...]:
-    """The time zones that are named after cities, each by one name, and UTC."""
-    known = (each for each in available_timezones() if each.partition("/")[0] in _REGIONS)
-    return ("UTC", *sorted(each for each in known if not is_older_name(each)))
 
 
 def _label(zone: str, now: datetime, words: Words) -> str:

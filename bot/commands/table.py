@@ -98,7 +98,7 @@ async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
     guild = context.interaction.guild_id
     if chosen is None and guild is not None:
         here = await context.bot.games.in_channel(context.channel)
-        rows = await context.bot.store.games.lost(context.user, guild)
+        rows = await context.bot.store.game_index.lost(context.user, guild)
         if (here is None or not here.game.is_open) and rows:
             chosen = str(rows[0])
             if len(rows) > 1:

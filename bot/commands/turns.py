@@ -14,5 +14,4 @@ def register(tree: Tree) -> None:
 
 
 async def _turns(context: CommandContext) -> None:
-    here = context.interaction.guild_id
-    await context.answer(await turns.message(context.bot, context.user, here, context.words))
+    await turns.show(context.interaction, context.words)

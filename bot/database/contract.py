@@ -8,7 +8,7 @@ languages only what is common is used: `bot/database/sqlite.py` and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -120,15 +120,15 @@ class Database(ABC):
 
     @abstractmethod
     async def listen(
-        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+        self, names: Mapping[str, Callable[[str], None]], connected: Callable[[], None]
     ) -> None:
-        """Hear the wake-ups sent to a name until the end; on SQLite nobody sends any.
+        """Hear the wake-ups sent to some names until the end; on SQLite nobody sends any.
 
         One is never the truth: it may be lost.
 
         Args:
-            name: to whom they are.
-            heard: called with the text of each.
+            names: to whom they are: what is called with the text of each; the first is that
+                of this process alone.
             connected: called when the connection was lost and stands again.
 
         Raises:

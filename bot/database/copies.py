@@ -9,7 +9,7 @@ from bot.database.contract import Database, Statement, StoreError, Transaction, 
 OF_GAMES: Final = (
     *("seats", "entries", "left_entries", "outbox", "orders", "votes", "due", "results"),
     *("result_seats", "seatings", "proposals", "answers", "secrets", "plans", "notes"),
-    *("former_holders", "seat_offers", "coach_told", "reviews"),
+    *("former_holders", "seat_offers", "coach_told", "reviews", "paces", "follows"),
 )
 """The tables whose rows belong to a game, each after those that it refers to."""
 

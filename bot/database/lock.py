@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.database.address import PRIVATE, Address, check_single, followed
+from bot.database import address
+from bot.database.address import PRIVATE, Address, check_single
 from bot.database.contract import StoreError
 
 
@@ -25,7 +26,7 @@ def locked(database: Address) -> Iterator[None]:
     if isinstance(database, str):
         yield
         return
-    database = followed(database)
+    database = address.followed(database)
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, PRIVATE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from bot.database.address import shown
+from bot.database import address, postgresql_statements
 from bot.database.contract import (
     Conflict,
     ConnectionLostError,
@@ -27,7 +27,6 @@ from bot.database.contract import (
 from bot.database.copies import copy_all
 from bot.database.postgresql_layout import check_readable, layout_version, migrate
 from bot.database.postgresql_listener import Listener
-from bot.database.postgresql_statements import joined, numbered
 from bot.database.sqlite import SQLite
 
 TIMEOUT: Final = 5.0
@@ -92,17 +91,19 @@ class _Transaction(Transaction):
 
     async def all(self, sql: str, *values: object) -> list[Row]:
         """As `Transaction`."""
-        rows = await self._connection.fetch(numbered(sql), *values)
+        rows = await self._connection.fetch(postgresql_statements.numbered(sql), *values)
         return [tuple(row) for row in rows]
 
     async def execute(self, sql: str, *values: object) -> int:
         """As `Transaction`."""
-        return _changed(await self._connection.execute(numbered(sql), *values))
+        return _changed(
+            await self._connection.execute(postgresql_statements.numbered(sql), *values)
+        )
 
     async def apply(self, statements: Iterable[Statement]) -> Row | None:
         """As `Transaction`."""
         returned: Row | None = None
-        for sql, rows, guards, returns in joined(statements):
+        for sql, rows, guards, returns in postgresql_statements.joined(statements):
             if returns:
                 found = await self._connection.fetchrow(sql, *rows[0])
                 if found is None:
@@ -182,7 +183,9 @@ class PostgreSQL(Database):
             )
         except (asyncpg.PostgresError, *_LOST, ValueError, OverflowError) as error:
             why = _reason(error)
-            raise StoreError(f"the database {shown(url)} cannot be used: {why}") from error
+            raise StoreError(
+                f"the database {address.shown(url)} cannot be used: {why}"
+            ) from error
         return cls(pool, url)
 
     async def close(self) -> None:
@@ -192,12 +195,13 @@ class PostgreSQL(Database):
         await self._pool.close()
 
     async def listen(
-        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+        self, names: Mapping[str, Callable[[str], None]], connected: Callable[[], None]
     ) -> None:
         """As `Database`."""
-        self._listener = Listener(self._url, name, heard, connected)
+        own, *_ = names
+        self._listener = Listener(self._url, names, connected)
         with _told():
-            await self._listener.open(partial(self.tell, name))
+            await self._listener.open(own, partial(self.tell, own))
 
     async def tell(self, name: str, text: str) -> None:
         """As `Database`."""
@@ -232,16 +236,16 @@ class PostgreSQL(Database):
         """The rows of a query; asked once more where only the connection was gone."""
         with _told():
             try:
-                return await self._pool.fetch(numbered(sql), *values)
+                return await self._pool.fetch(postgresql_statements.numbered(sql), *values)
             except TimeoutError:
                 raise
             except _LOST:
-                return await self._pool.fetch(numbered(sql), *values)
+                return await self._pool.fetch(postgresql_statements.numbered(sql), *values)
 
     async def returned(self, sql: str, *values: object) -> list[Row]:
         """As `Database`; the server commits it by itself."""
         with _told():
-            rows = await self._pool.fetch(numbered(sql), *values)
+            rows = await self._pool.fetch(postgresql_statements.numbered(sql), *values)
         return [tuple(row) for row in rows]
 
     async def write(self, sql: str, *values: object) -> int:

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from bot.database.address import shown
+from bot.database import address
 from bot.database.contract import Database, StoreError, Transaction
 from bot.database.serving import check_layout_is_known, check_none_lives
 
@@ -34,10 +34,10 @@ def check_readable(version: int, url: str, *, as_is: bool) -> None:
         StoreError: there are no tables, or an older release wrote them.
     """
     if version == 0:
-        raise StoreError(f"there is nothing in the database {shown(url)}")
+        raise StoreError(f"there is nothing in the database {address.shown(url)}")
     if version < newest_layout() and not as_is:
         raise StoreError(
-            f"the database {shown(url)} was written by an older version of Maecenas; "
+            f"the database {address.shown(url)} was written by an older version of Maecenas; "
             "`maecenas run` brings it up to date"
         )
 
@@ -75,11 +75,13 @@ async def layout_version(database: Transaction | Database, url: str) -> int:
     if not tables:
         return 0
     if ("layout",) not in tables:
-        raise StoreError(f"{shown(url)} is a database of another program; nothing was changed")
+        raise StoreError(
+            f"{address.shown(url)} is a database of another program; nothing was changed"
+        )
     version = int((await database.all("SELECT version FROM layout"))[0][0])
     if version > newest_layout() and newest_layout() < await _oldest(database):
         raise StoreError(
-            f"the database {shown(url)} was written by a newer version of Maecenas "
+            f"the database {address.shown(url)} was written by a newer version of Maecenas "
             f"(layout {version}, this version knows {newest_layout()});"
             " update, or use its backup"
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import Context
 from typing import Final
 
 import asyncpg
 
-from bot.database.address import shown
+from bot.database import address
 from bot.database.contract import StoreError
 
 TIMEOUT: Final = 5.0
@@ -34,31 +34,34 @@ _log = logging.getLogger(__name__)
 
 
 class Listener:
-    """Hears the wake-ups to one name, from `open` until `close`."""
+    """Hears the wake-ups to some names, from `open` until `close`."""
 
     def __init__(
-        self, url: str, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+        self,
+        url: str,
+        names: Mapping[str, Callable[[str], None]],
+        connected: Callable[[], None],
     ) -> None:
         """Not connected yet; the arguments are those of `Database.listen`."""
         self._url = url
-        self._name = name
-        self._heard = heard
+        self._names = dict(names)
         self._connected = connected
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._lost = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def open(self, tell: Callable[[str], Awaitable[None]]) -> None:
+    async def open(self, name: str, tell: Callable[[str], Awaitable[None]]) -> None:
         """Connect, and see that a wake-up arrives.
 
         Args:
+            name: one of the names.
             tell: sends a wake-up to this name, over another connection.
 
         Raises:
             StoreError: none arrives.
         """
         proof, came = secrets.token_hex(8), asyncio.Event()
-        heard = self._heard
+        heard = self._names[name]
 
         def first(text: str) -> None:
             if text == proof:
@@ -66,7 +69,7 @@ class Listener:
             else:
                 heard(text)
 
-        self._heard = first
+        self._names[name] = first
         await self._connect()
         try:
             async with asyncio.timeout(TIMEOUT):
@@ -75,13 +78,13 @@ class Listener:
         except TimeoutError as error:
             await self.close()
             raise StoreError(
-                f"the database {shown(self._url)} passes no NOTIFY on: give its own address, "
-                "or that of a pooler in session mode"
+                f"the database {address.shown(self._url)} passes no NOTIFY on: give its own"
+                " address, or that of a pooler in session mode"
             ) from error
         except BaseException:
             await self.close()
             raise
-        self._heard = heard
+        self._names[name] = heard
         # It is no part of what starts it.
         self._task = Context().run(asyncio.create_task, self._keep(), name="listener")
 
@@ -103,11 +106,15 @@ class Listener:
         )
         try:
             connection.add_termination_listener(lambda _: self._lost.set())
-            await connection.add_listener(self._name, lambda *said: self._heard(str(said[-1])))
+            for name in self._names:
+                await connection.add_listener(name, self._hear)
         except BaseException:
             connection.terminate()
             raise
         self._connection = connection
+
+    def _hear(self, _connection: object, _process: int, name: str, text: object) -> None:
+        self._names[name](str(text))
 
     async def _keep(self) -> None:
         """Connect again whenever the connection is lost."""

@@ -9,7 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -231,7 +239,7 @@ class SQLite(Database):
                 raise
 
     async def listen(
-        self, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+        self, names: Mapping[str, Callable[[str], None]], connected: Callable[[], None]
     ) -> None:
         """Nothing to do: there is no other process."""
 

@@ -17,6 +17,7 @@ from bot.store.out import (
     Board,
     ChannelGone,
     EndOffers,
+    Followed,
     Forget,
     Hand,
     Invitation,
@@ -158,7 +159,7 @@ class ChannelMessages:
             case LobbyEnd() as end:
                 said = lobby_calls.end_message(end, table, self._bot.table_words(table))
                 return await self._without_quiet(said, table)
-            case Hand() | EndOffers() | ChannelGone() | LobbyCall() | Forget():
+            case Hand() | EndOffers() | ChannelGone() | LobbyCall() | Forget() | Followed():
                 raise ValueError(f"row {row.id} of game {row.game} is nothing of a channel")
             case _:
                 assert_never(row.what)

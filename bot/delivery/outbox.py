@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
 from bot.delivery.channel import CHANNEL_ERRORS, LOBBY_ERRORS, ChannelMessages, Unposted
+from bot.delivery.followers import FollowerMessages
 from bot.delivery.messages import passes
 from bot.delivery.plan import plan
 from bot.delivery.reasons import Reason
@@ -42,6 +43,7 @@ from bot.store import DatabaseError
 from bot.store.out import (
     ChannelGone,
     EndOffers,
+    Followed,
     Forget,
     Invitation,
     LobbyCall,
@@ -98,6 +100,7 @@ class OutboxDelivery:
         self._leases = leases
         self._channel = ChannelMessages(bot, leases)
         self._seats = SeatMessages(bot, leases, self._channel)
+        self._followers = FollowerMessages(bot, leases)
         self._tasks: KeyedTasks[GameId] = KeyedTasks("messages of game", self._drain)
         leases.watch(lambda game: self._tasks.busy(game) or game in self._timers)
         self._timers: dict[GameId, asyncio.TimerHandle] = {}
@@ -337,6 +340,8 @@ class OutboxDelivery:
                 await self._seats.call_of_lobby(row, step, table)
             case EndOffers():
                 await self._seats.end_offers(step, table)
+            case Followed():
+                await self._followers.tell(row, step, table)
             case Skip() | Wait() | PutOff():
                 pass
             case _:

@@ -42,6 +42,7 @@ from bot.store.out import (
     Board,
     ChannelGone,
     EndOffers,
+    Followed,
     Forget,
     Hand,
     Invitation,
@@ -114,6 +115,8 @@ def _plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
             return Post() if closed or table.game.status == "lobby" else Skip("closed")
         case LobbyCall() as told:
             return _plan_lobby_call(told, table, timing)
+        case Followed() as told:
+            return _plan_followed(told, table)
         case ChannelGone(closed=False) if table.game.channel_gone is None:
             return Skip("moved")  # somebody was faster, and has moved it
         case (ChannelGone() | EndOffers() | Forget()) as step:
@@ -152,6 +155,15 @@ def _plan_lobby_call(told: LobbyCall, table: Table, timing: Timing) -> Step:
     if told.what == "gathered" and timing.left(timing.clicked, timing.away):
         return Skip("active")
     return told
+
+
+def _plan_followed(told: Followed, table: Table) -> Step:
+    """Who follows a game is told how it stands while it goes on, and of its end once."""
+    if told.ended:
+        return told
+    if table.game.status != "playing":
+        return Skip("closed")
+    return told if told.user in table.followers else Skip("unfollowed")
 
 
 def _plan_board(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:

@@ -27,6 +27,7 @@ SkipReason: TypeAlias = Literal[
     "planned",
     "shown",
     "stand_in",
+    "unfollowed",
     "voted",
     "withdrawn",
 ]

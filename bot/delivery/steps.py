@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from bot.delivery.reasons import PutOffReason, Reason, SkipReason, WaitReason
-from bot.store.out import ChannelGone, EndOffers, Forget, Invitation, LobbyCall
+from bot.store.out import ChannelGone, EndOffers, Followed, Forget, Invitation, LobbyCall
 from bot.store.rows import CallKind
 
 
@@ -112,8 +112,9 @@ Step: TypeAlias = (
     | ChannelGone
     | LobbyCall
     | Forget
+    | Followed
 )
-"""The last five are what the row itself says to do: nothing more is to be decided."""
+"""The last six are what the row itself says to do: nothing more is to be decided."""
 
 
 def reason_of(step: Step) -> Reason | None:

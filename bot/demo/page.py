@@ -40,6 +40,16 @@ class _Press(_Asked, frozen=True, kw_only=True):
     values: list[str] | None = None
 
 
+class _Dismissal(_Asked, frozen=True, kw_only=True):
+    message: int
+
+
+class _Form(_Asked, frozen=True, kw_only=True):
+    """A form that is sent; without values it is dismissed."""
+
+    values: dict[str, str] | None = None
+
+
 class _Command(_Asked, frozen=True, kw_only=True):
     channel: int
     text: str
@@ -63,6 +73,8 @@ def application(world: World) -> web.Application:
     app.router.add_get("/languages", _languages)
     app.router.add_post("/language", _language)
     app.router.add_post("/press", _press)
+    app.router.add_post("/dismiss", _dismiss)
+    app.router.add_post("/form", _form)
     app.router.add_post("/command", _command)
     return app
 
@@ -148,6 +160,22 @@ async def _press(request: web.Request) -> web.Response:
         body.person,
         lambda: world.press(body.person, body.message, body.custom_id, body.values),
     )
+    return web.json_response({}, status=202)
+
+
+async def _dismiss(request: web.Request) -> web.Response:
+    body, world = await _body(request, _Dismissal), request.app[_WORLD]
+    world.do(body.person, lambda: world.dismiss(body.person, body.message))
+    return web.json_response({}, status=202)
+
+
+async def _form(request: web.Request) -> web.Response:
+    body, world = await _body(request, _Form), request.app[_WORLD]
+    values = body.values
+    if values is None:
+        world.dismiss_form(body.person)
+    else:
+        world.do(body.person, lambda: world.fill(body.person, values))
     return web.json_response({}, status=202)
 
 

@@ -18,7 +18,7 @@ from simcord.backend import errors, serializers
 from simcord.http import router
 from simcord.types import HttpLogEntry
 
-from bot.demo import emojis, installs
+from bot.demo import emojis, forms, installs, private_answers
 
 _payload: Final = serializers.message_payload
 _dispatch: Final = router.dispatch
@@ -73,6 +73,7 @@ def delete_channel(env: simcord.Env, channel: int) -> None:
 def _in_own_language(backend: Any, **options: Any) -> Any:
     """An interaction that tells the language of the person and of the server."""
     record, payload = _interaction(backend, **options)
+    private_answers.note(backend, record.token)
     own = _locales.get(backend, {})
     payload["locale"] = own.get(options["user_id"], payload["locale"])
     if options["guild_id"] is not None:
@@ -103,9 +104,10 @@ class _Answers:
 
         Raises:
             simcord.BackendError: 400; the id of a file alone is refused. Or as
-                `installs.check`.
+                `installs.check` and `private_answers.check`.
         """
         body, params = options.get("json") or {}, options.get("params") or {}
+        private_answers.check(backend, path)
         installs.check(backend, method, path, body)
         emojis.check(backend, body)
         if isinstance(body, dict) and not all(
@@ -121,6 +123,7 @@ class _Answers:
             return _dispatch(backend, "GET", f"{path}/{self._posted[nonce]}")
         answer = installs.described(backend, path, _dispatch(backend, method, path, **options))
         emojis.keep(backend, method, path, body, answer)
+        forms.keep(backend, path, body)
         if nonce is not None:
             self._posted[nonce] = answer["id"]
         return answer

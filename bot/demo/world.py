@@ -18,7 +18,7 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.demo import emojis, simulation, typed
+from bot.demo import emojis, forms, private_answers, simulation, typed
 from render.words import SOURCE
 
 log = logging.getLogger(__name__)
@@ -152,6 +152,7 @@ class World:
         self, person: str, message: int, custom_id: str, values: list[str] | None = None
     ) -> None:
         """Press a button, or choose `values` in a select menu, in a channel or DM."""
+        forms.close(self._env, self._users[person].id)
         target = self._message(person, message)
         if target is None:
             raise typed.Unclear(_CHANGED)
@@ -164,6 +165,23 @@ class World:
         if _names_people(target, custom_id):
             chosen = [each for each in self.members.values() if str(each.id) in values]
         await who.select(target, chosen, custom_id=custom_id)
+
+    async def dismiss(self, person: str, message: int) -> None:
+        """Dismiss a private answer of a person: nobody sees it any more."""
+        target = self._message(person, message)
+        if target is not None and target.flags.ephemeral:
+            private_answers.dismiss(self._env, message)
+
+    def dismiss_form(self, person: str) -> None:
+        """Close the form that a person has open; the bot does not hear of it."""
+        forms.close(self._env, self._users[person].id)
+
+    async def fill(self, person: str, values: dict[str, str]) -> None:
+        """Send the form that a person has open, with its values by the keys of its fields."""
+        opened = forms.close(self._env, self._users[person].id)
+        if opened is None:
+            raise typed.Unclear(_CHANGED)
+        await self.members[person].submit_modal(opened, forms.spelled(opened, values))
 
     async def press_newest(
         self, person: str, channel: simcord.ChannelHandle, label: str
@@ -196,6 +214,7 @@ class World:
             "language": self._languages[person],
             "busy": len(self._waiting) + (self._worker is not None and not self._worker.done()),
             "refusal": self._refusals.get(person),
+            "form": forms.of(self._env, self._users[person].id),
             "now": time.time(),
             "channels": [
                 {

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import msgspec
 
-from bot.database.address import PRIVATE, followed
-from bot.database.lock import locked
+from bot.database import address, lock
+from bot.database.address import PRIVATE
 from bot.store import Address, DatabaseError, Store, StoreError, shown
 from bot.store.open_store import lost_lines
 from bot.store.rows import GameId, GameRow
+from bot.tables.core import replay
 from bot.tables.core.editions import recall_stored
-from bot.tables.core.replay import Verdict, replayed
+from bot.tables.core.replay import Verdict
 
 Tell = Callable[[str], None]
 """Takes one line of a report."""
@@ -102,13 +103,15 @@ def move(source: Address, target: Address) -> str:
         HostCommandError: the target is there and not empty, or a game in the copy differs.
         StoreError: a bot is running, or one of the two cannot be used.
     """
-    source, target = (followed(e) if isinstance(e, Path) else e for e in (source, target))
+    source, target = (
+        address.followed(e) if isinstance(e, Path) else e for e in (source, target)
+    )
     if source == target:
         raise HostCommandError("that is the same database twice")
     _check_there(source)
     if isinstance(target, Path) and target.exists():
         raise HostCommandError(f"{target} exists; it was not touched")
-    with locked(source), locked(target):
+    with lock.locked(source), lock.locked(target):
         with ExitStack() as failed:
             if isinstance(target, Path):
                 failed.callback(_remove, target)
@@ -178,8 +181,8 @@ def restore(copy: Path, database: Address) -> str:
     """
     if isinstance(database, str):
         raise HostCommandError("into PostgreSQL, a backup is brought by `maecenas move`")
-    database = followed(database)
-    with locked(database):
+    database = address.followed(database)
+    with lock.locked(database):
         for rest in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
             if rest.exists():
                 raise HostCommandError(f"{rest} exists; move it away first")
@@ -212,7 +215,7 @@ def accept_lost_deletions(database: Address) -> str:
         StoreError: the database cannot be used, or a bot is running.
     """
     _check_there(database)
-    with locked(database):
+    with lock.locked(database):
         lost = asyncio.run(_accept_lost_deletions(database))
     return (
         f"{shown(database)}: goes on without {lost} lines of its list of deletions; whom they "
@@ -255,7 +258,7 @@ async def _check(database: Address, tell: Tell) -> bool:
     async with read_store(database) as store:
         await _check_file(store, database)
         await recall_stored(store)
-        for game in await store.games.begun():
+        for game in await store.game_index.begun():
             row, verdict = await verdict_of(store, game)
             games += 1
             entries += max(verdict.good, 0)
@@ -275,7 +278,7 @@ async def verdict_of(store: Store, game: GameId) -> tuple[GameRow | None, Verdic
         return None, Verdict(-1, "its row cannot be read")
     seats = await store.games.seats(game)
     entries = await store.games.entries(game)
-    return row, await asyncio.to_thread(replayed, row, len(seats), entries)
+    return row, await asyncio.to_thread(replay.replayed, row, len(seats), entries)
 
 
 def _line(game: GameId, row: GameRow | None, verdict: Verdict) -> str:

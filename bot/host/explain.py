@@ -27,12 +27,12 @@ from bot.delivery.steps import (
 )
 from bot.host.database import HostCommandError, read_store, verdict_of
 from bot.store import Address, Store
-from bot.store.out import ChannelGone, EndOffers, Forget, Invitation, LobbyCall
+from bot.store.out import ChannelGone, EndOffers, Followed, Forget, Invitation, LobbyCall
 from bot.store.outbox import MOST_TRIES
 from bot.store.rows import DueKind, GameId, SeatRow
+from bot.tables.core import replay
 from bot.tables.core.editions import recall_stored, rules_of
 from bot.tables.core.quiet_hours import quiet_for
-from bot.tables.core.replay import folded
 from bot.tables.core.table import Table
 from rules.contract import Seat
 
@@ -61,6 +61,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     "stand_in": "an opponent plays for its person",
     "undo_pause": "what was put up can still be taken back",
     "voted": "its person has voted",
+    "unfollowed": "its person follows it no more",
     "withdrawn": "the invitation was withdrawn",
 }
 """What each reason is called."""
@@ -128,7 +129,7 @@ async def _table(store: Store, game: GameId) -> Table:
     journal = None
     if row.status != "lobby" and verdict.good > 0:
         entries = (await store.games.entries(game))[: verdict.good]
-        *_, journal = folded(rules_of(row), row, len(seats), entries)
+        *_, journal = replay.folded(rules_of(row), row, len(seats), entries)
     return Table(
         row,
         seats,
@@ -208,6 +209,8 @@ def step_text(step: Step) -> str:
             return "its person is told that the channel is deleted"
         case LobbyCall(what=what):
             return f"somebody who sits in the lobby is told: {what}"
+        case Followed(ended=ended):
+            return f"somebody who follows it is told: {'the end' if ended else 'a round'}"
         case EndHand():
             return "the hand leaves direct messages"
         case EndOffers():

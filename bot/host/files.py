@@ -16,10 +16,10 @@ from bot.host.database import HostCommandError, create_private, read_store, verd
 from bot.settings import StorageSettings
 from bot.store import Address, DatabaseError, Store, StoreError, shown
 from bot.store.rows import GameId, GameRow, SeatRow
+from bot.tables.core import replay
 from bot.tables.core.draft import Draft, difference
 from bot.tables.core.editions import load_editions, read_own, recall, recall_stored, rules_of
 from bot.tables.core.regular_files import read_file
-from bot.tables.core.replay import folded
 from bot.tables.core.table import Table
 from render.words import plain
 from rules import record
@@ -61,14 +61,14 @@ def export_game(database: Address, game: GameId, file: Path | None) -> str:
 async def _export_game(database: Address, game: GameId, file: Path | None) -> str:
     async with read_store(database) as store:
         await recall_stored(store)
-        if game not in await store.games.begun():
+        if game not in await store.game_index.begun():
             raise HostCommandError(f"there is no game {game} that has begun")
         row, verdict = await verdict_of(store, game)
         if row is None or verdict.good < 0:
             raise HostCommandError(f"game {game} cannot be folded: {verdict.fault}")
         seats = await store.games.seats(game)
         entries = (await store.games.entries(game))[: verdict.good]
-    *_, journal = folded(rules_of(row), row, len(seats), entries)
+    *_, journal = replay.folded(rules_of(row), row, len(seats), entries)
     people = tuple(Sitter(each.name, each.level is not None) for each in seats)
     data = record.written(journal, row.chosen, people, running=True)
     path = file or Path(f"{row.game}-{game}.json")

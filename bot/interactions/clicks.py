@@ -1,15 +1,15 @@
-"""Buttons and selects: what a custom_id says, and which handler answers the click.
+"""Buttons, selects and forms: what a custom_id says, and which handler answers.
 
-A custom_id is `m1:<verb>:<game>[:<argument>...]` for a button and `m1s:...` for a
-select, at most 100 characters. It says what was clicked, never who may: that is
-asked of the store. Nothing lives in a View object, so every button works after a
-restart.
+A custom_id is `m1:<verb>:<game>[:<argument>...]` for a button, `m1s:...` for a select and
+`m1f:...` for a form (`bot.interactions.forms`), at most 100 characters. It says what was
+clicked, never who may: that is asked of the store. Nothing lives in a View object, so every
+button works after a restart.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, Self, TypeAlias, cast
 
 import discord
@@ -32,6 +32,10 @@ _LARGEST: Final = 2**63 - 1
 _GRAMMAR: Final = r"(?P<verb>[a-z_]{1,16}):(?P<game>\d{1,12})(?P<args>(?::[\w.\-]*)*)$"
 
 
+_EDIT: Final = r"-\d+"
+"""What ends the custom_id of a menu: of which edit it is (`message.with_new_selects`)."""
+
+
 class Click(msgspec.Struct, frozen=True):
     """One click, acknowledged already as its verb was registered.
 
@@ -43,6 +47,7 @@ class Click(msgspec.Struct, frozen=True):
         args: the rest of the custom_id; may be forged too.
         values: what was selected; empty for a button.
         words: the person's language.
+        filled_in: what comes back of a form, by the keys of its fields; may be forged too.
     """
 
     bot: Client
@@ -52,6 +57,7 @@ class Click(msgspec.Struct, frozen=True):
     args: tuple[str, ...]
     values: tuple[str, ...]
     words: Words
+    filled_in: Mapping[str, str] = {}
 
     @property
     def user(self) -> UserId:
@@ -97,15 +103,27 @@ def whole(text: str) -> int:
 
 ClickHandler: TypeAlias = Callable[[Click], Awaitable[None]]
 
+ChooseHow: TypeAlias = Callable[[Client, UserId, GameId, tuple[str, ...]], Acknowledge]
+"""How a click is acknowledged, by who clicked, the game and the arguments; at once."""
+
 
 class ClickRouter:
-    """The handlers of clicks, by verb."""
+    """The handlers of clicks and of forms, by verb."""
 
     def __init__(self) -> None:
-        self._handlers: dict[str, tuple[ClickHandler, Acknowledge]] = {}
+        self._handlers: dict[str, tuple[ClickHandler, Acknowledge | ChooseHow]] = {}
+        self._before: list[ClickHandler] = []
+        self._forms: dict[str, ClickHandler] = {}
+
+    def before(self, handler: ClickHandler) -> None:
+        """Let `handler` prepare every click, once it is acknowledged and admitted."""
+        self._before.append(handler)
 
     def on(
-        self, verb: str, handler: ClickHandler, how: Acknowledge = Acknowledge.UPDATE
+        self,
+        verb: str,
+        handler: ClickHandler,
+        how: Acknowledge | ChooseHow = Acknowledge.UPDATE,
     ) -> None:
         """Let `handler` answer a verb (`[a-z_]{1,16}`), once.
 
@@ -118,21 +136,48 @@ class ClickRouter:
             raise ValueError(f"the verb {verb} has a handler already")
         self._handlers[verb] = (handler, how)
 
+    def on_form(self, verb: str, handler: ClickHandler) -> None:
+        """Let `handler` take the forms of a verb, once; else as `on` with `UPDATE`."""
+        custom_id(verb, prefix="m1f")
+        if verb in self._forms:
+            raise ValueError(f"the form {verb} has a handler already")
+        self._forms[verb] = handler
+
+    def _handler(
+        self, verb: str, *, of_form: bool
+    ) -> tuple[ClickHandler, Acknowledge | ChooseHow]:
+        if of_form:
+            return self._forms.get(verb, _unknown), Acknowledge.UPDATE
+        return self._handlers.get(verb, (_unknown, Acknowledge.PRIVATE))
+
     async def answer(
         self, interaction: Interaction, verb: str, game: GameId, args: tuple[str, ...]
     ) -> None:
         """Answer one click: acknowledge it, run its handler, tell what went wrong."""
-        known = verb if verb in self._handlers else "unknown"
-        handler, how = self._handlers.get(verb, (_unknown, Acknowledge.PRIVATE))
+        of_form = interaction.type is discord.InteractionType.modal_submit
+        handler, how = self._handler(verb, of_form=of_form)
+        if not isinstance(how, Acknowledge):
+            how = how(interaction.client, interaction.user.id, game, args)
+        known = "unknown" if handler is _unknown else verb
 
         async def run(words: Words, record: LoggedRequest) -> None:
             del record
             data: dict[str, Any] = dict(interaction.data or {})
             values = tuple(map(str, data.get("values", ())))
             await _admit(interaction, game, words)
-            await handler(
-                Click(interaction.client, interaction, verb, game, args, values, words)
+            click = Click(
+                bot=interaction.client,
+                interaction=interaction,
+                verb=verb,
+                game=game,
+                args=args,
+                values=values,
+                words=words,
+                filled_in=_filled_in(data),
             )
+            for prepare in self._before:
+                await prepare(click)
+            await handler(click)
 
         await handle(interaction, "click", known, run, how=how, game=game)
 
@@ -168,12 +213,37 @@ async def _unknown(click: Click) -> None:
     raise UnknownChoice
 
 
-async def answer_unknown(interaction: Interaction) -> None:
-    """Answer a click on a custom_id of no grammar that is known: another version's."""
+def _filled_in(data: Mapping[str, Any]) -> dict[str, str]:
+    """What was filled in, by the keys of the fields; of several values the first one."""
+    found = {}
+    for label in data.get("components", ()):
+        part = label["component"]
+        value = next(iter(part.get("values", ())), part.get("value"))
+        if value is not None:
+            found[part["custom_id"]] = value
+    return found
+
+
+async def answer_other(interaction: Interaction) -> None:
+    """Answer what `ClickItem` does not: a form, or a custom_id of no grammar that is known."""
     data: dict[str, Any] = dict(interaction.data or {})
-    known = re.fullmatch(f"m1s?:{_GRAMMAR}", str(data.get("custom_id", "")))
-    if interaction.type is discord.InteractionType.component and not known:
-        await interaction.client.answer_click(interaction, "", 0, ())
+    spelled, answer = str(data.get("custom_id", "")), interaction.client.answer_click
+    known = re.fullmatch(f"m1[sf]?:{_GRAMMAR}", spelled)
+    of_form = known is not None and spelled.startswith("m1f:")
+    match interaction.type:
+        case discord.InteractionType.modal_submit if known is not None and of_form:
+            await answer(interaction, *_parts(known))
+        case discord.InteractionType.component if known is not None and not of_form:
+            pass  # `ClickItem` answers it
+        case discord.InteractionType.modal_submit | discord.InteractionType.component:
+            await answer(interaction, "", 0, ())
+        case _:
+            pass
+
+
+def _parts(match: re.Match[str]) -> tuple[str, GameId, tuple[str, ...]]:
+    """The verb of a custom_id, its game and its arguments."""
+    return match["verb"], int(match["game"]), tuple(match["args"].split(":")[1:])
 
 
 _Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
@@ -200,8 +270,9 @@ class ClickItem(discord.ui.DynamicItem[_Item], template=f"^m1s?:{_GRAMMAR}"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """What discord.py calls for a click."""
-        verb, game = self._match["verb"], int(self._match["game"])
-        args = tuple(self._match["args"].split(":")[1:])
+        verb, game, args = _parts(self._match)
+        if args and self._match.string.startswith("m1s:") and re.fullmatch(_EDIT, args[-1]):
+            args = args[:-1]
         await interaction.client.answer_click(interaction, verb, game, args)
 
 
@@ -255,14 +326,16 @@ def select(
         custom_id=custom_id(verb, game, *args, prefix="m1s"),
         placeholder=placeholder and limits.cut(placeholder, limits.PLACEHOLDER),
         disabled=disabled,
-        options=[
-            discord.SelectOption(
-                label=limits.cut(each.label, limits.OPTION_TEXT),
-                value=each.value,
-                description=limits.cut(each.hint or "", limits.OPTION_TEXT) or None,
-                default=each.chosen,
-                emoji=each.emoji,
-            )
-            for each in options
-        ],
+        options=[select_option(each) for each in options],
+    )
+
+
+def select_option(option: Option) -> discord.SelectOption:
+    """An option as a select has it; a long label or hint is cut."""
+    return discord.SelectOption(
+        label=limits.cut(option.label, limits.OPTION_TEXT),
+        value=option.value,
+        description=limits.cut(option.hint or "", limits.OPTION_TEXT) or None,
+        default=option.chosen,
+        emoji=option.emoji,
     )

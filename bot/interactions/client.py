@@ -24,8 +24,11 @@ from bot.background.workers import Workers
 from bot.interactions.deleted_channels import DeletedChannels
 from bot.interactions.emojis import ApplicationEmojis
 from bot.interactions.event_guard import EventGuard
+from bot.interactions.late_edits import LateEdits
 from bot.interactions.latest_clicks import LatestClicks
 from bot.interactions.members import Members
+from bot.interactions.open_lists import OpenLists
+from bot.interactions.open_panels import OpenPanels
 from bot.interactions.pictures import Pictures
 from bot.interactions.public_posts import PublicPosts
 from bot.interactions.rest_budget import LONGEST_WAIT, RestBudget
@@ -144,7 +147,10 @@ class Client(discord.AutoShardedClient):
         answer_click: answers a click.
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
+        open_lists: private lists that follow what they tell.
         latest_clicks: when people last clicked or used a command.
+        late_edits: the messages of people that are edited once more.
+        open_panels: the private panels that can be edited.
         locales: the language of the Discord of each of the latest people.
         user_install: whether people can install the application for themselves, as the
             commands were sent.
@@ -186,21 +192,7 @@ class Client(discord.AutoShardedClient):
         self.workers = services.workers
         self.opponent_workers = services.opponent_workers
         self.metrics = Metrics()
-        self.metrics.watch(
-            "maecenas_invalid_requests",
-            "Requests that Discord refused with 401, 403 or 429 in the last ten minutes.",
-            self.rest_budget.invalid.count,
-        )
-        self.metrics.watch(
-            "maecenas_rest_wait_seconds",
-            "How long the next REST request would wait for its turn.",
-            self.rest_budget.next_wait,
-        )
-        self.metrics.watch(
-            "maecenas_processes",
-            "Processes that serve the bot.",
-            lambda: services.store.process.number,
-        )
+        self._watch_figures(services)
         SharedLimits(self.rest_budget, services.store.process)
         self.pictures = Pictures(services.workers, self.metrics.drawn)
         self.ratings = Ratings(services.workers)
@@ -223,12 +215,33 @@ class Client(discord.AutoShardedClient):
         self.clock = services.clock
         self.monotonic = services.monotonic
         self.latest_clicks = LatestClicks(services.people, self.clock, self.monotonic)
+        self.late_edits = LateEdits()
+        self.open_panels = OpenPanels(self.monotonic)
+        self.open_lists = OpenLists(self.clock, self.open_panels.forget)
         self.locales: LRUCache[UserId, str] = LRUCache(MOST_CLICKING)
         self.user_install = False
         self.closing = False
         self._concurrency = 1  # how many sessions may begin at once
         self._answering: set[asyncio.Task[Any]] = set()
         self._unanswered: Counter[UserId] = Counter()
+
+    def _watch_figures(self, services: Services) -> None:
+        """What the metrics ask for when they are read."""
+        self.metrics.watch(
+            "maecenas_invalid_requests",
+            "Requests that Discord refused with 401, 403 or 429 in the last ten minutes.",
+            self.rest_budget.invalid.count,
+        )
+        self.metrics.watch(
+            "maecenas_rest_wait_seconds",
+            "How long the next REST request would wait for its turn.",
+            self.rest_budget.next_wait,
+        )
+        self.metrics.watch(
+            "maecenas_processes",
+            "Processes that serve the bot.",
+            lambda: services.store.process.number,
+        )
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect the shards of this process, all unless the host says which, until the end.
@@ -289,6 +302,18 @@ class Client(discord.AutoShardedClient):
         if person.locale or not seen:
             return Words.pick(person.locale or table.game.language)
         return coverage.of_discord(seen)
+
+    async def said(self, words: Words, table: Table, user: UserId | None) -> Words:
+        """Words for the texts of a message about a table, with symbols if a person wants them.
+
+        Args:
+            words: the reader's language.
+            table: whose game's symbols.
+            user: who reads it privately, or whose public message it is; None: nobody.
+        """
+        if user is not None and not (await self.people.read(user)).symbols:
+            return words
+        return self.application_emojis.within(words, self.presentation(table).amounts())
 
     def table_words(self, table: Table) -> Words:
         """The language of what stands openly in the channel."""

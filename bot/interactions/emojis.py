@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import discord
@@ -20,6 +20,8 @@ from bot.background.workers import IDLE
 from bot.interactions.message import Message
 from bot.store.emojis import EmojiRow
 from render import emojis
+from render.people import SHAPES, shape
+from render.words import Words
 
 if TYPE_CHECKING:
     from bot.background.workers import Workers
@@ -65,6 +67,18 @@ class ApplicationEmojis:
         if name is None or len(self._ids) < len(emojis.EMOJIS):
             return None
         return discord.PartialEmoji(name=name, id=self._ids[name])
+
+    def within(self, words: Words, amounts: Mapping[str, str]) -> Words:
+        """Words for a text that shows symbols; as they are while not all symbols are there.
+
+        Args:
+            words: the reader's language.
+            amounts: the icons of a game's amounts, by the ids of their texts.
+        """
+        shown: dict[str, str | int] = {**amounts}
+        shown |= {shape(seat): seat for seat in range(len(SHAPES))}
+        found = {id_: emoji for id_, icon in shown.items() if (emoji := self.emoji(icon))}
+        return words.with_symbols({id_: str(each) for id_, each in found.items()})
 
     async def bring(self) -> None:
         """Bring Discord's emojis to what this release draws.

@@ -70,13 +70,21 @@ async def handle(
     bot.track_answer()
     try:
         if kind == "click" and not await bot.claim(interaction):
+            bot.open_lists.forget(interaction)
+            if interaction.message is not None:
+                bot.open_panels.forget(interaction.message.id)  # another process keeps it
             return
         unclaimed = interaction.extras.get("unclaimed")
     except DatabaseError as error:
         unclaimed = error
     bot.latest_clicks.note(person)
+    bot.late_edits.drop(person)
     bot.locales[person] = interaction.locale.value
-    with request_log.logged(bot, kind, verb, game) as record, bot.unanswered(person) as count:
+    with (
+        request_log.logged(bot, kind, verb, game) as record,
+        bot.unanswered(person) as count,
+        bot.open_panels.pressing(interaction),
+    ):
         async with replies.or_cut_off(interaction):
             if unclaimed is not None:
                 handler, how = _raising(unclaimed), Acknowledge.NONE

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 TEXT: Final = 4000  # all texts of one message together
+FOOT: Final = 300  # of them what is kept free for a line at the end
 CONTENT: Final = 2000  # the text of a message without them
 CUSTOM_ID: Final = 100
 GAME_DIGITS: Final = 12  # of the number of a game, which our custom_ids hold
@@ -18,6 +19,9 @@ ROW: Final = 5  # buttons; a select takes a whole row
 OPTIONS: Final = 25  # options of a select or a command; choices of an option
 OPTION_TEXT: Final = 100  # label, value and description; name and value of a choice
 PLACEHOLDER: Final = 150
+FORM: Final = 5  # fields of a form
+FORM_TEXT: Final = 45  # its title, and the label of a field
+FORM_HINT: Final = 100  # what stands in a field in which nothing is written
 COMMAND_NAME: Final = 32  # also that of a group or an option
 COMMAND_DESCRIPTION: Final = 100
 THREAD_NAME: Final = 100

@@ -20,7 +20,7 @@ INVITED: Final = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
 )
-"""What the bot asks for when it is added to a server; the README names the same."""
+"""What the bot asks for when it is added to a server; the pages name the same."""
 
 
 class BotMissing(Refusal):

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import discord
 import msgspec
 
 from bot.interactions import limits
-from bot.store.rows import GameRow, UserId
+from bot.store.rows import GameId, GameRow, UserId
 from render.presentation import Picture
 from render.words import Words
+from rules.contract import Seat
+
+Standing: TypeAlias = tuple[
+    Literal["decides", "lot", "phase", "waits", "away", "over", "hand"], int
+]
+"""What a private panel is about: what is asked, and since which entry."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -20,6 +28,33 @@ class Document(msgspec.Struct, frozen=True):
 
     data: bytes
     name: str
+
+
+class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
+    """Of which game a message is the private panel, and what it was made from.
+
+    Attributes:
+        game: the number of the game.
+        seat: whose panel it is.
+        standing: what it is about.
+        kept: how it is kept true: `live` with each change, `calm` likewise but never soon
+            after a press, `aside` only when what it is about has changed: a step, a question.
+        undo: the action that its **Take back** names; None: it has none.
+        told: what the person did, as it stands at its head.
+        at: the latest entry that it knows of.
+        revision: of the table that it was made from.
+        noted: what the person had noted for themselves.
+    """
+
+    game: GameId
+    seat: Seat
+    standing: Standing
+    kept: Literal["live", "calm", "aside"] = "live"
+    undo: int | None = None
+    told: str = ""
+    at: int = 0
+    revision: int = 0
+    noted: str = ""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -32,6 +67,8 @@ class Message(msgspec.Struct, frozen=True):
         mentions: who is notified by it; nobody else is, whatever the text says.
         documents: more files that the view refers to.
         notifies: whether a phone rings for it, once it is posted; else it is silent.
+        later: makes what takes the place of a private message a moment later; None: nothing.
+        panel: of which private panel it is the content; None: of none.
     """
 
     view: discord.ui.LayoutView | discord.ui.View
@@ -40,6 +77,8 @@ class Message(msgspec.Struct, frozen=True):
     documents: tuple[Document, ...] = ()
     content: str = ""
     notifies: bool = False
+    later: Callable[[], Awaitable[Message | None]] | None = None
+    panel: PanelOf | None = None
 
     def __post_init__(self) -> None:
         # Clicks are found by their custom_id, after a restart as well: discord.py need
@@ -69,11 +108,20 @@ class Message(msgspec.Struct, frozen=True):
         )
 
 
+class Spare(msgspec.Struct, frozen=True):
+    """A text that gives way: of it stands what the others of a message leave room for."""
+
+    text: str
+
+
 Row: TypeAlias = Sequence[discord.ui.Item[Any]]
+
+MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
+"""Makes a row of buttons, as things stand when it is shown."""
 
 
 def compose(
-    *blocks: str | tuple[Picture, ...],
+    *blocks: str | Spare | tuple[Picture, ...],
     rows: Iterable[Row] = (),
     mentions: tuple[UserId, ...] = (),
     documents: tuple[Document, ...] = (),
@@ -87,8 +135,8 @@ def compose(
     pictures: list[Picture] = []
     left = limits.TEXT
     for block in blocks:
-        if isinstance(block, str):
-            text = limits.cut(block, left)
+        if isinstance(block, str | Spare):
+            text = limits.cut(block, left) if isinstance(block, str) else _spared(block, blocks)
             left -= len(text)
             if text:
                 items.append(discord.ui.TextDisplay(text))
@@ -100,6 +148,12 @@ def compose(
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items))
     return Message(view, tuple(pictures), mentions, documents)
+
+
+def _spared(spare: Spare, blocks: Iterable[str | Spare | tuple[Picture, ...]]) -> str:
+    """What of a text has room beside the others; a foot has room as well."""
+    others = sum(len(each) for each in blocks if isinstance(each, str))
+    return limits.cut(spare.text, max(limits.TEXT - limits.FOOT - others, 0))
 
 
 def plain_message(
@@ -131,6 +185,43 @@ def with_foot(message: Message, text: str) -> Message:
         container = view.children[0]
         if isinstance(container, discord.ui.Container):
             container.add_item(discord.ui.TextDisplay(text))
+    return message
+
+
+def with_new_selects(message: Message, number: int) -> Message:
+    """The message, whose menus have other custom_ids than before; it is used up.
+
+    Discord goes on showing what was chosen in a menu whose custom_id an edit leaves as it is.
+
+    Args:
+        message: an edit.
+        number: another one than that of the edit before.
+    """
+    for part in message.view.walk_children():
+        if isinstance(part, discord.ui.Select | discord.ui.UserSelect):
+            spelled = f"{part.custom_id}:-{number}"
+            if len(spelled) <= limits.CUSTOM_ID:
+                part.custom_id = spelled
+    return message
+
+
+def digest_of(message: Message) -> str:
+    """What tells apart how two messages look."""
+    shown = json.dumps(message.view.to_components(), sort_keys=True, default=str)
+    digest = hashlib.blake2b(shown.encode())
+    for picture in message.pictures:
+        digest.update(picture.data)
+    return digest.hexdigest()
+
+
+def with_row(message: Message, row: Row) -> Message:
+    """The message with one more row at its end, if it has room for it; it is used up."""
+    view = message.view
+    if row and isinstance(view, discord.ui.LayoutView):
+        container = view.children[0]
+        room = view.total_children_count + 1 + len(row) <= limits.COMPONENTS
+        if room and isinstance(container, discord.ui.Container):
+            container.add_item(discord.ui.ActionRow(*row))
     return message
 
 

@@ -8,8 +8,10 @@ nothing without it is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -284,8 +286,31 @@ _CLICK: Final = _table(
     },
     keep=True,
 )
+_FIELD: Final = _table(
+    {
+        "type": _Needed(_number),
+        "custom_id": _Needed(_text),
+        "value": _Field(_text),
+        "values": _Field(_list(_text)),
+    }
+)
+_FORM: Final = _table(
+    {
+        "custom_id": _Field(_text, ""),
+        "components": _Field(
+            _list(_table({"type": _Needed(_number), "component": _Needed(_FIELD)})), []
+        ),
+    }
+)
+"""What was filled in: fields without a label are not ours."""
+
 _COMPONENT: Final = 3
-_DATA: Final[Mapping[int, _ReadObject]] = {2: _COMMAND, _COMPONENT: _CLICK, 4: _COMMAND}
+_DATA: Final[Mapping[int, _ReadObject]] = {
+    2: _COMMAND,
+    _COMPONENT: _CLICK,
+    4: _COMMAND,
+    5: _FORM,
+}
 
 _MESSAGE: Final = _table(
     {
@@ -317,8 +342,18 @@ _INTERACTION_FIELDS: Final[_Table] = {
 }
 
 
+HOMES: Final = ("my_turns", "my_games")
+"""The verbs of buttons that lead to a list: one stands on all that takes its place."""
+
+_HOME: Final = re.compile(f"m1:(?:{'|'.join(HOMES)}):[0-9]{{1,12}}")
+_DEEPEST: Final = 4
+
+
 def _interaction(value: Any) -> Json:
-    """What somebody did: of the message clicked on, only the component that was clicked."""
+    """What somebody did: of its message, only the component that was clicked.
+
+    And the button that leads to a list, if one stands there: it tells whose place is taken.
+    """
     found = _table(_INTERACTION_FIELDS)(value)
     if ("member" if "guild_id" in found else "user") not in found:
         raise OddValueError("nobody")
@@ -330,10 +365,26 @@ def _interaction(value: Any) -> Json:
         found["channel"] = _CHANNEL({"id": found["channel_id"], "type": kind})
     data = value.get("data")
     found["data"] = data = read(data if isinstance(data, dict) else {})
-    if found["type"] == _COMPONENT:
+    clicked = found["type"] == _COMPONENT
+    if clicked:
         found.setdefault("message", _MESSAGE(found))
-        found["message"]["components"] = [{"type": 1, "components": [_component(data)]}]
+    if "message" in found:
+        message = value.get("message")
+        shown = message.get("components") if isinstance(message, dict) else None
+        kept = [*([_component(data)] if clicked else []), *islice(_homes(shown), 1)]
+        found["message"]["components"] = [{"type": 1, "components": kept}] if kept else []
     return found
+
+
+def _homes(components: Any, deep: int = _DEEPEST) -> Iterator[Json]:
+    """The buttons that lead to a list, among components of whatever kinds."""
+    for each in components if isinstance(components, list) else ():
+        given = each if isinstance(each, dict) else {}
+        custom_id = given.get("custom_id")
+        if isinstance(custom_id, str) and _HOME.fullmatch(custom_id):
+            yield _component({"custom_id": custom_id})
+        if deep:
+            yield from _homes(given.get("components"), deep - 1)
 
 
 def _component(data: Json) -> Json:

@@ -36,7 +36,7 @@ KEPT: Final = 16 * 2**20
 FRAMES: Final = 6
 """How many frames of a film are drawn before others have their turn."""
 
-Kind: TypeAlias = Literal["board", "hand", "places", "scores"]
+Kind: TypeAlias = Literal["board", "closer", "hand", "places", "scores"]
 
 Progress: TypeAlias = Callable[[int, int], Awaitable[None]]
 """Told how many frames are drawn, and of how many."""
@@ -84,6 +84,10 @@ class Pictures:
         drawn = await self._draw("board", position, view, scene, words)
         return next(iter(drawn), None)
 
+    async def closer(self, table: Table, words: Words) -> tuple[Picture, ...]:
+        """The board in parts, as everybody may see it."""
+        return await self._draw("closer", table, table.view(None), table.scene(None), words)
+
     async def hand(self, position: Position, seat: Seat, words: Words) -> tuple[Picture, ...]:
         """The hand of a seat, one picture a page."""
         view = shown(position.title, position.edition).held(position.view(seat))
@@ -111,11 +115,19 @@ class Pictures:
         drawn = await self._draw("scores", table, table.view(None), scene, words)
         return next(iter(drawn), None)
 
-    async def card(self, table: Table, words: Words) -> Picture | None:
-        """The title card of a lobby with those who have joined."""
+    async def card(
+        self, table: Table, words: Words, chosen: tuple[str, ...] = ()
+    ) -> Picture | None:
+        """The title card of a lobby with those who have joined.
+
+        Args:
+            table: the lobby, or what has become of it.
+            words: the language.
+            chosen: the options that are not as usual, in words.
+        """
         begun = table.game.status != "lobby"
         marks = table.game.seat_order == "joined" or begun
-        asked = (table.game.game, table.people, words.language, marks, begun)
+        asked = (table.game.game, table.people, words.language, marks, begun, chosen)
         return next(iter(await self._once("card", table.game.channel, _card, asked)), None)
 
     async def symbols(self, game: str, words: Words) -> Picture | None:
@@ -239,10 +251,15 @@ def _weight(drawn: tuple[Picture, ...]) -> int:
 
 
 def _card(
-    game: str, people: tuple[Person, ...], language: str, marks: bool, begun: bool
+    game: str,
+    people: tuple[Person, ...],
+    language: str,
+    marks: bool,
+    begun: bool,
+    chosen: tuple[str, ...],
 ) -> tuple[Picture, ...]:
     """In a worker: a lobby's card, fit to be sent."""
-    drawn = lobby_card(game, people, Words(language), marks=marks, begun=begun)
+    drawn = lobby_card(game, people, Words(language), marks=marks, begun=begun, chosen=chosen)
     return (within(drawn, UPLOAD),)
 
 
@@ -292,6 +309,8 @@ def _of_kind(
     match kind:
         case "board":
             return (look.board(view, scene, words),)
+        case "closer":
+            return look.closer(view, scene, words)
         case "hand":
             return look.hand(view, scene, words)
         case "places":

@@ -52,7 +52,7 @@ async def refusal_text(
             figures["links"] = words.listed(place(each.game, words) for each in tables if each)
         case NoSeatHere() | NotYourMove():
             figures["names"] = words.listed(
-                with_shape(seat, named(seat, name, words)) for seat, name in refusal.who
+                with_shape(seat, named(seat, name, words), words) for seat, name in refusal.who
             )
         case Refused() if table is not None:
             figures["reason"] = bot.presentation(table).why(refusal.reason, words)

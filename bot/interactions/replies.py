@@ -8,18 +8,28 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
+from functools import partial
 from typing import Final
 
 import aiohttp
 import discord
+import msgspec
 from msgspec.structs import replace
 
 from bot.interactions import emojis
 from bot.interactions.client import Interaction
-from bot.interactions.message import Message, compose, with_foot
+from bot.interactions.message import (
+    MakeRow,
+    Message,
+    compose,
+    digest_of,
+    with_foot,
+    with_new_selects,
+    with_row,
+)
 from bot.store import DatabaseError
 from render.fitting import within
 from render.words import Words
@@ -46,12 +56,24 @@ class Acknowledge(Enum):
 
     UPDATE: a click on a message that is then edited (or left as it is).
     PRIVATE: a new private answer follows, into which `show` writes.
-    NONE: the handler answers at once by itself (a modal, autocomplete).
+    NONE: the handler answers at once by itself (a form, autocomplete).
     """
 
     UPDATE = "update"
     PRIVATE = "private"
     NONE = "none"
+
+
+class Home(msgspec.Struct, frozen=True):
+    """The list in whose message something else is shown.
+
+    Attributes:
+        row: makes the buttons that lead back, as things stand then.
+        shown: is told of the message as Discord has it then.
+    """
+
+    row: MakeRow
+    shown: Callable[[discord.InteractionMessage], None]
 
 
 async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
@@ -67,15 +89,28 @@ async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
         aiohttp.ClientError: Discord cannot be reached.
         OSError: Discord cannot be reached.
     """
+    await _once_more(lambda: _defer(interaction, how))
+    interaction.extras["acknowledged"] = how
+
+
+async def _once_more(answer: Callable[[], Awaitable[object]]) -> None:
+    """Give a first answer, and give it once more if the connection breaks."""
     try:
-        await _defer(interaction, how)
+        await answer()
     except (aiohttp.ClientError, OSError):
         try:
-            await _defer(interaction, how)
+            await answer()
         except discord.HTTPException as error:
             if error.code != _ALREADY_ACKNOWLEDGED:
                 raise
-    interaction.extras["acknowledged"] = how
+
+
+async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Open a form as the first answer; if it is too late for that, the person sees it fail."""
+    try:
+        await _once_more(lambda: interaction.response.send_modal(form))
+    except UNDELIVERED as error:
+        _log.warning("a form could not be opened: %s", error)
 
 
 async def _defer(interaction: Interaction, how: Acknowledge) -> None:
@@ -88,38 +123,72 @@ async def _defer(interaction: Interaction, how: Acknowledge) -> None:
             pass
 
 
-async def show(interaction: Interaction, message: Message | str) -> None:
+async def show(
+    interaction: Interaction, message: Message | str
+) -> discord.InteractionMessage | None:
     """Edit @original: the panel clicked in, or the private answer that was deferred.
 
     A click that was sent from elsewhere, with a custom_id made up, is answered by a new
     private message: a panel never takes the place of what everybody sees.
+
+    Returns:
+        The message as Discord has it now; None: it is another one, or was dismissed.
     """
     if _on_public_message(interaction):
         await private(interaction, message)
-        return
+        return None
     interaction.extras["answered"] = True
-    message = with_foot(await _fitting(interaction, message), _foot(interaction))
+    panels = interaction.client.open_panels
+    shown = None if isinstance(message, str) else message.panel
+    digest = digest_of(message) if isinstance(message, Message) and shown else ""
+    message = await _fitting(interaction, message)
+    if (home := _home(interaction)) is not None:
+        message = with_row(message, await home.row())
+    message = with_foot(message, _foot(interaction))
+    if _updates(interaction):
+        message = with_new_selects(message, panels.edit_number())
+        if interaction.message is not None:
+            await interaction.client.open_lists.leave(interaction.message.id)
     try:
-        await emojis.sent(
-            lambda each: interaction.edit_original_response(
-                view=each.view,
-                attachments=each.files,
-                allowed_mentions=each.allowed_mentions,
-            ),
-            message,
-        )
+        async with panels.lock_of(interaction):
+            answer = await emojis.sent(
+                lambda each: interaction.edit_original_response(
+                    view=each.view,
+                    attachments=each.files,
+                    allowed_mentions=each.allowed_mentions,
+                ),
+                message,
+            )
+            row = None if home is None else home.row
+            panels.note(interaction, answer, message, digest=digest, row=row)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
         # The person has dismissed it meanwhile. What was done counts.
         _log.info("a panel was dismissed before it was edited")
+        return None
+    if home is not None:
+        home.shown(answer)
+    if message.later is not None:
+        late = interaction.client.late_edits
+        late.begin(interaction.user.id, message.later, partial(show, interaction))
+    return answer
 
 
 def _on_public_message(interaction: Interaction) -> bool:
     """Whether @original is a message that stays, not a private answer."""
     message = interaction.message
-    updates = interaction.extras.get("acknowledged") is Acknowledge.UPDATE
-    return updates and message is not None and not message.flags.ephemeral
+    return _updates(interaction) and message is not None and not message.flags.ephemeral
+
+
+def _updates(interaction: Interaction) -> bool:
+    """Whether @original is the message that was clicked on."""
+    return interaction.extras.get("acknowledged") is Acknowledge.UPDATE
+
+
+def is_answered_anew(interaction: Interaction) -> bool:
+    """Whether it was acknowledged by a private answer of its own."""
+    return interaction.extras.get("acknowledged") is Acknowledge.PRIVATE
 
 
 async def private(interaction: Interaction, message: Message | str) -> None:
@@ -152,6 +221,22 @@ async def public(interaction: Interaction, message: Message) -> None:
         silent=True,
         allowed_mentions=message.allowed_mentions,
     )
+
+
+async def tell(interaction: Interaction, message: Message | str) -> None:
+    """A message in place of what is clicked on if it stands in a list's message, else anew."""
+    await (private if _home(interaction) is None else show)(interaction, message)
+
+
+def set_home(interaction: Interaction, home: Home | None) -> None:
+    """Let what is shown in place of the message clicked on lead back; None: it is the list."""
+    if _updates(interaction):
+        interaction.extras["home"] = home
+
+
+def _home(interaction: Interaction) -> Home | None:
+    home: Home | None = interaction.extras.get("home")
+    return home
 
 
 def set_foot(interaction: Interaction, text: str) -> None:

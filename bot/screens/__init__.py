@@ -8,14 +8,21 @@ from bot.screens import (
     answering,
     bidding,
     board,
+    closer,
     coach,
+    following,
     hand,
     history,
     journal,
     lessons,
     lobby,
+    lobby_hour,
+    lobby_more,
     moves,
+    my_games,
+    open_tables,
     orders,
+    own_note_form,
     pause,
     privacy,
     proposals,
@@ -26,6 +33,7 @@ from bot.screens import (
     seat,
     settings,
     symbols,
+    turns,
     undo,
 )
 
@@ -35,9 +43,33 @@ __all__ = ["register"]
 def register(clicks: ClickRouter) -> None:
     """The buttons and selects of every screen."""
     screens = (
-        *(advice, answering, bidding, board, coach, hand, history, journal, lessons, lobby),
-        *(moves, orders, pause, privacy, proposals, record, review, rulebook, score, seat),
-        *(settings, symbols, undo),
+        *(
+            advice,
+            answering,
+            bidding,
+            board,
+            coach,
+            following,
+            hand,
+            history,
+            journal,
+            lessons,
+            lobby,
+        ),
+        *(lobby_hour, lobby_more, moves, my_games, open_tables, orders, pause, privacy),
+        *(
+            own_note_form,
+            proposals,
+            record,
+            review,
+            rulebook,
+            score,
+            seat,
+            closer,
+            settings,
+            symbols,
+        ),
+        *(turns, undo),
     )
     for screen in screens:
         screen.register(clicks)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
 from bot.screens import limit_choice, moves, orders, panel
+from bot.screens.panel_state import Since, panel_of
 from bot.tables.core.refusals import Stale, UnknownChoice
 from bot.tables.core.table import Table
 from rules.contract import Action, Decision, Order, Seat, name
@@ -15,7 +18,12 @@ async def _on_up_to(click: Click) -> None:
     """Up to …, on the table's message: the select of who must bid, the orders of others."""
     table = await click.table()
     seat = moves.seat_of(table, click.user)
-    await click.show(await _amounts(click, table, seat))
+    shown = await _amounts(click, table, seat)
+    if shown.panel is None:
+        # It is opened here, not in the place of a panel: it gives way once the bid moves on.
+        shown = replace(shown, panel=panel_of(table, seat, kept="aside"))
+    await click.show(shown)
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_limit(click: Click) -> None:
@@ -30,7 +38,10 @@ async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Me
     bot, words, decision = click.bot, click.words, table.decision(seat)
     found = None if decision is None else limit_choice.first_with(table, decision)
     if found is not None:
-        return limit_choice.message(bot, table, seat, found[0], words, head=head)
+        advice = await bot.advice.ready(table, seat, click.user)
+        if advice is not None and limit_choice.worth(advice):
+            await bot.advice.mark(click.game, click.user, seat, table.arose(seat) or 0)
+        return limit_choice.message(bot, table, seat, found[0], words, head=head, advice=advice)
     offers = () if table.by_limits else await bot.orders.offers(table.game.id, click.user)
     if decision is None and offers:
         return await orders.message(bot, table, click.user, words, head=head)
@@ -38,10 +49,14 @@ async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Me
 
 
 async def _on_go(click: Click) -> None:
-    """An amount: `go:<game>:<seat>:<entry>:<action>`; the action is taken, the order left."""
+    """An amount: `go:<game>:<seat>:<entry>:<action>`; the action is taken, the order left.
+
+    The order is what was selected, or stands behind the action on a button.
+    """
     table, seat, decision = await moves.clicked_on(click)
     bot, words = click.bot, click.words
-    spelled, going = ".".join(click.args[2:3]), click.values[0] if click.values else ""
+    spelled, going = (*click.args[2:4], "", "")[:2]
+    going = click.values[0] if click.values else going
     if decision is None:
         head = moves.stale_text(table, seat, words)
         await click.show(await panel.message(bot, table, seat, words, head=head))
@@ -59,11 +74,11 @@ async def _on_go(click: Click) -> None:
     except Stale:
         table = await click.table()
         head = moves.stale_text(table, seat, words)
-    else:
-        table = played.table
-        said = bot.presentation(table).going(action, order, words)
-        head = said or moves.result_text(bot, played, seat, words)
-    await click.show(await panel.message(bot, table, seat, words, head=head))
+        await click.show(await panel.message(bot, table, seat, words, head=head))
+        return
+    said = bot.presentation(played.table).going(action, order, words)
+    since = Since(said or moves.result_text(bot, played, seat, words))
+    await click.show(await panel.message(bot, played.table, seat, words, since=since))
 
 
 def _found(table: Table, decision: Decision, spelled: str, going: str) -> tuple[Action, Order]:

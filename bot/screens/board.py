@@ -5,23 +5,36 @@ from __future__ import annotations
 from typing import Final
 
 import discord
+from msgspec.structs import replace
 
-from bot.interactions import replies
+from bot.interactions import limits, replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows, timestamp
 from bot.interactions.replies import Acknowledge
-from bot.screens import confirmation, limit_choice, moves, panel, pause, proposals
+from bot.screens import (
+    confirmation,
+    limit_choice,
+    moves,
+    pace,
+    pause,
+    proposals,
+    turn_end,
+)
+from bot.screens.closer import closer_button
+from bot.screens.following import follow_button
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
+from bot.screens.panel_state import panel_of
 from bot.screens.score import score_button
 from bot.screens.seatings import conceded_names, open_lines, seating_lines
 from bot.screens.symbols import symbols_button
+from bot.store.rows import GameId, UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.refusals import Stale, UnknownChoice
 from bot.tables.core.table import Table
 from render import scores
-from render.presentation import News
+from render.presentation import News, Picture
 from render.words import Words, plain
 from rules.contract import Decision, Over, name, path_of
 from rules.opponents import ADVISERS
@@ -46,7 +59,7 @@ async def message(bot: Client, table: Table) -> Message:
     words = bot.table_words(table)
     match table.game.status:
         case "aside":
-            return _vote_message(table, words)
+            return vote_message(table, words)
         case "over" if table.game.ended == "conceded":
             return await _conceded_message(bot, table, words)
         case "over" if table.over is not None:
@@ -63,16 +76,32 @@ async def message(bot: Client, table: Table) -> Message:
 async def _running_message(bot: Client, table: Table, words: Words) -> Message:
     since = _news_since(table)
     picture = await bot.pictures.board(table, words, since)
-    blocks = [
-        _status(bot, table, words),
+    shown = (picture,) if picture else _summary(bot, table, words)
+    said = await bot.said(words, table, table.game.starter)
+    blocks = _running_blocks(bot, table, said, words, shown)
+    if sum(len(each) for each in blocks if isinstance(each, str)) > limits.TEXT:
+        blocks = _running_blocks(bot, table, words, words, shown)
+    return compose(*blocks, rows=_rows(bot, table, words))
+
+
+def _running_blocks(
+    bot: Client,
+    table: Table,
+    said: Words,
+    words: Words,
+    picture: str | tuple[Picture, ...],
+) -> list[str | tuple[Picture, ...]]:
+    """The texts round the picture; `said` are the words of those that show symbols."""
+    return [
+        _status(bot, table, said),
         pause.line(table, words),
-        (picture,) if picture else _summary(bot, table, words),
-        _event_lines(bot, table, since, words),
+        picture,
+        turn_end.line(bot, table, said),
+        _event_lines(bot, table, _news_since(table), said),
         proposals.shown(bot, table, words),
         open_lines(table, words),
-        f"-# {words(f'advice.option.{table.game.advice}')}",
+        f"-# {_advice(table, words)}",
     ]
-    return compose(*blocks, rows=_rows(bot, table, words))
 
 
 def _news_since(table: Table) -> int:
@@ -116,6 +145,12 @@ def _summary(bot: Client, table: Table, words: Words) -> str:
     """The position in brief, in place of a picture that cannot be drawn."""
     summary = bot.presentation(table).summary(table.view(None), table.scene(None), words)
     return f"{summary}\n-# {words('table.picture_missing')}"
+
+
+def _advice(table: Table, words: Words) -> str:
+    """Who may ask for advice, as the lobby has chosen it."""
+    value = words(f"advice.option.{table.game.advice}")
+    return words("lobby.option", name=words("lobby.name.advice"), value=value)
 
 
 def _rows(bot: Client, table: Table, words: Words) -> tuple[Row, ...]:
@@ -187,16 +222,17 @@ async def _final_message(bot: Client, table: Table, over: Over, words: Words) ->
     in_words = button("words", table.game.id, 0, label=words("table.button.words"))
     row = [*_end_row(table, words), in_words]
     pictures = tuple(each for each in (picture, board) if each is not None)
-    return compose("\n".join(head), pictures, scores.itemised(over, scene, words), rows=(row,))
+    counted = scores.itemised(over, scene, words)
+    foot = await pace.of_game(bot, table, words)
+    return compose("\n".join(head), pictures, counted, foot, rows=(row,))
 
 
 async def _conceded_message(bot: Client, table: Table, words: Words) -> Message:
     """The end of a game that one of two people has conceded."""
     board = await bot.pictures.board(table, words, since=table.number)
     title = words("scores.conceded", **conceded_names(table, words))
-    return compose(
-        f"## {title}", () if board is None else (board,), rows=(_end_row(table, words),)
-    )
+    pictures, foot = () if board is None else (board,), await pace.of_game(bot, table, words)
+    return compose(f"## {title}", pictures, foot, rows=(_end_row(table, words),))
 
 
 def _end_row(table: Table, words: Words) -> Row:
@@ -211,7 +247,7 @@ def _end_row(table: Table, words: Words) -> Row:
     return row
 
 
-def _vote_message(table: Table, words: Words) -> Message:
+def vote_message(table: Table, words: Words) -> Message:
     """The message of a game whose replay differs: its players vote how it goes on."""
     needed = len(table.humans) // 2 + 1
     cast = [ballot for _, ballot in table.votes]
@@ -243,26 +279,48 @@ async def _on_public(click: Click) -> None:
     if len(click.args) != 3:
         raise UnknownChoice
     bot, words = click.bot, click.words
-    table = await click.table()
-    if table.seat_of(click.user) == seat and table.arose(seat) == arose:
-        asked = confirmation.message(bot, table, seat, click.args[2], words)
-        asked = asked or limit_choice.to_open(bot, table, seat, click.args[2], words)
-        if asked is not None:
-            await replies.private(click.interaction, asked)
-            return
+    asked = _question(bot, await click.table(), click.user, click.args, words)
+    if asked is not None:
+        await replies.private(click.interaction, asked)
+        await bot.open_lists.go_back(click.user, click.game)
+        return
+    if replies.is_answered_anew(click.interaction):  # a question was expected a moment ago
+        await moves.play(click, seat, click.args[2])
+        return
     try:
         await bot.games.play(click.game, click.user, seat, arose, click.args[2])
     except Stale:
-        table = await click.table()
-        fresh = await panel.message(
-            bot, table, seat, click.words, head=moves.stale_text(table, seat, click.words)
-        )
-        await replies.private(click.interaction, fresh)
+        # Nothing reaches this answer any more: it says only what stays true.
+        move = button("move", click.game, label=words("table.button.move"))
+        stale = compose(words("panel.stale.public"), rows=[[move]])
+        await replies.private(click.interaction, stale)
+
+
+def _question(
+    bot: Client, table: Table, user: UserId, args: tuple[str, ...], words: Words
+) -> Message | None:
+    """What is asked before a public choice of the pending decision; None: nothing."""
+    seat = table.seat_of(user)
+    if seat is None or args[:2] != (str(seat), str(table.arose(seat))):
+        return None
+    asked = confirmation.message(bot, table, seat, args[2], words)
+    asked = asked or limit_choice.to_open(bot, table, seat, args[2], words)
+    return asked and replace(asked, panel=panel_of(table, seat, kept="aside"))
+
+
+def _how(bot: Client, user: UserId, game: GameId, args: tuple[str, ...]) -> Acknowledge:
+    """A question is an answer of its own, so that it gives way when it is out of date."""
+    table = bot.games.held(game)
+    if table is None or len(args) != 3:
+        return Acknowledge.UPDATE
+    asked = _question(bot, table, user, args, bot.table_words(table))
+    return Acknowledge.UPDATE if asked is None else Acknowledge.PRIVATE
 
 
 async def _on_undo(click: Click) -> None:
     """Take back: `undo:<game>:<entry>`; answers privately what went back."""
-    await replies.private(click.interaction, await moves.take_back(click))
+    await click.show(await moves.take_back(click))
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_nudge(click: Click) -> None:
@@ -305,8 +363,10 @@ async def words_message(click: Click, page: int) -> Message:
     ]
     if len(pages) == 1:
         row = []
-    row += [symbols_button(table.game.game, words), score_button(table, words)]
-    return compose(pages[page], f"-# {foot}", rows=(row,))
+    row += [closer_button(table, words), symbols_button(table.game.game, words)]
+    row.append(score_button(table, words))
+    row += follow_button(table, click.user, words)
+    return compose(pages[page], f"-# {foot}", rows=in_rows(row))
 
 
 def known_next(bot: Client, table: Table, words: Words) -> str:
@@ -329,7 +389,7 @@ async def _on_vote(click: Click) -> None:
         case _:
             raise UnknownChoice
     answer = "vote.cast" if table.game.status == "aside" else "vote.decided"
-    await replies.private(click.interaction, click.words(answer))
+    await replies.tell(click.interaction, click.words(answer))
 
 
 def register(clicks: ClickRouter) -> None:
@@ -337,8 +397,9 @@ def register(clicks: ClickRouter) -> None:
 
     Rematch is answered by `bot.commands.play`: it waits until its lobby is posted.
     """
-    clicks.on("public", _on_public)
-    clicks.on("undo", _on_undo)
+    clicks.on("public", _on_public, _how)
+    # As a new answer, not an edit of this message: its token can keep the panel true.
+    clicks.on("undo", _on_undo, Acknowledge.PRIVATE)
     clicks.on("nudge", _on_nudge)
     clicks.on("words", _on_words, Acknowledge.PRIVATE)
     clicks.on("page", _on_page)

@@ -14,7 +14,7 @@ import discord
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, place, plain_message
-from bot.screens import proposals
+from bot.screens import names, proposals
 from bot.screens.call_table import (
     MOST_NAMED,
     link_button,
@@ -24,7 +24,7 @@ from bot.screens.call_table import (
     with_event,
 )
 from bot.screens.journal import told_lines
-from bot.screens.names import back_button, holder_name, waited
+from bot.screens.names import back_button, holder_name
 from bot.screens.seatings import conceded_names
 from bot.store.out import (
     ChannelGone,
@@ -101,7 +101,7 @@ def seat_call(
         figures |= _result(table.over, seat, words)
     if reminds:
         id_ = "call.remind"
-        figures["time"] = waited(bot, table, seat, words)
+        figures["time"] = names.waited(bot, table, seat, words)
     asked = _asked(bot, table, seat, kind, words)
     figures["asked"] = asked[:1].upper() + asked[1:]
 
@@ -338,7 +338,11 @@ def _figures(table: Table, words: Words, told: Figures) -> dict[str, str | int]:
 
 def _name(name: str, seat: int | str | None, words: Words) -> str:
     """A name that a notice mentions, with the shape of its seat if it is that of a seat."""
-    return plain(name) if seat is None else with_shape(int(seat), named(int(seat), name, words))
+    return (
+        plain(name)
+        if seat is None
+        else with_shape(int(seat), named(int(seat), name, words), words)
+    )
 
 
 def _addressed(text: str, mentions: Sequence[UserId], words: Words) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 import discord
+import msgspec
+from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
@@ -15,8 +17,10 @@ from bot.interactions.replies import Acknowledge
 from bot.store.rows import UserId
 from bot.tables.core.refusals import UnknownChoice
 from bot.tables.core.table import Table
+from bot.tables.persons.coach import MOST
+from render.coach import Fact, agreeing
 from render.words import Words
-from rules.contract import Seat
+from rules.contract import Decision, Seat
 from rules.registry import GAMES
 
 _SPELLED: Final = {"on": True, "off": False}
@@ -24,29 +28,82 @@ _BUTTON: Final = {True: "coach.button.on", False: "coach.button.off"}
 _SETTING: Final = {True: "settings.coach.on", False: "settings.coach.off"}
 
 
-async def lines(
-    bot: Client,
-    table: Table,
-    seat: Seat,
-    arose: int,
-    found: Iterable[tuple[str, str]],
-    words: Words,
-) -> str:
-    """What the coach tells the person of a seat at a decision, a line each.
+class Said(msgspec.Struct, frozen=True):
+    """What the coach says on a panel.
+
+    Attributes:
+        text: a line each.
+        waits: whether more is to be said once the advice is there.
+    """
+
+    text: str = ""
+    waits: bool = False
+
+
+async def said(bot: Client, table: Table, seat: Seat, decision: Decision, words: Words) -> Said:
+    """What the coach tells the person of a seat at a decision: a verdict, then facts.
+
+    Who may not have advice is told facts alone. A seat to which a verdict is shown, or a fact
+    that needs one, counts as advised.
 
     Args:
         bot: for the coach.
         table: the game.
         seat: who decides.
-        arose: the entry at which the decision arose.
-        found: its moments and their texts, as `render.presentation` tells them.
+        decision: what it decides, as the panel offers it.
         words: the person's language.
     """
-    user = table.seats[seat].sits
-    if user is None:
-        return ""
-    told = await bot.coach.lines(user, table.game, arose, found)
-    return "\n".join(words("coach.line", text=each) for each in told)
+    user, arose = table.seats[seat].sits, table.arose(seat)
+    if user is None or arose is None or not await bot.coach.speaks(user, table.game.game):
+        return Said()
+    look, view = bot.presentation(table), table.view(seat)
+    facts = tuple(look.coached(view, decision, words))
+    wanted = await _wanted(bot, table, decision, user, facts)
+    advice = await bot.advice.ready(table, seat, user) if wanted else None
+    verdict = look.verdict(advice, view, words) if advice is not None else None
+    most = MOST if verdict is None else MOST - 1
+    told = await bot.coach.told(user, table.game, arose, agreeing(facts, advice), most)
+    if verdict is not None or any(each.agreed for each in told):
+        await bot.advice.mark(table.game.id, user, seat, arose)
+    texts = (*([verdict] if verdict else []), *(each.text for each in told))
+    lines = "\n".join(words("coach.line", text=each) for each in texts)
+    return Said(lines, waits=wanted and advice is None)
+
+
+async def _wanted(
+    bot: Client, table: Table, decision: Decision, user: UserId, facts: Iterable[Fact]
+) -> bool:
+    """Whether advice is wanted for what is said: a verdict, or a fact that needs it."""
+    if await bot.advice.speaks(table, decision, user):
+        return True
+    agreed = any(each.agreed for each in facts)
+    return agreed and await bot.advice.refusal(table, user) is None
+
+
+def completed(
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    shown: Callable[[Table], Awaitable[Message]],
+) -> Callable[[], Awaitable[Message | None]]:
+    """Makes a panel anew once the advice is there, if the decision is still the same.
+
+    Args:
+        bot: for the advice.
+        table: the game as the panel shows it.
+        seat: who decides.
+        shown: makes the panel.
+    """
+
+    async def made() -> Message | None:
+        if await bot.advice.soon(table, seat) is None:
+            return None
+        now = await bot.games.table(table.game.id)
+        if now.arose(seat) != table.arose(seat):
+            return None
+        return replace(await shown(now), later=None)
+
+    return made
 
 
 # -- on and off --------------------------------------------------------------------

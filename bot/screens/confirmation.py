@@ -6,9 +6,9 @@ from bot.interactions import limits
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens.labels import SEPARATOR, fitted, parts_of
-from bot.screens.narrowing import parsed, previous_path, starts_of
-from bot.screens.panel import offered
+from bot.screens import labels, narrowing, panel_step
+from bot.screens.labels import SEPARATOR, parts_of
+from bot.screens.narrowing import previous_path, starts_of
 from bot.tables.core.table import Table
 from render.words import Words
 from rules.contract import Seat, path_of
@@ -33,8 +33,10 @@ def message(
     where = table.game.id, seat, arose
     parts = parts_of(look, starts_of(path_of(action)), view, words)
     room = limits.BUTTON_LABEL - len(words("panel.button.sure", choice=""))
-    sure = words("panel.button.sure", choice=fitted(parts, room))
-    back = ".".join(previous_path(offered(decision, look, view), parsed(spelled)))
+    sure = words("panel.button.sure", choice=labels.fitted(parts, room))
+    back = ".".join(
+        previous_path(panel_step.offered(decision, look, view), narrowing.parsed(spelled))
+    )
     row = [
         button("step", *where, 0, back, label=words("panel.button.back")),
         button("sure", *where, spelled, label=sure),

@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from bot.interactions import limits
 from bot.interactions.clicks import Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
+from bot.screens import own_note
 from bot.screens.names import undo_entry, waiting_names
+from bot.screens.panel_state import NOTHING, Since, panel_of
 from bot.screens.symbols import symbols_button
 from bot.tables.core.table import Table
 from bot.tables.orders import early_answers, standing_orders
@@ -26,7 +30,14 @@ _MOST_SELECTS: Final = 12
 
 
 def message(
-    bot: Client, table: Table, seat: Seat, words: Words, *, head: str = "", whole: bool = False
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    words: Words,
+    *,
+    head: str = "",
+    since: Since = NOTHING,
+    whole: bool = False,
 ) -> Message | None:
     """What a seat can answer now; None: nothing.
 
@@ -36,15 +47,21 @@ def message(
         seat: whose answers they are.
         words: the person's language.
         head: what to say first.
+        since: what the person did, and what happened since; it stands in `head`.
         whole: the whole phase is shown, though a lot is asked about.
     """
     offers = standing_orders.offered(table, seat) if table.by_limits else ()
     if not offers or table.journal is None:
         return None
     sealed = table.sealed
+    # Who is asked is left alone; who has answered sees who is waited for.
+    asked = early_answers.asked_early(table, seat) is not None or whole
+    kept = panel_of(table, seat, kept="aside" if asked else "calm", since=since)
     if sealed is not None and seat in sealed.seats and not whole:
-        return _lot(bot, table, seat, sealed.question, words, head)
-    return _phase(bot, table, seat, offers, words, head)
+        shown = _lot(bot, table, seat, sealed.question, words, head)
+    else:
+        shown = _phase(bot, table, seat, offers, words, head)
+    return replace(shown, panel=kept)
 
 
 def _lot(
@@ -59,6 +76,7 @@ def _lot(
     ]
     return compose(
         head,
+        own_note.shown(table, seat, words),
         f"### {words('limit.how_far')}",
         f"**{look.early(question, words)}**",
         words("limit.lot"),
@@ -94,6 +112,7 @@ def _phase(
     row.append(symbols_button(table.title, words))
     return compose(
         "\n".join(filter(None, (head, waits))),
+        own_note.shown(table, seat, words),
         f"### {words('limit.title')}",
         "\n".join(f"✓ {look.answer(each, words)}" for each in alone),
         words("limit.phase"),

@@ -14,8 +14,9 @@ from rules.contract import Seat
 async def begins(bot: Client, table: Table, seat: Seat) -> bool:
     """Whether a seat is in its first turn of the first game of its kind of its person.
 
-    It follows from the game and the stored results, so a message that is edited or made
-    anew after a restart says the same, and only in that turn. Not for whom the coach is off.
+    It follows from the game and what is stored, so a message that is edited or made anew after
+    a restart says the same, and only in that turn. Of several such games it is the one whose
+    message came first. Not for whom the coach is off.
     """
     row = table.seats[seat]
     if table.game.status != "playing" or row.sits is None or row.since is not None:
@@ -25,7 +26,7 @@ async def begins(bot: Client, table: Table, seat: Seat) -> bool:
     title = table.game.game
     if await bot.store.results.finished(row.sits, title):
         return False
-    return await bot.coach.is_on(row.sits, title)
+    return await bot.coach.introduces(row.sits, table.game)
 
 
 def text(table: Table, words: Words) -> str:

@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 import discord
+from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, compose, message_link, place
+from bot.interactions.message import (
+    Message,
+    Row,
+    compose,
+    in_rows,
+    message_link,
+    place,
+)
 from bot.interactions.replies import Acknowledge
-from bot.screens import first_game, notes
+from bot.screens import first_game, notes, own_note
+from bot.screens.call_table import since_button
+from bot.screens.closer import closer_button
+from bot.screens.following import follow_button
 from bot.screens.names import back_button, waiting_names
+from bot.screens.panel_state import hand_of
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
-from bot.store.rows import STARTED
+from bot.store.rows import STARTED, UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.table import Table
+from render.lengths import PAGE
 from render.words import Words
 from rules.contract import Seat
 
 
-async def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
+async def message(
+    bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId | None = None
+) -> Message:
     """The hand of a seat with its Your move button; for None what spectators are told.
+
+    Args:
+        bot: for pictures and presentations.
+        table: the game.
+        seat: whose hand it is; None: a spectator asks.
+        words: the person's language.
+        user: the spectator, who can follow the game; None: they cannot.
 
     Raises:
         NotBegun: the game has not begun.
@@ -29,7 +51,9 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
     """
     readable(table)
     if seat is None:
-        return compose(words("hand.watching"), rows=(_help_buttons(table, words),))
+        follow = [] if user is None else follow_button(table, user, words)
+        row = [*_help_buttons(table, words), *follow]
+        return compose(words("hand.watching"), rows=(row,))
     title = words("hand.title", game=words(f"game.{table.game.game}"))
     if table.seats[seat].stand_in:
         now = words("seat.away")
@@ -44,7 +68,8 @@ async def message(bot: Client, table: Table, seat: Seat | None, words: Words) ->
         closed = words("hand.dms_closed", button=words("table.button.hand"))
         now = f"{now}\n-# {closed}"
     first = by_button and await first_game.begins(bot, table, seat)
-    return await _compose(bot, table, seat, words, f"### {title}", now, first=first)
+    shown = await _compose(bot, table, seat, words, f"### {title}", now, first=first)
+    return replace(shown, panel=hand_of(table, seat))
 
 
 async def direct_message(
@@ -109,21 +134,31 @@ async def _compose(
     first: bool,
 ) -> Message:
     pictures = await bot.pictures.hand(table, seat, words)
-    text = bot.presentation(table).hand_text(table.view(seat), words)
-    row: Row = [*_move_button(table, seat, words), *_help_buttons(table, words), *more]
-    told = notes.text(bot, table, seat, words)
+    look, view = bot.presentation(table), table.view(seat)
+    said = await bot.said(words, table, table.seats[seat].holder)
+    text = look.hand_text(view, said)
+    if len(text) > PAGE:
+        text = look.hand_text(view, words)
+    buttons = [*_move_button(table, seat, words), since_button(table, words)]
+    noted = own_note.note_button(table, "hand", words)
+    rows = in_rows([*buttons, *_help_buttons(table, words), *noted, *more])
+    told, own = notes.text(bot, table, seat, words), own_note.shown(table, seat, words)
     if not first:
-        return compose(head, told, pictures, text, foot, rows=(row,))
+        return compose(head, told, own, pictures, text, foot, rows=rows)
     key = await first_game.key(bot, table, words)
     return compose(
-        *(first_game.text(table, words), head, told, pictures, text, foot, *key),
-        rows=(row, await first_game.row(bot, table, seat, words)),
+        *(first_game.text(table, words), head, told, own, pictures, text, foot, *key),
+        rows=(*rows, await first_game.row(bot, table, seat, words)),
     )
 
 
 def _help_buttons(table: Table, words: Words) -> Row:
-    """What everybody can ask for at any time: the symbols, and the points."""
-    return [symbols_button(table.game.game, words), score_button(table, words)]
+    """What everybody can ask for at any time: the board, the symbols, and the points."""
+    return [
+        closer_button(table, words),
+        symbols_button(table.game.game, words),
+        score_button(table, words),
+    ]
 
 
 def _move_button(table: Table, seat: Seat, words: Words) -> Row:
@@ -145,7 +180,7 @@ def _question(bot: Client, table: Table, seat: Seat, words: Words) -> str:
 async def _on_hand(click: Click) -> None:
     table = await click.visible_table()
     seat = table.seat_of(click.user)
-    page = await message(click.bot, table, seat, click.words)
+    page = await message(click.bot, table, seat, click.words, click.user)
     await click.show(page)
 
 

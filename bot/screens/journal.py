@@ -17,6 +17,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.interactions.replies import Acknowledge
 from bot.screens.seatings import seating_lines
+from bot.store.rows import UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.refusals import UnknownChoice
 from bot.tables.core.table import Table
@@ -173,15 +174,24 @@ class _PageSize:
 # -- the message -------------------------------------------------------------------
 
 
-def message(bot: Client, table: Table, seat: Seat | None, words: Words) -> Message:
+async def message(
+    bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId
+) -> Message:
     """What happened since the seat's own last action, else the latest page.
+
+    Args:
+        bot: for presentations and symbols.
+        table: the game.
+        seat: who reads; None: a spectator.
+        words: their language.
+        user: who they are.
 
     Raises:
         NotBegun: the game has not begun.
         SetAside: a replay of the game differed.
         Unreadable: no position of the game can be restored.
     """
-    pages = _pages(bot, table, seat, words)
+    pages = _pages(bot, table, seat, await bot.said(words, table, user))
     if (page := pages.since_move()) is not None:
         return _message(table, page, words("journal.since_turn"), words)
     return _message(table, pages.latest(), words("journal.watching"), words)
@@ -228,7 +238,8 @@ def _place(page: Page, table: Table, words: Words) -> str:
 async def _on_journal(click: Click) -> None:
     """An older or a newer page: `journal:<game>:<before|after>:<entry>`."""
     table = await click.visible_table()
-    pages = _pages(click.bot, table, table.seat_of(click.user), click.words)
+    said = await click.bot.said(click.words, table, click.user)
+    pages = _pages(click.bot, table, table.seat_of(click.user), said)
     match click.args:
         case ("before", entry):
             page = pages.before(whole(entry))
@@ -244,7 +255,7 @@ async def _on_since(click: Click) -> None:
     """What happened, on a call: since whoever presses it last acted; else the latest."""
     table = await click.visible_table()
     seat = table.seat_of(click.user)
-    await click.show(message(click.bot, table, seat, click.words))
+    await click.show(await message(click.bot, table, seat, click.words, click.user))
 
 
 def register(clicks: ClickRouter) -> None:

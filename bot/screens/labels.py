@@ -14,11 +14,25 @@ from render.lengths import clipped
 from render.presentation import Presentation
 from render.words import Words
 
+MORE: Final = "⋯"
+"""The button behind which stands what is rarer, the same in every language."""
+
 SEPARATOR: Final = " › "
 """Between the parts of a choice."""
 
 PHONE: Final = 38
 """So many characters of a button fit one line of a phone."""
+
+SYMBOL: Final = 4
+"""The room that a symbol before a label takes, in characters."""
+
+OPTION: Final = 60
+OPTION_HEAD: Final = 34
+"""What an option has at most, and how much of it a phone shows for certain."""
+
+WIDE: Final = 24
+MOST_BUTTONS: Final = 6
+"""Buttons with longer labels, or more of them, are a menu."""
 
 _SHORTER: Final = (24, 20, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4)
 """What each part before the last one may have, where labels differ only behind `PHONE`."""
@@ -58,14 +72,19 @@ def fitted(parts: Parts, longest: int) -> str:
     return clipped(last, longest)
 
 
-def told_apart(choices: Sequence[Parts], longest: int) -> list[str]:
+def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> list[str]:
     """The labels of the choices of one step, no two alike.
 
-    Those that differ only behind what a phone shows of a button leave out what tells
+    Those that differ only behind what a phone shows of them leave out what tells
     nothing, and have their first parts shortened, as little as tells them apart.
+
+    Args:
+        choices: of one step.
+        longest: what a label may have, in characters.
+        seen: how many of them a phone shows.
     """
     labels = [fitted(parts, longest) for parts in choices]
-    alike = _alike([_head(label) for label in labels])
+    alike = _alike([_head(label, seen) for label in labels])
     for length in (longest, *_SHORTER) if alike else ():
         shorter = [
             fitted(_each_within(_telling(parts, choices), length), longest)
@@ -73,9 +92,39 @@ def told_apart(choices: Sequence[Parts], longest: int) -> list[str]:
             else label
             for at, (parts, label) in enumerate(zip(choices, labels, strict=True))
         ]
-        if not _alike([_head(label) for label in shorter]):
+        if not _alike([_head(label, seen) for label in shorter]):
             return shorter
     return numbered(labels, longest)
+
+
+def laid_out(
+    choices: Sequence[Parts], kinds: Sequence[bool], room: int, *, symbols: bool
+) -> tuple[list[str], list[bool]]:
+    """The labels of the choices of one step, and which of them stand in a menu.
+
+    A kind of action is always a button, and so is a single other choice that is not cut.
+    Several are a menu where a label is wide or buttons would be many.
+
+    Args:
+        choices: of one step.
+        kinds: which of them are kinds of action.
+        room: that is left free before each label.
+        symbols: whether one stands before labels.
+    """
+    longest = PHONE - SYMBOL * symbols - room
+    labels = told_apart(choices, longest, longest)
+    others = [at for at, kind in enumerate(kinds) if not kind]
+    if len(others) == 1:
+        few = labels[others[0]] == SEPARATOR.join(choices[others[0]])
+    else:
+        wide = any(len(labels[at]) + room > WIDE for at in others)
+        few = not wide and len(choices) <= MOST_BUTTONS
+    if few or not others:
+        return labels, [False] * len(choices)
+    options = told_apart([choices[at] for at in others], OPTION - room, OPTION_HEAD - room)
+    for at, label in zip(others, options, strict=True):
+        labels[at] = label
+    return labels, [not kind for kind in kinds]
 
 
 def numbered(labels: Sequence[str], longest: int | None = None) -> list[str]:
@@ -108,9 +157,9 @@ def _shortened(parts: Parts, length: int) -> str:
     return SEPARATOR.join(_each_within(parts, length))
 
 
-def _head(label: str) -> str:
+def _head(label: str, seen: int) -> str:
     """What a phone shows of a label."""
-    return label if len(label) <= PHONE else label[: PHONE - 1]
+    return label if len(label) <= seen else label[: seen - 1]
 
 
 def _alike(labels: Sequence[str]) -> set[int]:

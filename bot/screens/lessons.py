@@ -6,17 +6,18 @@ decision; whose lesson it is, the click says.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
-from bot.screens import blocked, panel
+from bot.screens import blocked, narrowing, panel_step
 from bot.screens.journal import sentences
 from bot.screens.labels import choice_label
-from bot.screens.narrowing import Path, parsed, starts_of, step
+from bot.screens.narrowing import Path, starts_of, step
+from bot.screens.symbols import symbols_button
 from bot.store.rows import UserId
 from bot.tables.core.refusals import UnknownChoice
 from bot.tables.persons import lessons
@@ -103,25 +104,28 @@ async def message(
     if decision is None or arose is None:
         return await _done_message(bot, attempt, words, head, since)
     look = bot.presentation(attempt)
-    opened, branches = panel.opened(
-        panel.Panel(
+    opened, branches = panel_step.opened(
+        panel_step.Panel(
             position=attempt,
             address=_address(attempt, arose),
             journal=attempt.journal,
             seat=LEARNER,
-            decision=panel.offered(decision, look, attempt.view(LEARNER)),
+            decision=panel_step.offered(decision, look, attempt.view(LEARNER)),
             look=look,
             view=attempt.view(LEARNER),
             words=words,
             path=path,
         )
     )
-    navigation = panel.navigation_of(opened)
     address = opened.address
+    why = address.button("why", label=words("panel.button.why"))
+    back = panel_step.back_of(opened) if opened.path else why
+    navigation: list[discord.ui.Item[Any]] = [back]
     navigation.append(address.button("hint", label=words("lesson.button.hint")))
     if not opened.path:
         navigation += _leaving(attempt.lesson, words)
-    return await panel.drawn(
+    navigation.append(symbols_button(attempt.title, words))
+    return await panel_step.drawn(
         bot=bot,
         panel=opened,
         branches=branches,
@@ -133,8 +137,8 @@ async def message(
     )
 
 
-def _address(attempt: Attempt, arose: int) -> panel.Address:
-    return panel.Address((attempt.lesson.id, arose), prefix=_PREFIX)
+def _address(attempt: Attempt, arose: int) -> panel_step.Address:
+    return panel_step.Address((attempt.lesson.id, arose), prefix=_PREFIX)
 
 
 def _leaving(lesson: Lesson, words: Words) -> Row:
@@ -291,9 +295,9 @@ async def _on_pick(click: Click) -> None:
         await _show(click, attempt, words("panel.stale"))
         return
     if decision.find(spelled) is None:
-        if not step(decision.options + decision.asides, parsed(spelled)):
+        if not step(decision.options + decision.asides, narrowing.parsed(spelled)):
             raise UnknownChoice
-        shown = await message(click.bot, attempt, words, path=parsed(spelled))
+        shown = await message(click.bot, attempt, words, path=narrowing.parsed(spelled))
         await click.show(shown)
         return
     service = click.bot.lessons
@@ -314,7 +318,7 @@ async def _on_step(click: Click) -> None:
     if not _current(click, attempt):
         await _show(click, attempt, words("panel.stale"))
         return
-    path, page = parsed(".".join(click.args[3:4])), click.number(2)
+    path, page = narrowing.parsed(".".join(click.args[3:4])), click.number(2)
     await click.show(await message(click.bot, attempt, words, path=path, page=page))
 
 

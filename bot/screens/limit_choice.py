@@ -15,6 +15,7 @@ from bot.screens.narrowing import starts_of
 from bot.tables.core.table import Table
 from render.words import Words
 from rules.contract import Action, Decision, Order, Seat, name, path_of
+from rules.opponents.advice import Advice
 
 
 def first_with(table: Table, decision: Decision) -> tuple[Action, tuple[Order, ...]] | None:
@@ -78,11 +79,19 @@ def board_button(
 
 
 def message(
-    bot: Client, table: Table, seat: Seat, action: Action, words: Words, *, head: str = ""
+    bot: Client,
+    table: Table,
+    seat: Seat,
+    action: Action,
+    words: Words,
+    *,
+    head: str = "",
+    advice: Advice | None = None,
 ) -> Message:
     """The select of amounts for an action of the pending decision.
 
-    Choosing one (verb `go`) takes the action and leaves the order.
+    Choosing one (verb `go`) takes the action and leaves the order. What the advice says the
+    item is worth has a button: whoever chooses what a select shows as chosen sends nothing.
 
     Args:
         bot: for presentations.
@@ -91,6 +100,7 @@ def message(
         action: what is done at once.
         words: the person's language.
         head: what to say first.
+        advice: on the decision, where the person may have it and it is known.
     """
     look, view, game = bot.presentation(table), table.view(seat), table.game.id
     orders = () if table.journal is None else table.journal.game.going_with(view, action)
@@ -99,13 +109,37 @@ def message(
         Option(name(each), look.label(_named(each), view, words)) for each in _fitting(orders)
     )
     asked = words("limit.choose")
+    advised, verdict = None, ""
+    if advice is not None and worth(advice):
+        advised = next((each for each in orders if path_of(each)[-1] == worth(advice)), None)
+        verdict = look.verdict(advice, view, words) or ""
     rows: list[Row] = [
+        [
+            button(
+                "go",
+                game,
+                *where,
+                name(advised),
+                label=look.label(_named(advised), view, words),
+            )
+        ]
+        if advised is not None
+        else [],
         [select("go", game, *where, options=options, placeholder=asked)],
         [button("fresh", game, label=words("panel.button.back"))],
     ]
     label = choice_label(look, starts_of(path_of(action)), view, words)
     question = f"### {words('limit.how_far')}"
-    return compose(head, question, f"**{label}**", words("limit.explain"), rows=rows)
+    explained = words("limit.explain")
+    return compose(head, question, verdict, f"**{label}**", explained, rows=rows)
+
+
+def worth(advice: Advice) -> int | None:
+    """How far to go by the advice; None: not even as far as the next bid, or nobody knows."""
+    limit = advice.limit
+    if limit is None or not advice.sure or limit.even or limit.worth < limit.next:
+        return None
+    return limit.worth
 
 
 def _fitting(orders: tuple[Order, ...]) -> tuple[Order, ...]:

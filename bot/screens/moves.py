@@ -6,10 +6,11 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
-from bot.screens import blocked, confirmation, journal, limit_choice, panel
+from bot.screens import blocked, confirmation, journal, limit_choice, narrowing, panel
 from bot.screens.journal import sentences
 from bot.screens.names import undo_entry
-from bot.screens.narrowing import Path, parsed, step
+from bot.screens.narrowing import Path, step
+from bot.screens.panel_state import Since
 from bot.store.rows import CLOSED
 from bot.tables.core.refusals import GameEnded, NoSeatHere, NotYourMove, Stale, UnknownChoice
 from bot.tables.core.table import Table, names_of
@@ -41,7 +42,8 @@ def undone_text(bot: Client, played: Played, seat: Seat, words: Words) -> str:
     if table.journal is None:
         return words("undo.done")
     past = table.journal.at(played.since)
-    undone = past.told(past.undo_entry(seat) or played.since, seat)
+    gone = [number for number in past.line if number not in table.journal.line]
+    undone = [event for number in gone for event in past.told(number, seat)]
     lines = sentences(undone, bot.presentation(table), table.scene(seat), words)
     return "\n".join((words("undo.done.what"), *(f"- {line}" for line in lines)))
 
@@ -58,10 +60,16 @@ def seat_of(table: Table, user: int) -> Seat:
 
 
 async def _on_move(click: Click) -> None:
-    """Your move, and Refresh: the panel as it is now."""
+    """Refresh: the panel as it is now."""
     table = await click.table()
     seat = seat_of(table, click.user)
     await click.show(await panel.message(click.bot, table, seat, click.words))
+
+
+async def _on_opened(click: Click) -> None:
+    """Your move, which opens a panel: a list that shows the same table comes back."""
+    await _on_move(click)
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_called(click: Click) -> None:
@@ -73,9 +81,10 @@ async def _on_called(click: Click) -> None:
     seat, words = table.seat_of(click.user), click.words
     asked = seat is not None and (table.decision(seat) or asked_early(table, seat))
     if seat is None or not asked:
-        await click.show(journal.message(click.bot, table, seat, words))
+        await click.show(await journal.message(click.bot, table, seat, words, click.user))
         return
     await click.show(await panel.message(click.bot, table, seat, words))
+    await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_pick(click: Click) -> None:
@@ -86,16 +95,44 @@ async def _on_pick(click: Click) -> None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
     if decision.find(spelled) is None:
-        if not step(decision.options + decision.asides, parsed(spelled)):
+        if not step(decision.options + decision.asides, narrowing.parsed(spelled)):
             raise UnknownChoice
-        await _show(click, table, seat, "", parsed(spelled))
+        await _show(click, table, seat, "", narrowing.parsed(spelled))
         return
     asked = confirmation.message(click.bot, table, seat, spelled, click.words)
     asked = asked or limit_choice.to_open(click.bot, table, seat, spelled, click.words)
     if asked is not None:
         await click.show(asked)
         return
-    await _play(click, seat, spelled)
+    await play(click, seat, spelled)
+
+
+async def _on_apart(click: Click) -> None:
+    """Another order: what would go along with the choice is asked for."""
+    table, seat, decision = await clicked_on(click)
+    head = "" if decision else stale_text(table, seat, click.words)
+    apart = decision is not None
+    await click.show(
+        await panel.message(click.bot, table, seat, click.words, head=head, apart=apart)
+    )
+
+
+async def _on_pick_apart(click: Click) -> None:
+    """A choice, after which what would go along with it is asked for."""
+    spelled = click.values[0] if click.values else ".".join(click.args[2:3])
+    table, seat, decision = await clicked_on(click)
+    if decision is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    await play(click, seat, spelled, apart=True)
+
+
+async def _on_best_place(click: Click) -> None:
+    """Best place: `best_place:<game>:<seat>:<arose>:<action>`. It is advice."""
+    table, seat, decision = await clicked_on(click)
+    if decision is not None:
+        await click.bot.advice.mark(table.game.id, click.user, seat, click.number(1))
+    await _on_sure(click)
 
 
 async def _on_sure(click: Click) -> None:
@@ -107,21 +144,24 @@ async def _on_sure(click: Click) -> None:
         return
     if decision.find(spelled) is None:
         raise UnknownChoice
-    await _play(click, seat, spelled)
+    await play(click, seat, spelled)
 
 
-async def _play(click: Click, seat: Seat, spelled: str) -> None:
+async def play(click: Click, seat: Seat, spelled: str, *, apart: bool = False) -> None:
     """Plays a complete choice, and shows what it did and what follows."""
     try:
         played = await click.bot.games.play(
-            click.game, click.user, seat, click.number(1), spelled
+            click.game, click.user, seat, click.number(1), spelled, apart=apart
         )
     except Stale:
         table = await click.table()
-        head = stale_text(table, seat, click.words)
-    else:
-        table, head = played.table, result_text(click.bot, played, seat, click.words)
-    await _show(click, table, seat, head, ())
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    said = await click.bot.said(click.words, played.table, click.user)
+    since = Since(result_text(click.bot, played, seat, said))
+    await click.show(
+        await panel.message(click.bot, played.table, seat, click.words, since=since)
+    )
 
 
 async def _on_step(click: Click) -> None:
@@ -130,7 +170,7 @@ async def _on_step(click: Click) -> None:
     if decision is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
         return
-    path = parsed(".".join(click.args[3:4]))
+    path = narrowing.parsed(".".join(click.args[3:4]))
     await _show(click, table, seat, "", path, click.number(2))
 
 
@@ -142,6 +182,15 @@ async def _on_why(click: Click) -> None:
         return
     back = button("fresh", click.game, label=click.words("panel.button.back"))
     await click.show(blocked.message(click.bot, table, seat, click.words, back))
+
+
+async def _on_more(click: Click) -> None:
+    """⋯: `more:<game>:<seat>:<arose>`."""
+    table, seat, decision = await clicked_on(click)
+    if decision is None:
+        await _show(click, table, seat, stale_text(table, seat, click.words), ())
+        return
+    await click.show(await panel.more(click.bot, table, seat, decision, click.words))
 
 
 async def _on_undo(click: Click) -> None:
@@ -175,10 +224,11 @@ async def take_back(click: Click) -> Message:
         stands = table.journal is not None and entry in table.journal.line
         late = stands and undo_entry(table, seat) != entry
         head = words("undo.late") if late else stale_text(table, seat, words)
-    else:
-        table, seat = played.table, seat_of(played.table, click.user)
-        head = undone_text(bot, played, seat, words)
-    return await panel.message(bot, table, seat, words, head=head)
+        return await panel.message(bot, table, seat, words, head=head)
+    table, seat = played.table, seat_of(played.table, click.user)
+    said = await bot.said(words, table, click.user)
+    since = Since(undone_text(bot, played, seat, said))
+    return await panel.message(bot, table, seat, words, since=since)
 
 
 async def clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
@@ -212,11 +262,15 @@ async def _show(
 
 def register(clicks: ClickRouter) -> None:
     """The buttons of the panel and Your move."""
-    clicks.on("move", _on_move, Acknowledge.PRIVATE)
+    clicks.on("move", _on_opened, Acknowledge.PRIVATE)
     clicks.on("called", _on_called, Acknowledge.PRIVATE)
     clicks.on("fresh", _on_move)
     clicks.on("pick", _on_pick)
+    clicks.on("apart", _on_apart)
+    clicks.on("best_place", _on_best_place)
+    clicks.on("pick_apart", _on_pick_apart)
     clicks.on("sure", _on_sure)
     clicks.on("step", _on_step)
     clicks.on("why", _on_why)
+    clicks.on("more", _on_more)
     clicks.on("panel_undo", _on_undo)

@@ -9,7 +9,7 @@ import discord
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
 from bot.store.rows import SeatRow
-from bot.tables.core.levels import known
+from bot.tables.core import levels
 from bot.tables.core.table import Table
 from render.people import listed_name, named, with_shape
 from render.words import Words
@@ -21,12 +21,12 @@ def seat_name(row: SeatRow, words: Words) -> str:
     name = named(row.seat, row.name, words)
     if row.opponent is not None:
         name = words("seat.computer", name=name)
-    return with_shape(row.seat, name)
+    return with_shape(row.seat, name, words)
 
 
 def holder_name(row: SeatRow, words: Words) -> str:
     """The name of a seat's holder for a message, whoever plays it now."""
-    return with_shape(row.seat, named(row.seat, row.name, words))
+    return with_shape(row.seat, named(row.seat, row.name, words), words)
 
 
 def holder_label(table: Table, row: SeatRow, words: Words) -> str:
@@ -39,7 +39,7 @@ def seat_name_with_level(row: SeatRow, words: Words) -> str:
     name = named(row.seat, row.name, words)
     if row.opponent is None:
         return name
-    level = words(f"level.{known(row.opponent)}")
+    level = words(f"level.{levels.known(row.opponent)}")
     return words("seat.computer.level", name=name, level=level)
 
 

@@ -13,9 +13,9 @@ from bot.interactions import limits, replies
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
-from bot.screens import moves, panel
+from bot.screens import moves, narrowing, panel
 from bot.screens.labels import choice_label, fitted, parts_of, told_apart
-from bot.screens.narrowing import Branch, parsed, starts_of, step, under
+from bot.screens.narrowing import Branch, starts_of, step, under
 from bot.tables.core.refusals import NoSuchOrder
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
@@ -101,7 +101,7 @@ def _order_lines(
 
 def narrowed(offers: tuple[Order, ...], path: str = "") -> tuple[Branch, ...]:
     """The next step of a new order; none for a path that is not offered."""
-    return step(_spelled(offers), parsed(path))
+    return step(_spelled(offers), narrowing.parsed(path))
 
 
 def _spelled(offers: tuple[Order, ...]) -> tuple[Any, ...]:
@@ -137,7 +137,7 @@ def _asked(
     look: Presentation[Any], every: Iterable[Any], path: str, view: Any, words: Words
 ) -> str:
     """What has been chosen of an order or plan, for its next step; empty at the first."""
-    chosen = parsed(path)
+    chosen = narrowing.parsed(path)
     whole = next(iter(under(tuple(every), chosen)), None)
     if whole is None or not chosen:
         return ""
@@ -192,7 +192,7 @@ def _plan_rows(bot: Client, table: Table, user: int, words: Words, path: str) ->
     look, view = bot.presentation(table), table.view(seat)
     prices = dict(plans.offered(table, seat))
     rows: list[Row] = []
-    branches = step(tuple(prices), parsed(path))[: limits.OPTIONS]
+    branches = step(tuple(prices), narrowing.parsed(path))[: limits.OPTIONS]
     if branches:
         parts = [parts_of(look, branch.starts, view, words) for branch in branches]
         labels = told_apart(parts, limits.OPTION_TEXT)
@@ -219,7 +219,7 @@ async def _on_plan(click: Click) -> None:
     bot, words = click.bot, click.words
     table = await click.table()
     every = plans.offered(table, moves.seat_of(table, click.user))
-    matching = under(tuple(action for action, _ in every), parsed(path))
+    matching = under(tuple(action for action, _ in every), narrowing.parsed(path))
     head = "" if matching else words("panel.stale")
     if len(matching) == 1:
         try:
@@ -258,7 +258,9 @@ async def _on_order(click: Click) -> None:
     """One step further: the value is the path so far; a path to one order leaves it."""
     path = click.values[0] if click.values else ""
     bot, words = click.bot, click.words
-    matching = under(_spelled(await bot.orders.offers(click.game, click.user)), parsed(path))
+    matching = under(
+        _spelled(await bot.orders.offers(click.game, click.user)), narrowing.parsed(path)
+    )
     head = ""
     if len(matching) == 1:
         head, path = await _leave(click, name(matching[0])), ""

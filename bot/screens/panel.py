@@ -2,157 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import inf
-from types import MappingProxyType
-from typing import Any, Final
+from functools import partial
+from typing import Any
 
 import discord
-import msgspec
 from msgspec.structs import replace
 
-from bot.interactions import limits
-from bot.interactions.clicks import Option, button, select
+from bot.interactions.clicks import button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, Row, compose, in_rows
-from bot.screens import coach, early, limit_choice, notes
-from bot.screens.labels import SEPARATOR, Parts, numbered, parts_of, told_apart
-from bot.screens.names import back_button, undo_entry, waiting_names
-from bot.screens.narrowing import (
-    Branch,
-    Path,
-    first_step,
-    previous_path,
-    shared_path,
-    step,
-    under,
-    values,
+from bot.interactions.message import Message, compose, in_rows
+from bot.screens import (
+    best_place,
+    coach,
+    early,
+    limit_choice,
+    notes,
+    own_note,
+    panel_step,
+    turn_end,
 )
+from bot.screens.call_table import since_button
+from bot.screens.closer import closer_button
+from bot.screens.labels import MORE
+from bot.screens.names import back_button, undo_entry, waiting_names
+from bot.screens.narrowing import Path
+from bot.screens.panel_state import NOTHING, Since, panel_of
+from bot.screens.panel_step import Address, Panel, back_of, drawn
+from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
-from bot.store.rows import GameId
-from bot.tables.core.position import Position
 from bot.tables.core.table import Table
 from bot.tables.orders import plans, standing_orders
-from render.lengths import HINT, joined
-from render.presentation import Picture, Presentation
 from render.words import Words
-from rules.contract import Action, Decision, Seat
-from rules.journal import AnyJournal
-
-_SAMPLE: Final = 4
-
-MOST_BUTTONS: Final = 10
-"""Up to so many choices are buttons, more are a select."""
-
-
-class Address(msgspec.Struct, frozen=True):
-    """What the buttons of a panel name: how a click finds the decision again.
-
-    Attributes:
-        args: the seat and entry of a table's decision, or what a lesson names.
-        game: the number of the game; 0: it is a lesson.
-        prefix: of the verbs that answer.
-    """
-
-    args: tuple[str | int, ...]
-    game: GameId = 0
-    prefix: str = ""
-
-    def button(
-        self,
-        verb: str,
-        *args: str | int,
-        label: str,
-        emoji: discord.PartialEmoji | None = None,
-    ) -> discord.ui.Button[Any]:
-        """A button of the panel."""
-        spelled = self.prefix + verb
-        return button(spelled, self.game, *self.args, *args, label=label, emoji=emoji)
-
-    def select(self, verb: str, options: tuple[Option, ...], asked: str) -> Row:
-        """A select of the panel, in a row of its own."""
-        spelled = self.prefix + verb
-        return [select(spelled, self.game, *self.args, options=options, placeholder=asked)]
-
-
-class Panel(msgspec.Struct, frozen=True):
-    """What every part of a panel is made from.
-
-    Attributes:
-        symbols: whether the person wants symbols on buttons.
-    """
-
-    position: Position
-    address: Address
-    journal: AnyJournal
-    seat: Seat
-    decision: Decision
-    look: Presentation[Any]
-    view: Any
-    words: Words
-    path: Path
-    symbols: bool = True
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """All that can be chosen."""
-        return self.decision.options + self.decision.asides
-
-    def parts(self, branch: Branch) -> Parts:
-        """The labels of a choice, with all that was no step of its own."""
-        return parts_of(self.look, branch.starts, self.view, self.words)
-
-    def icon(self, branch: Branch) -> str:
-        """The icon beside the label of a choice; empty if it has none."""
-        return self.look.icon(branch.path, self.view) or ""
-
-    def emoji(self, bot: Client, icon: str) -> discord.PartialEmoji | None:
-        """The symbol of an icon, if the person wants symbols."""
-        return bot.application_emojis.emoji(icon) if self.symbols else None
-
-    def hint(self, branch: Branch, longest: int | None) -> str:
-        """Price and gain of a choice, if it is the same wherever the choice leads.
-
-        Of many actions only a few are priced: a step must not take the loop's time.
-        """
-        some = branch.actions[:: max(1, len(branch.actions) // _SAMPLE)]
-        hints = {self._hint(action, longest) for action in some}
-        return hints.pop() if len(hints) == 1 else ""
-
-    def _hint(self, action: Action, longest: int | None) -> str:
-        price = self.journal.price(self.seat, action)
-        return self.look.hint(action, price, self.view, self.words, longest)
-
-    def detail(self, branch: Branch, longest: int | None) -> str:
-        """What a choice has beside its price and gain."""
-        text = ""
-        for start in branch.starts:
-            more = self.look.detail(start, branch.actions, self.view, self.words, longest)
-            text = joined(text, more, self.words, longest)
-        return text
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A choice of a step in words.
-
-    Attributes:
-        spelled: how it is named in a custom_id.
-        label: what stands on its button, told apart from the others within a limit.
-        name: the whole label, without the number of the picture.
-        text: what tells it from the others: use, price and gain.
-        icon: that beside the label; empty where it would be the same at all choices.
-    """
-
-    spelled: str
-    label: str
-    name: str
-    text: str
-    icon: str = ""
-
-
-def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
-    """The decision with one option of those that are the same in effect."""
-    return replace(decision, options=look.distinct(decision.options, view))
+from rules import unasked
+from rules.contract import Decision, Seat
 
 
 async def message(
@@ -162,8 +44,10 @@ async def message(
     words: Words,
     *,
     head: str = "",
+    since: Since = NOTHING,
     path: Path = (),
     page: int = 0,
+    apart: bool = False,
 ) -> Message:
     """What a seat may do now, or who is waited for.
 
@@ -175,54 +59,90 @@ async def message(
         table: the game.
         seat: whose panel it is.
         words: the person's language.
-        head: what to say first: what has just happened.
+        head: what to say first, until the panel is shown anew.
+        since: what the person did, and what happened since.
         path: the choices made so far; unknown ones lead to the first step.
         page: of more choices than one select holds.
+        apart: what would go along with a choice is asked for after it.
     """
     decision, arose = table.decision(seat), table.arose(seat)
+    given, head = head, "\n".join(filter(None, (head, since.told, since.news)))
     if table.seats[seat].stand_in is not None and table.game.status == "playing":
-        row = table.seats[seat]
-        text = words("seat.returning" if row.wants_back else "seat.away")
-        help_button = symbols_button(table.game.game, words)
-        return compose(head, text, rows=([back_button(table, words), help_button],))
+        return _away_message(table, seat, words, head, since)
     head = "\n".join(filter(None, (head, notes.text(bot, table, seat, words))))
     if table.journal is None or decision is None or arose is None:
-        return await _waiting_message(bot, table, seat, words, head)
+        return await _waiting_message(bot, table, seat, words, head, since)
     look = bot.presentation(table)
-    panel, branches = opened(
+    ending = turn_end.own_line(bot, table, seat, words)
+    said = await bot.said(words, table, table.seats[seat].user)
+    panel, branches = panel_step.opened(
         Panel(
             position=table,
             address=Address((seat, arose), table.game.id),
             journal=table.journal,
             seat=seat,
-            decision=offered(decision, look, table.view(seat)),
+            decision=panel_step.offered(decision, look, table.view(seat)),
             look=look,
             view=table.view(seat),
             words=words,
             path=path,
             symbols=await _wants_symbols(bot, table, seat),
+            said=said,
+            apart=apart,
+            ends=bool(ending),
         )
     )
-    navigation = navigation_of(panel)
-    navigation += await _suggest_button(bot, table, panel)
+    back = [back_of(panel)] if panel.path else _undo_button(table, seat, words)
+    navigation = [*back, *await _suggest_button(bot, table, panel)]
+    navigation.append(panel.address.button("more", label=MORE))
+    head = "\n".join(filter(None, (head, ending, words("panel.apart") if apart else "")))
+    coached = coach.Said()
     if not panel.path:
-        navigation += _undo_button(table, seat, words)
-        navigation += await _orders_button(bot, table, seat, words)
-    coached = ""
-    if not panel.path:
-        found = look.coached(panel.view, panel.decision, words)
-        coached = await coach.lines(bot, table, seat, arose, found, words)
-    return await drawn(
+        coached = await coach.said(bot, table, seat, panel.decision, words)
+    shown = await drawn(
         bot=bot,
         panel=panel,
         branches=branches,
-        question=look.question(decision, panel.view, words),
+        question=look.question(decision, panel.view, said),
         navigation=navigation,
         head=head,
         page=page,
-        coached=coached,
+        coached=coached.text,
+        noted="" if panel.path else own_note.shown(table, seat, words),
+        first=await best_place.row(bot, table, panel),
         beside=() if panel.path else limit_choice.panel_button(table, seat, decision, words),
     )
+    first = not (panel.path or page or apart)
+    kept = panel_of(table, seat, kept="live" if first else "aside", since=since)
+    shown = replace(shown, panel=kept)
+    if not coached.waits:
+        return shown
+    again = partial(message, bot, seat=seat, words=words, head=given, since=since)
+    return replace(shown, later=coach.completed(bot, table, seat, again))
+
+
+async def more(
+    bot: Client, table: Table, seat: Seat, decision: Decision, words: Words
+) -> Message:
+    """What stands behind ⋯: what is rarely wanted, each a button.
+
+    Args:
+        bot: for the orders that can be left.
+        table: a running game.
+        seat: whose panel it is.
+        decision: the pending one of the seat.
+        words: the person's language.
+    """
+    address = Address((seat, table.arose(seat) or 0), table.game.id)
+    why = address.button("why", label=words("panel.button.why"))
+    rows = [[why, *await _orders_button(bot, table, seat, words)]]
+    if table.journal is not None and unasked.is_choice_along(table.journal, seat, decision):
+        rows[0].append(address.button("apart", label=words("panel.button.apart")))
+    rows[0] += own_note.note_button(table, "panel", words)
+    symbols, closer = symbols_button(table.title, words), closer_button(table, words)
+    back = button("fresh", table.game.id, label=words("panel.button.back"))
+    rows.append([symbols, closer, score_button(table, words), back])
+    return compose(f"### {words('panel.asides')}", rows=rows)
 
 
 async def _wants_symbols(bot: Client, table: Table, seat: Seat) -> bool:
@@ -230,224 +150,40 @@ async def _wants_symbols(bot: Client, table: Table, seat: Seat) -> bool:
     return user is None or (await bot.people.read(user)).symbols
 
 
-def opened(panel: Panel) -> tuple[Panel, tuple[Branch, ...]]:
-    """The panel with the choices of its step; an unknown path leads to the first one."""
-    branches = step(panel.actions, panel.path) if panel.path else first_step(panel.decision)
-    if branches:
-        return panel, branches
-    return replace(panel, path=()), first_step(panel.decision)
-
-
-async def drawn(
-    bot: Client,
-    panel: Panel,
-    branches: tuple[Branch, ...],
-    question: str,
-    navigation: Row,
-    *,
-    head: str = "",
-    page: int = 0,
-    above: tuple[Picture, ...] = (),
-    coached: str = "",
-    beside: Row = (),
-) -> Message:
-    """A panel with its picture, its choices, and the row below them.
-
-    Args:
-        bot: for pictures.
-        panel: as `opened` has it.
-        branches: the choices of this step, as `opened` has them.
-        question: what is asked.
-        navigation: the last row.
-        head: what to say first.
-        page: of more choices than one select holds.
-        above: pictures between the head and the question.
-        coached: what the coach says.
-        beside: buttons behind the first choice.
-    """
-    decision, words = panel.decision, panel.words
-    pictures, numbers = await _picture(bot, panel, branches)
-    branches = tuple(sorted(branches, key=lambda each: numbers.get(each.spelled, inf)))
-    choices, shared = described(panel, branches, numbers)
-    asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
-    rows = [
-        *_rows(bot, panel, choices, page, beside=beside),
-        *_rows(bot, panel, asides, 0, "panel.asides"),
-        *in_rows([*navigation, symbols_button(panel.position.title, words)]),
-    ]
-    return compose(
-        head,
-        above,
-        f"### {question}",
-        _breadcrumb(panel),
-        coached,
-        pictures,
-        words("panel.places") if numbers else "",
-        words("panel.each", hint=shared) if shared else "",
-        _lines(panel.words, choices, asides),
-        rows=rows,
-    )
+def _away_message(table: Table, seat: Seat, words: Words, head: str, since: Since) -> Message:
+    """The panel of a seat that an opponent plays for its holder."""
+    row = table.seats[seat]
+    text = words("seat.returning" if row.wants_back else "seat.away")
+    refresh = button("fresh", table.game.id, label=words("panel.button.refresh"))
+    buttons = [back_button(table, words), refresh, symbols_button(table.game.game, words)]
+    shown = compose(head, text, rows=(buttons,))
+    return replace(shown, panel=panel_of(table, seat, since=since))
 
 
 async def _waiting_message(
-    bot: Client, table: Table, seat: Seat, words: Words, head: str
+    bot: Client, table: Table, seat: Seat, words: Words, head: str, since: Since
 ) -> Message:
     """The panel of a seat that has nothing to decide."""
-    game = table.game.id
+    game, kept = table.game.id, panel_of(table, seat, since=since)
     if table.game.status == "playing":
-        asked = early.message(bot, table, seat, words, head=head)
+        asked = early.message(bot, table, seat, words, head=head, since=since)
         if asked is not None:
             return asked
     if table.game.status != "playing":
         help_row = [symbols_button(table.game.game, words)]
-        return compose(head, words("panel.finished"), rows=(help_row,))
+        shown = compose(head, words("panel.finished"), rows=(help_row,))
+        return replace(shown, panel=kept)
     row: list[discord.ui.Item[Any]] = []
     row += _undo_button(table, seat, words)
     row += await _orders_button(bot, table, seat, words)
+    row.append(since_button(table, words))
     row.append(button("fresh", game, label=words("panel.button.refresh")))
     row.append(symbols_button(table.game.game, words))
-    return compose(head, words("panel.waiting", names=waiting_names(table, words)), rows=(row,))
-
-
-async def _picture(
-    bot: Client, panel: Panel, branches: tuple[Branch, ...]
-) -> tuple[tuple[Picture, ...], dict[str, int]]:
-    """The picture that helps with this step, and the numbers that it gives to choices."""
-    position, seat, words = panel.position, panel.seat, panel.words
-    path = shared_path(branches)
-    choices = tuple(branch for branch in branches if len(branch.path) > max(len(path), 1))
-    actions = tuple(action for branch in choices for action in branch.actions)
-    places = await bot.pictures.places(position, seat, path, actions, words)
-    if places is not None:
-        numbers = panel.look.numbers(path, actions)
-        numbered = choices if numbers else ()
-        return (places,), {
-            each.spelled: numbers[str(each.path[len(path)])] for each in numbered
-        }
-    if set(panel.decision.options) <= set(panel.decision.public):
-        return (), {}  # what anybody could decide needs no hand
-    return await bot.pictures.hand(position, seat, words), {}
-
-
-def _breadcrumb(panel: Panel) -> str:
-    """What has been chosen so far."""
-    if not panel.path:
-        return ""
-    chosen = values(under(panel.actions, panel.path)[0], len(panel.path))
-    starts = [chosen[:length] for length in range(1, len(chosen) + 1)]
-    labels = [panel.look.label(start, panel.view, panel.words) for start in starts]
-    return f"**{SEPARATOR.join(labels)}**"
-
-
-def described(
-    panel: Panel,
-    branches: tuple[Branch, ...],
-    numbers: Mapping[str, int] = MappingProxyType({}),
-) -> tuple[tuple[Choice, ...], str]:
-    """The choices of a step in words, and what would stand at each of them, to be said once.
-
-    Args:
-        panel: whose choices.
-        branches: the choices.
-        numbers: those that the picture gives to choices, by how they are spelled.
-    """
-    # Only what stands in a select has a limit, which is Discord's.
-    longest = HINT if len(branches) > MOST_BUTTONS else None
-    details, detail = _own_and_shared([panel.detail(branch, longest) for branch in branches])
-    hints, hint = _own_and_shared([panel.hint(branch, longest) for branch in branches])
-    texts = (joined(*each, panel.words, longest) for each in zip(details, hints, strict=True))
-    labels, names = _labels(panel, branches, numbers)
-    icons, _ = _own_and_shared([panel.icon(branch) for branch in branches])
-    choices = tuple(
-        Choice(branch.spelled, *each)
-        for branch, *each in zip(branches, labels, names, texts, icons, strict=True)
-    )
-    return choices, joined(detail, hint, panel.words, None)
-
-
-def _own_and_shared(texts: list[str]) -> tuple[list[str], str]:
-    """What is left to say at each choice, and what would be the same at all of them."""
-    if len(texts) > 1 and len(set(texts)) == 1:
-        return [""] * len(texts), texts[0]
-    return texts, ""
-
-
-def _labels(
-    panel: Panel, branches: tuple[Branch, ...], numbers: Mapping[str, int]
-) -> tuple[list[str], list[str]]:
-    """What stands on the buttons or options of a step, and the same in full."""
-    words, parts = panel.words, [panel.parts(branch) for branch in branches]
-    few = len(branches) <= MOST_BUTTONS
-    longest = limits.BUTTON_LABEL if few else limits.OPTION_TEXT
-    names = numbered([SEPARATOR.join(each) for each in parts])
-    if not numbers:
-        return told_apart(parts, longest), names
-    room = longest - len(words("panel.places.number", number=max(numbers.values()), square=""))
-    labels = [
-        label
-        if branch.spelled not in numbers
-        else words("panel.places.number", number=numbers[branch.spelled], square=label)
-        for branch, label in zip(branches, told_apart(parts, room), strict=True)
-    ]
-    return labels, names
-
-
-def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
-    """What stands beside the buttons; a select carries it itself."""
-    choices = [choice for group in groups if len(group) <= MOST_BUTTONS for choice in group]
-    named = ((f"**{each.name}**", each.text) for each in choices if each.text)
-    return "\n".join(f"- {words('list.named', name=name, text=text)}" for name, text in named)
-
-
-def _rows(
-    bot: Client,
-    panel: Panel,
-    choices: tuple[Choice, ...],
-    page: int,
-    title: str = "panel.choose",
-    beside: Row = (),
-) -> list[Row]:
-    """The choices of a step: a few as buttons, more in a select, many on pages."""
-    address = panel.address
-    if not choices:
-        return []
-    if len(choices) <= MOST_BUTTONS:
-        first, *rest = (
-            address.button(
-                *("pick", each.spelled),
-                label=each.label,
-                emoji=panel.emoji(bot, each.icon),
-            )
-            for each in choices
-        )
-        return in_rows([first, *beside, *rest])
-    pages = -(-len(choices) // limits.OPTIONS)
-    page = min(max(page, 0), pages - 1)
-    cut = slice(page * limits.OPTIONS, (page + 1) * limits.OPTIONS)
-    options = tuple(
-        Option(each.spelled, each.label, each.text, emoji=panel.emoji(bot, each.icon))
-        for each in choices[cut]
-    )
-    words = panel.words
-    if pages == 1:
-        return [address.select("pick", options, words(title))]
-    placeholder = words("panel.choose.more", page=page + 1, pages=pages)
-    spelled = ".".join(panel.path)
-    turns = [
-        address.button("step", to, spelled, label=words(label))
-        for to, label in ((page - 1, "panel.button.previous"), (page + 1, "panel.button.next"))
-        if 0 <= to < pages
-    ]
-    return [address.select("pick", options, placeholder), turns]
-
-
-def navigation_of(panel: Panel) -> list[discord.ui.Item[Any]]:
-    """Back, or at the first step Why not."""
-    words, address = panel.words, panel.address
-    if panel.path:
-        back = ".".join(previous_path(panel.decision, panel.path))
-        return [address.button("step", 0, back, label=words("panel.button.back"))]
-    return [address.button("why", label=words("panel.button.why"))]
+    row += own_note.note_button(table, "panel", words)
+    said = await bot.said(words, table, table.seats[seat].user)
+    waiting = words("panel.waiting", names=waiting_names(table, said))
+    noted = own_note.shown(table, seat, words)
+    return replace(compose(head, noted, waiting, rows=in_rows(row)), panel=kept)
 
 
 async def _suggest_button(

@@ -14,7 +14,8 @@ from render.words import Words
 
 KINDS: Final = (
     *("settings", "seats", "entries", "orders", "messages", "invitations", "opened"),
-    *("coach", "results", "lessons", "reviews"),
+    *("coach", "results", "lessons", "reviews", "own_notes", "paces"),
+    "follows",
 )
 """What is stored, in the order in which it is told."""
 

@@ -10,10 +10,10 @@ import discord
 from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Row, compose
+from bot.interactions.message import Message, Row, compose
 from bot.screens import pause, seatings, undo
 from bot.screens.names import holder_name
-from bot.store.rows import Assent, Proposal, ProposalEnd, ProposalKind
+from bot.store.rows import Assent, Proposal, ProposalEnd, ProposalKind, UserId
 from bot.tables.core.game_changes import own_seat
 from bot.tables.core.refusals import NoElector
 from bot.tables.core.table import Table
@@ -109,6 +109,27 @@ def _buttons(
     return row
 
 
+def own_message(bot: Client, table: Table, user: UserId, number: int, words: Words) -> Message:
+    """What a person is asked, with the answers.
+
+    Args:
+        bot: for what it comes to.
+        table: a running game.
+        user: who is asked.
+        number: of the proposal.
+        words: their language.
+
+    Raises:
+        NoProposal: the proposal stands no more.
+        NoElector: the person is not asked about it.
+    """
+    seat, proposal = own_seat(table, user), found(table, number)
+    if seat not in waiting_for(table, proposal):
+        raise NoElector
+    text = _question(bot, table, seat, proposal, words)
+    return compose(text, rows=(_buttons(table, proposal, words),))
+
+
 async def _on_answer(click: Click) -> None:
     """Yes or no: `answer:<game>:<number>:<yes|no>`."""
     number, answer = click.number(0), click.args[1:]
@@ -119,18 +140,14 @@ async def _on_answer(click: Click) -> None:
         table = await proposals.answer(click.game, click.user, number, "no")
     stands = any(each.number == number for each in open_proposals(table))
     text = "proposal.counted" if stands else "proposal.decided"
-    await replies.private(click.interaction, click.words(text))
+    await replies.tell(click.interaction, click.words(text))
 
 
 async def _on_asked(click: Click) -> None:
     """What is asked, privately, with its buttons: `asked:<game>:<number>`."""
     table = await click.table()
-    seat, proposal = own_seat(table, click.user), found(table, click.number(0))
-    if seat not in waiting_for(table, proposal):
-        raise NoElector
-    text = _question(click.bot, table, seat, proposal, click.words)
-    buttons = _buttons(table, proposal, click.words)
-    await replies.private(click.interaction, compose(text, rows=(buttons,)))
+    shown = own_message(click.bot, table, click.user, click.number(0), click.words)
+    await replies.tell(click.interaction, shown)
 
 
 async def _on_withdraw(click: Click) -> None:

@@ -18,6 +18,7 @@ from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
+from bot.screens import pace
 from bot.store.rows import ResultRow, UserId
 from bot.tables.core import results
 from bot.tables.core.ratings import LISTED_FROM, Rated
@@ -83,6 +84,7 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
     return compose(
         f"### {_title(asked, words)}",
         _own(found, rated, asked.user, words),
+        await pace.of_person(bot, asked.guild, asked.user, words),
         f"### {words('list.named', name=words('record.table'), text=title)}",
         "\n".join(_lines(lines[:MOST], words))
         or words("record.table.empty", needs=LISTED_FROM),
@@ -103,7 +105,8 @@ async def other_message(bot: Client, asked: Asked, words: Words) -> Message:
     rated = await bot.ratings.of(await bot.store.results.in_guild(asked.guild, asked.title))
     for each in await _listed(bot, asked, rated):
         if each.rated.user == asked.user:
-            return compose(f"{words('record.other')}\n{_line(each, words)}")
+            usual = await pace.of_other(bot, asked.guild, asked.user, words)
+            return compose(f"{words('record.other')}\n{_line(each, words)}", usual)
     return compose(words("record.other.none", name=plain(asked.name)))
 
 

@@ -70,8 +70,7 @@ def _lines(
         better=advice.named(bot, past, seat, better, words),
         points=words("review.cost", cost),
     )
-    parts = advice.parts_text(past, costly.brings, words)
-    return [line, *([words("review.why", parts=parts)] if parts else [])]
+    return [line, *advice.reasons(bot, past, seat, better, costly.why, words)]
 
 
 def _action(past: Table, seat: Seat, spelled: str) -> Action:

@@ -13,6 +13,7 @@ from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
 from bot.interactions.replies import Acknowledge
 from bot.screens import pause
+from bot.screens.call_table import table_text
 from bot.screens.names import holder_label, holder_name
 from bot.store.rows import GameId, SeatRow, UserId
 from bot.tables.core.game_changes import own_seat, running
@@ -23,6 +24,7 @@ from bot.tables.seating.proposing import Ask
 from bot.tables.seating.seat_changes import may_concede
 from bot.tables.seating.seat_votes import ending, opening, to_open
 from render.words import Words, bare
+from rules.contract import Seat
 
 _SURE: Final = ("leave", "concede")
 """What is always asked for once more: there is no way back."""
@@ -216,8 +218,31 @@ async def _on_panel(click: Click) -> None:
     await click.show(await message(click.bot, table, click.user, click.words))
 
 
-async def _on_take(click: Click) -> None:
-    """Take a seat: `seat_take:<game>:<seat>`, where the table can be seen, or invited."""
+def invitation_message(table: Table, user: UserId, seat: Seat, words: Words) -> Message:
+    """To which seat a person is invited, with the answers, in the message of a list.
+
+    Raises:
+        SeatTaken: they are not invited to it.
+    """
+    if not 0 <= seat < len(table.seats) or table.seats[seat].invited != user:
+        raise SeatTaken
+    row = table.seats[seat]
+    game, name = table.game.id, holder_name(row, words)
+    answers = [
+        button("accept", game, seat, label=words("seat.button.take")),
+        button("refuse", game, seat, label=words("seat.button.no")),
+    ]
+    text = words("turns.invited", table=table_text(table, None, words), name=name)
+    return compose(text, rows=(answers,))
+
+
+async def take(click: Click) -> str:
+    """Take the seat that a button names, where the table can be seen, or invited; the answer.
+
+    Raises:
+        UnknownChoice: there is no such seat.
+        SeatTaken: the person may not take it.
+    """
     table, seat = await click.table(), click.number(0)
     if not 0 <= seat < len(table.seats):
         raise UnknownChoice
@@ -228,12 +253,23 @@ async def _on_take(click: Click) -> None:
         await click.bot.members.check(table.game.guild, click.user)
     name = bare(click.interaction.user.display_name)
     await click.bot.seats.take(click.game, click.user, name, seat)
-    await replies.private(click.interaction, click.words("seat.done.taken"))
+    return click.words("seat.done.taken")
+
+
+async def decline(click: Click) -> str:
+    """Do not take the seat that a button names; the answer."""
+    await click.bot.seats.decline(click.game, click.user, click.number(0))
+    return click.words("seat.done.declined")
+
+
+async def _on_take(click: Click) -> None:
+    """Take a seat: `seat_take:<game>:<seat>`."""
+    await replies.private(click.interaction, await take(click))
 
 
 async def _on_decline(click: Click) -> None:
-    await click.bot.seats.decline(click.game, click.user, click.number(0))
-    await replies.private(click.interaction, click.words("seat.done.declined"))
+    """Do not take it: `seat_decline:<game>:<seat>`."""
+    await replies.private(click.interaction, await decline(click))
 
 
 async def _on_invite(click: Click) -> None:

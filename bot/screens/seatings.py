@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.interactions.client import Client
 from bot.screens.names import holder_name, seat_name, waited
 from bot.store.rows import Proposal, Seating
-from bot.tables.core.levels import known
+from bot.tables.core import levels
 from bot.tables.core.table import Table
 from render.people import named, with_shape
 from render.words import Words
@@ -34,7 +34,7 @@ def seating_lines(
 def _line(table: Table, seating: Seating, words: Words) -> str:
     names = {"name": _named(seating, words)}
     if seating.level is not None:
-        level = words(f"level.{known(seating.level)}")
+        level = words(f"level.{levels.known(seating.level)}")
         return words(f"seating.{seating.what}.level", **names, level=level)
     if seating.what == "substitute":
         earlier = table.seatings[: table.seatings.index(seating)]
@@ -45,7 +45,7 @@ def _line(table: Table, seating: Seating, words: Words) -> str:
 
 def _named(seating: Seating, words: Words) -> str:
     """Whom a change is about, with the shape of the seat."""
-    return with_shape(seating.seat, named(seating.seat, seating.name, words))
+    return with_shape(seating.seat, named(seating.seat, seating.name, words), words)
 
 
 def open_lines(table: Table, words: Words) -> str:

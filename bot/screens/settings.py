@@ -83,7 +83,7 @@ def said(key: str, person: PersonRow, words: Words) -> str:
             return words(f"settings.calls.{person.called}")
         case "hands":
             return words(f"settings.hands.{value}")
-        case "invitations" | "listed" | "symbols":
+        case "invitations" | "listed" | "symbols" | "ends_turns":
             return words(f"settings.{key}.{'on' if value else 'off'}")
         case "time_zone":
             return words("settings.time_zone.said", zone=words.zone(value or "UTC"))
@@ -91,7 +91,7 @@ def said(key: str, person: PersonRow, words: Words) -> str:
             return words(f"settings.{key}.none")
 
 
-_SWITCHES: Final = ("invitations", "listed", "symbols")
+_SWITCHES: Final = ("invitations", "listed", "symbols", "ends_turns")
 """What is on or off."""
 
 _VALUES: Final = ("locale", "calls", "hands", "reminders", "quiet_start", "quiet_end")

@@ -1,61 +1,59 @@
-"""Every table that waits for a person, on all servers: for their eyes only."""
+"""Every table that waits for a person, on all servers, played from one private message."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 import discord
-import msgspec
 
-from bot.interactions.clicks import button
-from bot.interactions.client import Client
-from bot.interactions.members import NotMember
-from bot.interactions.message import Message, compose, in_rows, place
-from bot.screens.names import time_since, waited
-from bot.store.rows import Proposal, UserId
-from bot.tables.core.refusals import Unreadable
-from bot.tables.core.table import Table
-from bot.tables.orders.early_answers import asked_early
-from bot.tables.seating.proposals import open_proposals, waiting_for
+from bot.interactions import replies
+from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.client import Client, Interaction
+from bot.interactions.message import Message, Row, compose, in_rows, timestamp
+from bot.interactions.open_lists import Look, home_of
+from bot.screens import board, panel, proposals, seat
+from bot.screens.moves import seat_of
+from bot.screens.waiting import Waiting, asked, latest, since, title, waiting
+from bot.store.rows import GameId, UserId
+from bot.tables.core.refusals import UnknownChoice
 from render.words import Words
-from rules.contract import Question, Seat
 
-MOST: Final = 20
-"""How many tables are shown: each has a line and a button."""
+MOST: Final = 10
+"""How many tables are shown: each has lines and a button, and the next come after them."""
 
 MOST_MOVED: Final = 5
 """How many tables whose channel is gone have a button that moves them."""
 
+LONGEST: Final = 3500
+"""The most characters of a list; a longer one is told without what happened last."""
 
-class _Waiting(msgspec.Struct, frozen=True):
-    """What waits for a person at a table: their move, an answer, or another channel.
-
-    Attributes:
-        since: the uptime since which; infinite: nobody waits.
-        asked: what is to be answered; None: it is their move.
-        early: what can be answered, though nobody waits; None: the channel is gone.
-    """
-
-    table: Table
-    seat: Seat
-    since: float
-    asked: Proposal | None = None
-    early: Question | None = None
-
-    @property
-    def idle(self) -> bool:
-        """Whether nobody waits."""
-        return math.isinf(self.since)
-
-    @property
-    def lost(self) -> bool:
-        """Whether nothing waits, but that the channel of the table is gone."""
-        return self.idle and self.early is None
+_ANSWERED: Final = frozenset({"early", "proposal", "invitation", "vote"})
+"""What is answered, and not played."""
 
 
-async def message(bot: Client, user: UserId, guild: int | None, words: Words) -> Message:
-    """What waits for a person, what has waited for longest first; then lost tables.
+# -- the list ------------------------------------------------------------------------
+
+
+async def show(interaction: Interaction, words: Words) -> None:
+    """Show the list in the private answer, or in place of the message clicked on."""
+    bot, user, guild = interaction.client, interaction.user.id, interaction.guild_id
+    replies.set_home(interaction, None)
+    again = partial(look, bot, user, guild, words)
+    now = await again()
+    shown = await replies.show(interaction, now.draw(""))
+    if shown is not None:
+        bot.open_lists.follow(interaction, shown, again, now.state, partial(as_of, bot, words))
+
+
+def as_of(bot: Client, words: Words) -> str:
+    """What stands below a list that is followed no more."""
+    return words("list.as_of", time=timestamp(bot.clock(), "t"))
+
+
+async def look(bot: Client, user: UserId, guild: int | None, words: Words) -> Look:
+    """What waits for a person, and how it is shown.
 
     Args:
         bot: for the tables.
@@ -64,99 +62,189 @@ async def message(bot: Client, user: UserId, guild: int | None, words: Words) ->
             message.
         words: their language.
     """
-    found = sorted(await _waiting(bot, user), key=lambda each: each.since)
-    waiting = [each for each in found if not each.idle]
-    early = [each for each in found if each.early is not None]
-    lost = [each for each in found if each.lost]
-    tables = len({each.table.game.id for each in waiting})
-    most = (*waiting[:MOST], *early[: MOST - len(waiting[:MOST])], *lost[:MOST_MOVED])
+    found = await waiting(bot, user)
+
+    def draw(foot: str) -> Message:
+        return _message(bot, found, user, guild, words, foot)
+
+    return Look(tuple(each.state for each in found), draw)
+
+
+def _message(
+    bot: Client, found: list[Waiting], user: UserId, guild: int | None, words: Words, foot: str
+) -> Message:
+    """What has waited for longest first, then what can be answered, then lost tables."""
+    wanted = [each for each in found if not each.idle]
+    early = [each for each in found if each.kind == "early"]
+    lost = [each for each in found if each.kind == "gone"]
+    tables = len({each.game for each in wanted})
+    most = (*wanted[:MOST], *early[: MOST - len(wanted[:MOST])], *lost[:MOST_MOVED])
     shown = [*enumerate(most, 1)]
-    lines = [words("turns.title", tables) if tables else words("turns.none")]
-    lines[0] = f"### {lines[0]}"
-    lines += [_line(bot, n, each, words) for n, each in shown if not each.idle]
-    if len(waiting) > MOST:
-        lines.append(words("turns.more", len(waiting) - MOST))
-    if early:
-        lines.append(f"### {words('turns.early.title')}")
-    lines += [_line(bot, n, each, words) for n, each in shown if each.early is not None]
-    lines += [_line(bot, n, each, words) for n, each in shown if each.lost]
-    buttons = [_button(n, each, words) for n, each in shown if not each.lost]
+    heading = words("turns.title", tables) if tables else words("turns.none")
+    blocks = [f"### {heading}"]
+    lines = partial(_lines, bot, shown, user, words)
+    told = lines(told=True)
+    blocks += told if sum(map(len, told)) <= LONGEST else lines(told=False)
+    if len(wanted) > MOST:
+        blocks.append(words("turns.more", len(wanted) - MOST))
+    buttons = [
+        _button(n, each, words, first=n == 1) for n, each in shown if each.kind != "gone"
+    ]
     gone = {
-        each.table.game.id: (n, each.table.game)
+        each.game: (n, each.listed.game)
         for n, each in reversed(shown)
-        if each.table.game.channel_gone is not None
+        if each.listed.game.channel_gone is not None
     }
     moves = [
         button("move_here", game, label=words("turns.button.move_here", number=n))
         for game, (n, row) in sorted(gone.items(), key=lambda each: each[1][0])
         if row.guild == guild
     ][:MOST_MOVED]
-    note = words("turns.gone") if gone else ""
-    return compose("\n".join(lines), note, rows=[*in_rows(buttons), *in_rows(moves)])
-
-
-async def _waiting(bot: Client, user: UserId) -> list[_Waiting]:
-    """What waits, and what has no channel, of servers that the person is still on."""
-    found: list[_Waiting] = []
-    for game in await bot.store.games.played_by(user):
-        try:
-            table = await bot.games.table(game)
-            here = _at(table, user)
-            if here:
-                await bot.members.check(table.game.guild, user)
-                found += here
-        except (NotMember, Unreadable):
-            continue
-    return found
-
-
-def _at(table: Table, user: UserId) -> list[_Waiting]:
-    seat = table.seat_of(user)
-    if seat is None:
-        return []
-    since = table.seats[seat].waits_since
-    move = [] if since is None else [_Waiting(table, seat, since)]
-    asked = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
-    found = [*move, *(_Waiting(table, seat, each.began, each) for each in asked)]
-    if (early := asked_early(table, seat)) is not None:
-        found.append(_Waiting(table, seat, math.inf, early=early.question))
-    if not found and table.game.channel_gone is not None:
-        return [_Waiting(table, seat, math.inf)]
-    return found
-
-
-def _button(number: int, waiting: _Waiting, words: Words) -> discord.ui.Button[Any]:
-    game, asked = waiting.table.game.id, waiting.asked
-    if asked is not None:
-        label = words("turns.button.answer", number=number)
-        return button("asked", game, asked.number, label=label)
-    label = "turns.button.move" if waiting.early is None else "turns.button.answer"
-    return button("move", game, label=words(label, number=number))
-
-
-def _line(bot: Client, number: int, waiting: _Waiting, words: Words) -> str:
-    if waiting.lost:
-        game = words(f"game.{waiting.table.game.game}")
-        return words("turns.line.gone", number=number, game=game)
-    table, decision = waiting.table, waiting.table.decision(waiting.seat)
-    if waiting.early is not None:
-        return words(
-            "turns.line.early",
-            number=number,
-            game=words(f"game.{table.game.game}"),
-            asked=bot.presentation(table).early(waiting.early, words),
-            link=place(table.game, words),
-        )
-    if waiting.asked is not None:
-        asked, time = words("turns.asked"), time_since(bot, waiting.since, words)
-    else:
-        look, time = bot.presentation(table), waited(bot, table, waiting.seat, words)
-        asked = "" if decision is None else look.asked(decision.prompt, words)
-    return words(
-        "turns.line",
-        number=number,
-        game=words(f"game.{table.game.game}"),
-        asked=asked,
-        time=time,
-        link=place(table.game, words),
+    refresh = [button("my_turns", 0, label=words("panel.button.refresh"))]
+    return compose(
+        "\n".join(blocks),
+        words("turns.gone") if gone else "",
+        f"-# {foot}" if foot else "",
+        rows=[*in_rows(buttons), *in_rows(moves), refresh],
     )
+
+
+def _lines(
+    bot: Client, shown: Sequence[tuple[int, Waiting]], user: UserId, words: Words, *, told: bool
+) -> list[str]:
+    """A few lines for each table, with what happened last if `told`."""
+    lines: list[str] = []
+    for number, each in shown:
+        if each.kind == "early" and words("turns.early.title") not in "".join(lines):
+            lines.append(f"### {words('turns.early.title')}")
+        head = words("list.line", number=number, text=title(each.listed, user, words))
+        what = asked(bot, each, words)
+        if not each.idle:
+            what = words("turns.asked", asked=what, when=since(bot, each.since))
+        event = latest(bot, each.listed, words) if told else ""
+        lines.append("\n".join((head, what, *([f"-# {event}"] if event else []))))
+    return lines
+
+
+def _button(number: int, what: Waiting, words: Words, *, first: bool) -> discord.ui.Button[Any]:
+    label = "turns.button.answer" if what.kind in _ANSWERED else "turns.button.move"
+    style = discord.ButtonStyle.primary if first else discord.ButtonStyle.secondary
+    text = words(label, number=number)
+    return button("play_turn", what.game, *what.address, label=text, style=style)
+
+
+# -- what takes its place --------------------------------------------------------------
+
+
+async def row(bot: Client, user: UserId, game: GameId, words: Words) -> Row:
+    """The way back to the list and, where nothing of a game waits any more, to the next one.
+
+    Args:
+        bot: for the tables.
+        user: whose list it is.
+        game: what is shown in the list's message.
+        words: the person's language.
+    """
+    tables = {each.game for each in await waiting(bot, user) if not each.idle}
+    others = len(tables - {game})
+    label = words("turns.button.all", number=len(tables)) if tables else words("turns.all")
+    found = [button("my_turns", game, label=label)]
+    if others and game not in tables:
+        label = words("turns.button.next", number=others)
+        style = discord.ButtonStyle.primary
+        found.append(button("next_turn", game, label=label, style=style))
+    return found
+
+
+def _return_to(click: Click, game: GameId) -> None:
+    """Let what is shown of a game in a list's message lead back to the list."""
+    bot, interaction, user, words = click.bot, click.interaction, click.user, click.words
+    again = partial(look, bot, user, interaction.guild_id, words)
+
+    def shown(message: discord.InteractionMessage) -> None:
+        ended = partial(as_of, bot, words)
+        bot.open_lists.follow(interaction, message, again, None, ended, game)
+
+    home = replies.Home(partial(row, bot, user, game, words), shown)
+    replies.set_home(interaction, home)
+
+
+async def prepare(click: Click) -> None:
+    """What takes the place of the list leads back to it, and on to the next table."""
+    match home_of(click.interaction):
+        case ("my_turns", game):
+            _return_to(click, click.game or game)
+        case _:
+            return
+
+
+async def _on_list(click: Click) -> None:
+    """All my turns, and Refresh of the list."""
+    await show(click.interaction, click.words)
+
+
+async def _on_play(click: Click) -> None:
+    """Play and Answer: `play_turn:<game>:<kind>:<which>`."""
+    await _open(click, (click.args[:1] or ("",))[0], click.number(1))
+
+
+async def _on_next(click: Click) -> None:
+    """Next table: what has waited for longest at another one; else the list."""
+    for each in await waiting(click.bot, click.user):
+        if each.game != click.game and not each.idle:
+            replies.set_home(click.interaction, None)
+            await _open_next(click, each)
+            return
+    await show(click.interaction, click.words)
+
+
+async def _open_next(click: Click, what: Waiting) -> None:
+    kind, which = what.address
+    other = Click(
+        bot=click.bot,
+        interaction=click.interaction,
+        verb=click.verb,
+        game=what.game,
+        args=click.args,
+        values=click.values,
+        words=click.words,
+    )
+    _return_to(other, what.game)
+    await _open(other, kind, which)
+
+
+async def _open(click: Click, kind: str, which: int) -> None:
+    """Show what waits at a table, with what answers it."""
+    bot, words = click.bot, click.words
+    table = await click.table()
+    match kind:
+        case "move" | "early":
+            await click.show(await panel.message(bot, table, seat_of(table, click.user), words))
+        case "vote":
+            await click.show(board.vote_message(table, words))
+        case "proposal":
+            await click.show(proposals.own_message(bot, table, click.user, which, words))
+        case "invitation":
+            await click.show(seat.invitation_message(table, click.user, which, words))
+        case _:
+            raise UnknownChoice
+
+
+async def _on_accept(click: Click) -> None:
+    """Take the seat that one is invited to: `accept:<game>:<seat>`."""
+    await click.show(await seat.take(click))
+
+
+async def _on_refuse(click: Click) -> None:
+    """Do not take it: `refuse:<game>:<seat>`."""
+    await click.show(await seat.decline(click))
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons of the list, and of what takes its place."""
+    clicks.before(prepare)
+    clicks.on("my_turns", _on_list)
+    clicks.on("play_turn", _on_play)
+    clicks.on("next_turn", _on_next)
+    clicks.on("accept", _on_accept)
+    clicks.on("refuse", _on_refuse)

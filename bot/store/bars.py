@@ -21,6 +21,16 @@ class Bars:
         )
         return row is not None
 
+    async def barring(self, user: UserId) -> tuple[frozenset[int], frozenset[UserId]]:
+        """The servers on which a person takes no seat, and the people at whose tables."""
+        rows = await self._database.all(
+            'SELECT guild, by_user FROM bars WHERE "user" = ?', user
+        )
+        return (
+            frozenset(guild for guild, _ in rows if guild),
+            frozenset(opener for _, opener in rows if opener),
+        )
+
     async def of_person(self, by: UserId) -> tuple[UserId, ...]:
         """Whom a person has barred."""
         rows = await self._database.all(

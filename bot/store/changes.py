@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.database.contract import Row, Statement, Transaction, statement
 from bot.database.formats import FORMAT
+from bot.store import leases, out
 from bot.store.columns import (
     CALL,
     ENTRY,
@@ -18,14 +19,14 @@ from bot.store.columns import (
     MADE,
     MESSAGE,
     NOTE,
+    PACE,
     PLAN,
     PROPOSAL,
     SEAT,
     SEATING,
 )
 from bot.store.dues import set_dues
-from bot.store.leases import taken
-from bot.store.out import Out, encoded, kind_of, seat_of
+from bot.store.out import Out, kind_of, seat_of
 from bot.store.out_before import columns_before
 from bot.store.results import result_statements
 from bot.store.rows import (
@@ -39,6 +40,7 @@ from bot.store.rows import (
     GameRow,
     Note,
     OrderRow,
+    PaceRow,
     PlanRow,
     Proposal,
     ResultRow,
@@ -67,11 +69,12 @@ class Change(msgspec.Struct, frozen=True):
         orders: standing orders to leave, each in place of its subject's.
         dropped: standing orders to remove.
         votes: all votes afterwards; None: as they are.
-        proposals, notes, plans: all of them afterwards; None: as they are.
+        proposals, notes, plans, followers: all of them afterwards; None: as they are.
         dues: due times to set, each in place of that of its kind and seat.
         undue: kinds and seats whose due times are removed first.
         seatings: changes of who sits, to be kept.
         invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
+        paces: how long those took who have begun their turn.
         result: what the game came to, if it is over with this change.
     """
 
@@ -86,10 +89,12 @@ class Change(msgspec.Struct, frozen=True):
     proposals: tuple[Proposal, ...] | None = None
     notes: tuple[Note, ...] | None = None
     plans: tuple[PlanRow, ...] | None = None
+    followers: tuple[UserId, ...] | None = None
     dues: tuple[Due, ...] = ()
     undue: tuple[tuple[DueKind, Seat | None], ...] = ()
     seatings: tuple[Seating, ...] = ()
     invited: tuple[float, UserId, UserId] | None = None
+    paces: tuple[PaceRow, ...] = ()
     result: ResultRow | None = None
 
 
@@ -132,7 +137,7 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
     """
     values = (*_changing(row), row.id, row.revision)
     # Who cannot read what is written now must not go on showing the table as it was.
-    process_of = taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
+    process_of = leases.taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
     lease = f", {process_of}" if process else ""
     yield Statement(
         f"UPDATE games SET {_ASSIGNED},"
@@ -193,12 +198,18 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
         (
             (
                 *(game, kind_of(each), seat_of(each), change.number, row.updated),
-                *(*columns_before(each), encoded(each)),
+                *(*columns_before(each), out.encoded(each)),
             )
             for each in change.outs
         ),
     )
     yield from _seatings(row, change)
+    if change.paces:
+        marks = ", ".join("?" * len(PACE.fields))
+        yield Statement(
+            f"INSERT INTO paces ({PACE.selected}) VALUES ({marks}) ON CONFLICT DO NOTHING",
+            [PACE.values(each) for each in change.paces],
+        )
     if change.result is not None:
         yield from result_statements(change.result)
     yield from _choices(game, change)
@@ -253,7 +264,7 @@ _LEAVE_ORDER: Final = """
 
 
 def _choices(game: GameId, change: Change) -> Iterator[Statement]:
-    """Standing orders, votes, proposals, plans and notes."""
+    """Standing orders, votes, proposals, plans, notes, and who follows."""
     if change.dropped:
         yield Statement(
             "DELETE FROM orders WHERE game = ? AND seat = ? AND subject = ? AND left_at = ?",
@@ -276,6 +287,11 @@ def _choices(game: GameId, change: Change) -> Iterator[Statement]:
         yield from _inserted(
             f"plans (game, {PLAN.selected})",
             ((game, *PLAN.values(each)) for each in change.plans),
+        )
+    if change.followers is not None:
+        yield statement("DELETE FROM follows WHERE game = ?", game)
+        yield from _inserted(
+            'follows (game, "user")', ((game, each) for each in change.followers)
         )
     if change.notes is not None:
         yield statement("DELETE FROM notes WHERE game = ?", game)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from bot.database.contract import Database, Statement
 from bot.store.rows import STARTED, GameId, UserId, in_status
+
+_INTRODUCED: Final = "first_game"
+"""The moment of the first message of a person's first game of a kind."""
 
 
 class Coach:
@@ -32,7 +36,9 @@ class Coach:
     async def told(self, game: GameId, user: UserId) -> dict[str, int]:
         """The moments that a person was told in a game, each with the entry of its decision."""
         rows = await self._database.all(
-            'SELECT moment, entry FROM coach_told WHERE game = ? AND "user" = ?', *(game, user)
+            "SELECT moment, entry FROM coach_told"
+            ' WHERE game = ? AND "user" = ? AND moment <> ?',
+            *(game, user, _INTRODUCED),
         )
         return {str(moment): int(entry) for moment, entry in rows}
 
@@ -48,3 +54,20 @@ class Coach:
                 ),
             )
         )
+
+    async def introduces(self, game: GameId, user: UserId, title: str) -> bool:
+        """Whether a person is told in a game what its kind is about: in the first that asks."""
+        await self._database.write(
+            'INSERT INTO coach_told (game, "user", moment, entry)'
+            " SELECT CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT), -1"
+            " WHERE NOT EXISTS"
+            " (SELECT 1 FROM coach_told JOIN games ON games.id = coach_told.game"
+            ' WHERE coach_told."user" = ? AND coach_told.moment = ? AND games.game = ?)'
+            " ON CONFLICT DO NOTHING",
+            *(game, user, _INTRODUCED, user, _INTRODUCED, title),
+        )
+        row = await self._database.one(
+            'SELECT 1 FROM coach_told WHERE game = ? AND "user" = ? AND moment = ?',
+            *(game, user, _INTRODUCED),
+        )
+        return row is not None

@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from bot.database.contract import Row
+from bot.store.asks import read_asks
 from bot.store.rows import (
     CallRow,
     Due,
@@ -20,6 +21,7 @@ from bot.store.rows import (
     LessonRow,
     Note,
     OrderRow,
+    PaceRow,
     PersonRow,
     PlanRow,
     Proposal,
@@ -174,7 +176,7 @@ GAME: Final = Columns(
     others=("format", "owner", "epoch", "owned_until"),
 )
 CALL: Final = Columns(CallRow, "seats", prefix="call_")
-SEAT: Final = Columns(SeatRow, "seats", apart=("call",))
+SEAT: Final = Columns(SeatRow, "seats", apart=("call",), json={"asks": read_asks})
 ENTRY: Final = Columns(EntryRow, "entries", others=("game",))
 ORDER: Final = Columns(OrderRow, "orders", renamed={"left": "left_at"})
 SEATING: Final = Columns(Seating, "seatings", others=("game", "n"))
@@ -183,6 +185,7 @@ NOTE: Final = Columns(Note, "notes", others=("game", "place"))
 PLAN: Final = Columns(PlanRow, "plans", others=("game",))
 DUE: Final = Columns(Due, "due", others=("game",))
 PERSON: Final = Columns(PersonRow, "people", others=("clicked", "dms_closed"))
+PACE: Final = Columns(PaceRow, "paces")
 REVIEW: Final = Columns(ReviewRow, "reviews")
 LESSON: Final = Columns(
     LessonRow, "lessons", json={"entries": msgspec.json.Decoder(tuple[str, ...]).decode}
@@ -190,5 +193,5 @@ LESSON: Final = Columns(
 
 ALL: Final[tuple[Columns[Any], ...]] = (
     *(GAME, CALL, SEAT, ENTRY, ORDER, SEATING, PROPOSAL, NOTE, PLAN, DUE, PERSON, REVIEW),
-    LESSON,
+    *(PACE, LESSON),
 )

@@ -20,23 +20,31 @@ from bot.store.coach import Coach
 from bot.store.deletions import DeletionFile, Deletions, DeletionTables
 from bot.store.dues import Dues
 from bot.store.emojis import Emojis
+from bot.store.game_index import GameIndex
 from bot.store.games import Games
 from bot.store.leases import GameLeases
 from bot.store.lessons import Lessons
+from bot.store.lists import Lists
 from bot.store.offers import SeatOffers
 from bot.store.outbox import Outbox
+from bot.store.paces import Paces
 from bot.store.people import People
 from bot.store.privacy import Privacy
 from bot.store.processes import Process
 from bot.store.results import Results
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
+from bot.store.rows import GameId
 
 if TYPE_CHECKING:
     from bot.database.postgresql import PostgreSQL
 
 CONNECTIONS: Final = 4
 """How many connections to PostgreSQL are open at most, if the host does not say."""
+
+
+EVERYBODY: Final = "maecenas_tables"
+"""The name that every process hears: what changed is sent to it."""
 
 
 def postgresql() -> type[PostgreSQL]:
@@ -71,12 +79,15 @@ class Store:
         if process is not None and self.leases is not None:
             process.drop_leases = self.leases.drop_gone
         self.games = Games(database, self.leases)
+        self.game_index = GameIndex(database)
         self.outbox = Outbox(database)
         self.dues = Dues(database)
+        self.lists = Lists(database)
         self.bars = Bars(database)
         self.coach = Coach(database)
         self.emojis = Emojis(database)
         self.offers = SeatOffers(database)
+        self.paces = Paces(database)
         self.results = Results(database)
         self.reviews = Reviews(database)
         self.people = People(database)
@@ -158,18 +169,31 @@ class Store:
         if self.leases is not None:
             await check_none_lives(self._database)
 
-    async def listen(self, heard: Callable[[str], None], connected: Callable[[], None]) -> None:
+    async def listen(
+        self,
+        heard: Callable[[str], None],
+        connected: Callable[[], None],
+        changed: Callable[[GameId], None] = lambda _: None,
+    ) -> None:
         """Hear what other processes tell this one, until the end.
 
         Args:
             heard: called with the text of each.
             connected: called when the connection was lost and stands again.
+            changed: called with the game of each table that any process has changed.
 
         Raises:
             StoreError: nothing would be heard.
         """
-        if self.leases is not None:
-            await self._database.listen(_name(self.process.id), heard, connected)
+        if self.leases is None:
+            return
+
+        def told(text: str) -> None:
+            if text.isdecimal():
+                changed(int(text))
+
+        names = {_name(self.process.id): heard, EVERYBODY: told}
+        await self._database.listen(names, connected)
 
     async def tell(self, process: str, text: str) -> None:
         """Wake another process up.
@@ -178,6 +202,15 @@ class Store:
             DatabaseError: the database cannot be used.
         """
         await self._database.tell(_name(process), text)
+
+    async def tell_changed(self, game: GameId) -> None:
+        """Tell every process that a table has changed; a lost one is no loss for a game.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
+        if self.leases is not None:
+            await self._database.tell(EVERYBODY, str(game))
 
     async def check_deletions(self) -> None:
         """Check that the list of deletions is all that the database has seen of it.

@@ -174,13 +174,25 @@ class Forget(msgspec.Struct, frozen=True, tag="forget"):
     plain: bool
 
 
+class Followed(msgspec.Struct, frozen=True, tag="followed"):
+    """Tell somebody who follows a game by direct message how it stands, or how it ended.
+
+    Attributes:
+        user: who is told.
+        ended: the game is over, or was closed; else a round is over.
+    """
+
+    user: UserId
+    ended: bool
+
+
 Told: TypeAlias = Notice | Offer | Invitation | EndOffers
 """What is a text of its own, of which nothing is shown anew."""
 
 OfLobby: TypeAlias = LobbyEnd | LobbyCall
 """What people of a lobby are told."""
 
-Out: TypeAlias = Board | Lobby | Hand | Told | OfLobby | ChannelGone | Forget
+Out: TypeAlias = Board | Lobby | Hand | Told | OfLobby | ChannelGone | Forget | Followed
 """What is to be sent. Undelivered ones of a kind and seat are one; see `OutRow`."""
 
 
@@ -195,7 +207,7 @@ def kind_of(out: Out) -> OutKind:
             return "hand"
         case Notice() | Offer() | Invitation() | EndOffers() | ChannelGone() | Forget():
             return "notice"
-        case LobbyEnd() | LobbyCall():
+        case LobbyEnd() | LobbyCall() | Followed():
             return "notice"
         case _:
             assert_never(out)

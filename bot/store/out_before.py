@@ -14,6 +14,7 @@ from bot.store.out import (
     ChannelGone,
     EndOffers,
     Figures,
+    Followed,
     Forget,
     Hand,
     Invitation,
@@ -55,6 +56,8 @@ _OTHERS: Final[tuple[tuple[str, type[Out], Mapping[str, object]], ...]] = (
     ("channel.gone", ChannelGone, {"closed": False}),
     ("channel.gone.lobby", ChannelGone, {"closed": True}),
     ("dm.left", Forget, {}),
+    ("follow.ended", Followed, {"ended": True}),
+    ("follow.round", Followed, {"ended": False}),
     ("lobby.ends", LobbyEnd, {"closed": False}),
     ("lobby.expired", LobbyEnd, {"closed": True}),
     *(

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from bot.database.contract import Database, Statement, Transaction, statement
-from bot.store.mentions import mentioned
+from bot.store import mentions
 from bot.store.rows import CLOSED, OPEN, STARTED, GameId, UserId, in_status
 from rules.contract import Seat
 
@@ -16,7 +16,7 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "games": ("starter",),
     "seats": (
         *("user", "name", "dm_channel", "dm_message", "call_channel", "call_message"),
-        "invited",
+        *("invited", "own_note"),
     ),
     "seatings": ("name", "user"),
     "invitations": ("by_user", "user"),
@@ -35,6 +35,8 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "lessons_done": ("user", "lesson"),
     "coach_choices": ("user",),
     "coach_told": ("user",),
+    "paces": ("user",),
+    "follows": ("user",),
     "reviews": ("seat", "user", "review"),
     "result_seats": ("user", "name"),
 }
@@ -49,7 +51,8 @@ _ACCOUNTS: Final = """
     UNION SELECT by_user FROM invitations UNION SELECT "user" FROM invitations
     UNION SELECT by_user FROM bars UNION SELECT "user" FROM bars
     UNION SELECT "user" FROM coach_choices UNION SELECT "user" FROM coach_told
-    UNION SELECT "user" FROM reviews
+    UNION SELECT "user" FROM reviews UNION SELECT "user" FROM paces
+    UNION SELECT "user" FROM follows
 """
 
 _CLEARING: Final = (
@@ -63,6 +66,8 @@ _CLEARING: Final = (
     'DELETE FROM coach_choices WHERE "user" = ?',
     'DELETE FROM coach_told WHERE "user" = ?',
     'DELETE FROM reviews WHERE "user" = ?',
+    'DELETE FROM paces WHERE "user" = ?',
+    'DELETE FROM follows WHERE "user" = ?',
     "UPDATE seats SET invited = NULL WHERE invited = ?",
     'DELETE FROM invitations WHERE by_user = ?1 OR "user" = ?1',
     'DELETE FROM bars WHERE by_user = ?1 OR "user" = ?1',
@@ -72,7 +77,7 @@ _CLEAR_SEAT: Final = f"""
     UPDATE seats SET "user" = NULL, name = ?3, dm_channel = NULL, dm_message = NULL,
         call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,
         stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,
-        absent = 0,
+        absent = 0, own_note = '', keeps_note = 0,
         level = (SELECT CASE WHEN {in_status(CLOSED)} THEN NULL ELSE ?4 END FROM games
             WHERE id = ?1)
     WHERE game = ?1 AND seat = ?2
@@ -87,6 +92,7 @@ _GAMES: Final = """
     UNION SELECT game FROM seats WHERE invited = ?1
     UNION SELECT game FROM seatings WHERE "user" = ?1
     UNION SELECT game FROM reviews WHERE "user" = ?1
+    UNION SELECT game FROM follows WHERE "user" = ?1
 """
 
 _OWN_SEATS: Final = '(game, seat) IN (SELECT game, seat FROM seats WHERE "user" = ?1)'
@@ -110,6 +116,9 @@ _COUNTS: Final = {
     ' + (SELECT count(*) FROM lessons_done WHERE "user" = ?1)',
     "coach": 'SELECT count(*) FROM coach_told WHERE "user" = ?',
     "reviews": 'SELECT count(*) FROM reviews WHERE "user" = ?',
+    "follows": 'SELECT count(*) FROM follows WHERE "user" = ?',
+    "paces": 'SELECT count(*) FROM paces WHERE "user" = ?',
+    "own_notes": "SELECT count(*) FROM seats WHERE \"user\" = ? AND own_note <> ''",
 }
 
 _DATA: Final = {
@@ -123,6 +132,11 @@ _DATA: Final = {
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
     " call_message, waits_since, reminders, reminded, advised FROM seats"
     ' JOIN games ON games.id = seats.game WHERE "user" = ? ORDER BY seats.game',
+    "follows": 'SELECT game FROM follows WHERE "user" = ? ORDER BY game',
+    "paces": 'SELECT game, guild, turn, began, acted FROM paces WHERE "user" = ?'
+    " ORDER BY acted, game",
+    "own_notes": "SELECT game, own_note, keeps_note FROM seats"
+    " WHERE \"user\" = ? AND own_note <> '' ORDER BY game",
     "orders": f'SELECT game, seat, subject, left_at, "order" FROM orders WHERE {_OWN_SEATS}'
     " ORDER BY game, left_at",
     "plans": f"SELECT game, seat, action FROM plans WHERE {_OWN_SEATS} ORDER BY game",
@@ -215,7 +229,7 @@ class Privacy:
         """Every account that stands anywhere; 0 is nobody's."""
         rows = await self._database.all(_ACCOUNTS)
         outs = await self._database.all("SELECT what, figures FROM outbox")
-        values = (each for columns in outs for each in mentioned(*columns) or ())
+        values = (each for columns in outs for each in mentions.mentioned(*columns) or ())
         told = {each for each in values if isinstance(each, int)}
         return tuple(sorted({*told, *(row[0] for row in rows)} - {0, None}))
 
@@ -330,7 +344,7 @@ async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str
     found = [
         (number,)
         for number, *columns in await transaction.all("SELECT id, what, figures FROM outbox")
-        if (told := mentioned(*columns)) is None or not wanted.isdisjoint(told)
+        if (told := mentions.mentioned(*columns)) is None or not wanted.isdisjoint(told)
     ]
     await transaction.execute_many("DELETE FROM outbox WHERE id = ?", found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.database.contract import Database, Statement, statement
-from bot.store.rows import STARTED, GameId, in_status
+from bot.store.rows import CLOSED, STARTED, GameId, in_status
 
 _GUILDS = (
     "SELECT guild FROM games UNION SELECT guild FROM results UNION SELECT guild FROM guilds"
@@ -62,6 +62,16 @@ class Retention:
             "SELECT id FROM games WHERE status = 'cancelled' AND verified IS NULL"
             " AND updated < ? AND NOT EXISTS (SELECT 1 FROM entries WHERE game = games.id)"
             " AND NOT EXISTS (SELECT 1 FROM left_entries WHERE game = games.id)",
+            before,
+        )
+        return tuple(row[0] for row in rows)
+
+    async def noted(self, before: float) -> tuple[GameId, ...]:
+        """The games that were over before a time, and have a note that somebody has kept."""
+        rows = await self._database.all(
+            "SELECT DISTINCT games.id FROM seats CROSS JOIN games"  # SQLite keeps this order
+            " WHERE own_note <> '' AND games.id = seats.game"
+            f" AND {in_status(CLOSED)} AND updated < ?",
             before,
         )
         return tuple(row[0] for row in rows)

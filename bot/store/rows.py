@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from bot.store.asks import Ask
 from rules.contract import Seat
 
 GameId: TypeAlias = int
@@ -93,6 +94,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         channel_gone: since when its channel is known to be deleted, Unix seconds; None: it
             is there.
         outdated: the message before the current one, if it is a line that leads to it.
+        latest: what the latest action did, as everybody knows it, as JSON; None: no release
+            that writes it down has changed the game.
     """
 
     id: GameId = 0
@@ -128,6 +131,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     channel_gone: float | None = None
     outdated: int | None = None
+    latest: str | None = None
 
     @property
     def is_open(self) -> bool:
@@ -195,6 +199,10 @@ class SeatRow(msgspec.Struct, frozen=True):
             person, who has not acted since; None: none has.
         advised: whether a suggestion was shown to it.
         absent: the stand-in plays because its holder did not act, without their asking for it.
+        ends_turns: whether its turns end by themselves, once nothing is left to do.
+        asks: what is asked of its holder, and of who is invited to it, for lists of tables.
+        own_note: what its holder has noted for themselves, which nobody else is shown.
+        keeps_note: whether a rematch begins with it.
     """
 
     game: GameId
@@ -218,6 +226,10 @@ class SeatRow(msgspec.Struct, frozen=True):
     unread: int | None = None
     advised: bool = False
     absent: bool = False
+    ends_turns: bool = True
+    asks: tuple[Ask, ...] = ()
+    own_note: str = ""
+    keeps_note: bool = False
     call: CallRow | None = None
 
     @property
@@ -350,6 +362,22 @@ class ResultRow(msgspec.Struct, frozen=True):
     seats: tuple[ResultSeatRow, ...]
 
 
+class PaceRow(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a person took to begin a turn.
+
+    Attributes:
+        turn: the entry at which it began.
+        began, acted: when it began, and when its person acted, Unix seconds.
+    """
+
+    game: GameId
+    guild: int
+    user: UserId
+    turn: int
+    began: float
+    acted: float
+
+
 class ReviewRow(msgspec.Struct, frozen=True):
     """The review of a seat's game, for who has asked for it.
 
@@ -442,6 +470,7 @@ class PersonRow(msgspec.Struct, frozen=True):
         discord_locale: the language of their Discord when they last did something here;
             None: they had no seat then.
         symbols: whether their buttons show symbols.
+        ends_turns: whether their turns end by themselves, once nothing is left to do.
     """
 
     user: UserId
@@ -456,6 +485,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     listed: bool = True
     discord_locale: str | None = None
     symbols: bool = True
+    ends_turns: bool = True
 
     @property
     def called(self) -> Calls:

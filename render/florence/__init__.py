@@ -7,12 +7,16 @@ from typing import Final
 
 from render import scores, symbols
 from render.canvas import Canvas
+from render.closer import cut
+from render.coach import Fact
 from render.florence.pictures import board, hand, places
 from render.florence.pictures.symbols import KEY
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME
+from render.florence.words import reasons
 from render.florence.words.answers import answer, answers, early, unanswered
 from render.florence.words.coach import coached
+from render.florence.words.coach.verdict import verdict
 from render.florence.words.detail import detail
 from render.florence.words.effect import effect
 from render.florence.words.events import told
@@ -37,6 +41,8 @@ from rules.florence.actions import Decline, Pass
 from rules.florence.catalogue import SCORES
 from rules.florence.principality import cells
 from rules.florence.view import View
+from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 __all__ = ["FACE", "presentation"]
 
@@ -54,6 +60,13 @@ class _Florence:
 
     def board(self, view: View, scene: Scene, words: Words) -> Picture:
         return _picture(board.draw(view, scene, words), "board", summary(view, scene, words))
+
+    def closer(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        drawn = board.draw(view, scene, words)
+        return tuple(
+            _picture(cut(drawn, room), f"closer-{number}", room.name)
+            for number, room in enumerate(board.rooms(view, scene, words), start=1)
+        )
 
     def hand(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
         alt = words("hand.alt", text=unmarked(hand_text(view, words)))
@@ -83,6 +96,9 @@ class _Florence:
 
     def symbols(self, words: Words) -> Picture:
         return symbols.key(KEY, words)
+
+    def amounts(self) -> Mapping[str, str]:
+        return KEY.amounts
 
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         del view
@@ -163,10 +179,15 @@ class _Florence:
     def unanswered(self, order: Order, words: Words) -> str:
         return unanswered(order, words)
 
-    def coached(
-        self, view: View, decision: Decision, words: Words
-    ) -> Iterator[tuple[str, str]]:
+    def coached(self, view: View, decision: Decision, words: Words) -> Iterator[Fact]:
         return coached(view, decision, words)
+
+    def verdict(self, advice: Advice, view: View, words: Words) -> str | None:
+        del view
+        return verdict(advice, words)
+
+    def reasons(self, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+        return reasons.told(why, view, than, words)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(view, scene, words)

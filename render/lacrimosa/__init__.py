@@ -9,17 +9,21 @@ from msgspec.structs import replace
 
 from render import scores, symbols
 from render.canvas import Canvas
+from render.closer import cut
+from render.coach import Fact
 from render.lacrimosa.pictures import board, hand, places
 from render.lacrimosa.pictures.moment import winners
 from render.lacrimosa.pictures.symbols import KEY
 from render.lacrimosa.theme import THEME
+from render.lacrimosa.words import reasons
 from render.lacrimosa.words.coach import coached
 from render.lacrimosa.words.detail import detail, distinct
-from render.lacrimosa.words.events import ROUTINE, told
+from render.lacrimosa.words.events import told
 from render.lacrimosa.words.hand import hand_text
 from render.lacrimosa.words.hint import hint
 from render.lacrimosa.words.label import icon, label
 from render.lacrimosa.words.names import option
+from render.lacrimosa.words.news import news
 from render.lacrimosa.words.outlook import outlook
 from render.lacrimosa.words.position import pages, summary
 from render.lacrimosa.words.questions import asked, opening, progress, question, why
@@ -28,7 +32,6 @@ from render.lacrimosa.words.table import coming
 from render.lacrimosa.words.warning import warning
 from render.lengths import HINT, joined, unmarked
 from render.lobby import LobbyStyle
-from render.news import each
 from render.presentation import Happened, News, Person, Picture, Presentation, Scene
 from render.scores import ScoreStyle
 from render.words import Words
@@ -48,6 +51,8 @@ from rules.contract import (
 from rules.lacrimosa.actions import Skip
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.view import View
+from rules.opponents.advice import Advice
+from rules.opponents.told import Why
 
 __all__ = ["FACE", "presentation"]
 
@@ -86,6 +91,15 @@ class _Lacrimosa:
         canvas = board.draw(self.edition, view, scene, words)
         return _picture(canvas, "board", summary(self.edition, view, scene, words))
 
+    def closer(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
+        drawn = board.draw(self.edition, view, scene, words)
+        return tuple(
+            _picture(cut(drawn, room), f"closer-{number}", room.name)
+            for number, room in enumerate(
+                board.rooms(self.edition, view, scene, words), start=1
+            )
+        )
+
     def hand(self, view: View, scene: Scene, words: Words) -> tuple[Picture, ...]:
         alt = words("hand.alt", text=unmarked(hand_text(self.edition, view, words)))
         return tuple(
@@ -116,6 +130,9 @@ class _Lacrimosa:
 
     def symbols(self, words: Words) -> Picture:
         return symbols.key(KEY, words)
+
+    def amounts(self) -> Mapping[str, str]:
+        return KEY.amounts
 
     def scores(self, view: View, scene: Scene, words: Words) -> Picture:
         full = with_soloist(view, scene, words)
@@ -203,10 +220,15 @@ class _Lacrimosa:
         del order, words
         return ""
 
-    def coached(
-        self, view: View, decision: Decision, words: Words
-    ) -> Iterator[tuple[str, str]]:
+    def coached(self, view: View, decision: Decision, words: Words) -> Iterator[Fact]:
         return coached(self.edition, view, decision, words)
+
+    def verdict(self, advice: Advice, view: View, words: Words) -> str | None:
+        del advice, view, words  # there are no auctions
+        return None
+
+    def reasons(self, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+        return reasons.told(self.edition, why, view, than, words)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(self.edition, view, scene, words)
@@ -215,7 +237,7 @@ class _Lacrimosa:
         return told(self.edition, event, scene, words)
 
     def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
-        return each(events, self.told, words, ROUTINE)
+        return news(self.edition, events, self.told, words)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
         return coming(self.edition, supply, items, scene, words)

@@ -9,7 +9,7 @@ English has every text, and stands in where another language lacks one.
 from __future__ import annotations
 
 from render.words.catalogue import LANGUAGES, SOURCE, Words
-from render.words.names import bare, blank, plain
+from render.words.names import bare, blank, plain, plain_lines, written_lines
 from render.words.typed import folded
 
 __all__ = [
@@ -21,7 +21,9 @@ __all__ = [
     "folded",
     "number",
     "plain",
+    "plain_lines",
     "signed",
+    "written_lines",
 ]
 
 MINUS = "\N{MINUS SIGN}"

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Collection, Iterable
-from datetime import time
+from collections.abc import Collection, Iterable, Mapping
+from copy import copy
+from datetime import date, time
 from functools import cache, reduce
 from importlib import resources
 from io import BytesIO
@@ -48,7 +49,7 @@ class Words:
     '200 florins'
     """
 
-    __slots__ = ("_and", "_english", "_locale", "_own", "language")
+    __slots__ = ("_and", "_english", "_locale", "_own", "_symbols", "language")
 
     def __init__(self, language: str, catalogue: Catalog | None = None) -> None:
         """The catalogue of `language`, or a given one (for tests of translations).
@@ -59,6 +60,7 @@ class Words:
         self._own = _read(language) if catalogue is None else _compiled(catalogue)
         self._english = _read(SOURCE)
         self.language = language
+        self._symbols: Mapping[str, str] = {}
         self._locale = Locale.parse(language, sep="-")
         # This reads the data of the language too, so that no answer waits for it.
         self._and = format_list(("", ""), locale=self._locale)
@@ -72,6 +74,8 @@ class Words:
         Raises:
             KeyError: no such text, or a figure that the text names is missing.
         """
+        if id in self._symbols:
+            return f"{figures.get('amount', n)} {self._symbols[id]}"
         found = self._own if id in self._own.ids else self._english
         if id not in found.ids:
             raise KeyError(id)
@@ -86,6 +90,21 @@ class Words:
     def __contains__(self, id: str) -> bool:  # noqa: A002 - as above
         """Whether there is a text of that id, in the language or in English."""
         return id in self._own.ids or id in self._english.ids
+
+    def with_symbols(self, symbols: Mapping[str, str]) -> Words:
+        """The same words for a text that shows symbols.
+
+        Args:
+            symbols: by the ids of amounts, which are then their figure and the symbol, and by
+                other names for `symbol`.
+        """
+        twin = copy(self)
+        twin._symbols = symbols
+        return twin
+
+    def symbol(self, name: str) -> str | None:
+        """The symbol of that name, in words that have it."""
+        return self._symbols.get(name)
 
     def listed(self, items: Iterable[str]) -> str:
         """Names or things in a row, as the language lists them (`A, B, and C`).
@@ -117,6 +136,10 @@ class Words:
     def clock(self, at: time) -> str:
         """A time of the day by a clock of 24 hours, as the language writes it (`08:05`)."""
         return format_skeleton("Hm", at, locale=self._locale)
+
+    def day(self, day: date) -> str:
+        """A day of this year, as the language writes it (`Sat, November 28`)."""
+        return format_skeleton("MMMMEd", day, locale=self._locale)
 
     def zone(self, zone: str) -> str:
         """A time zone by its city, and the country that is in (`Kolkata (India)`)."""

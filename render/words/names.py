@@ -1,4 +1,4 @@
-"""Names that people gave themselves, made safe to stand in our sentences.
+"""Names and notes that people wrote, made safe to stand in our messages.
 
 A display name may hold any script, but also markdown, mentions, links, line
 breaks and marks that turn the text around. What a reader sees stays; what would
@@ -19,6 +19,7 @@ _JOINERS: Final = "\u200c\u200d"  # Persian, Indic scripts and emoji need them
 _ISOLATE: Final = ("\u2068", "\u2069")
 _MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]:])")
 _LEADING: Final = re.compile(r"^(\d*)([#+.)-])")  # a heading, a list
+_GAP: Final = re.compile(r"\n{3,}")
 _MENTION: Final = re.compile(r"@(?=\S)")
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp", "Zs"})
@@ -51,7 +52,31 @@ def plain(name: str) -> str:
     >>> plain("**x**"), plain("<@123>")
     ('\\*\\*x\\*\\*', '\\<@\u200b123\\>')
     """
-    escaped = _MARKDOWN.sub(r"\\\1", bare(name))
+    return _inert(bare(name))
+
+
+def written_lines(text: str, longest: int) -> str:
+    r"""What a person has written in several lines, without invisible marks and needless blanks.
+
+    Args:
+        text: as it was written.
+        longest: how many characters are kept.
+
+    >>> written_lines(" Jester\x00  first\r\n\n\n\nthen: a Lake ", 100)
+    'Jester first\n\nthen: a Lake'
+    """
+    raw = unicodedata.normalize("NFC", text).splitlines()
+    lines = (" ".join("".join(filter(None, map(_visible, line))).split()) for line in raw)
+    return _GAP.sub("\n\n", "\n".join(lines)).strip()[:longest].rstrip()
+
+
+def plain_lines(text: str) -> str:
+    """The same for a Discord message: its markdown, mentions and links are inert."""
+    return "\n".join(map(_inert, text.split("\n")))
+
+
+def _inert(line: str) -> str:
+    escaped = _MARKDOWN.sub(r"\\\1", line)
     escaped = _LEADING.sub(r"\1\\\2", escaped)
     return _MENTION.sub("@\u200b", escaped)
 

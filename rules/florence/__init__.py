@@ -32,6 +32,8 @@ from rules.contract import (
     Question,
     Reason,
     Seat,
+    Sole,
+    Standings,
 )
 from rules.florence import (
     following,
@@ -44,9 +46,11 @@ from rules.florence import (
     sequence,
     setup,
     telling,
+    unasked,
 )
-from rules.florence.actions import Move
+from rules.florence.actions import Asked, Move
 from rules.florence.catalogue import SEATS
+from rules.florence.events import Told
 from rules.florence.state import FlorenceOptions, State
 from rules.florence.view import View
 
@@ -63,6 +67,9 @@ class _Florence:
     choices: Final[tuple[Choice, ...]] = ()
     actions: Final = Move
     orders: Final = orders.StandingOrder
+    bringing: Final = unasked.BRINGING
+    prompts: Final = Asked
+    events: Final = Told | Standings
     asks_ahead: Final = True
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
@@ -104,6 +111,12 @@ class _Florence:
 
     def why_not(self, state: State, seat: Seat, action: Action) -> Reason | None:
         return sequence.why_not(state, seat, action)
+
+    def sole(self, decision: Decision) -> Sole | None:
+        return unasked.sole(decision)
+
+    def along(self, decision: Decision) -> Action | None:
+        return unasked.along(decision)
 
     def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         return pricing.blocked(state, seat)

@@ -1,7 +1,8 @@
 """What happens in The Princes of Florence, as facts with figures.
 
-Derived from the journal, never stored. A field that the listener may not know
-is None. Amounts of florins are what was paid (positive) unless said otherwise.
+Derived from the journal; only what happened last is stored beside it, for lists. A field
+that the listener may not know is None. Amounts of florins are what was paid (positive)
+unless said otherwise.
 """
 
 from __future__ import annotations

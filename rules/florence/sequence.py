@@ -186,10 +186,19 @@ def take(state: State, seat: Seat, action: Action) -> State:
     if isinstance(action, SellPrestige):
         player = sell(state.players[seat], action.points)
         return replace(state, players=seated(state, seat, player))
-    after = _taken(state, seat, action)
-    if isinstance(after.step, Opening):
-        return auction.proceed(after, after.step.seat)
-    return after
+    return _proceeded(_taken(state, seat, action))
+
+
+def sold(state: State, step: Bidding, seat: Seat, florins: int) -> State:
+    """The state if the item on auction goes to a seat for so much: for searches."""
+    return _proceeded(auction.buy(state, seat, step.lot, florins, step.opener))
+
+
+def _proceeded(state: State) -> State:
+    """The state with who opens next, where an auction is over (F25, F26)."""
+    if isinstance(state.step, Opening):
+        return auction.proceed(state, state.step.seat)
+    return state
 
 
 def _taken(state: State, seat: Seat, action: Action) -> State:

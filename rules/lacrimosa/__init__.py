@@ -32,6 +32,8 @@ from rules.contract import (
     Question,
     Reason,
     Seat,
+    Sole,
+    Standings,
 )
 from rules.lacrimosa import (
     editions,
@@ -42,10 +44,12 @@ from rules.lacrimosa import (
     sequence,
     setup,
     telling,
+    unasked,
 )
-from rules.lacrimosa.actions import Move
+from rules.lacrimosa.actions import Asked, Move
 from rules.lacrimosa.catalogue import HOUSE_TEXT, SEATS, Edition
 from rules.lacrimosa.edition_checks import load
+from rules.lacrimosa.events import Told
 from rules.lacrimosa.state import LacrimosaOptions, State
 from rules.lacrimosa.view import View
 
@@ -78,6 +82,9 @@ class _Lacrimosa:
     seats: Final = SEATS
     actions: Final = Move
     orders: Final = NoOrder
+    bringing: Final = ()
+    prompts: Final = Asked
+    events: Final = Told | Standings
     asks_ahead: Final = False
 
     def __init__(self, edition: Edition) -> None:
@@ -143,6 +150,13 @@ class _Lacrimosa:
 
     def why_not(self, state: State, seat: Seat, action: Action) -> Reason | None:
         return sequence.why_not(self._edition, state, seat, action)
+
+    def sole(self, decision: Decision) -> Sole | None:
+        return unasked.sole(decision)
+
+    def along(self, decision: Decision) -> Action | None:
+        del decision
+        return None
 
     def blocked(self, state: State, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         return pricing.blocked(self._edition, state, seat)

@@ -1,7 +1,8 @@
 """What happens in Lacrimosa, as facts with figures; derived from the journal.
 
-A field that the listener may not know is None. `changes` are signed amounts of
-ducats, vp, finance, talent, journey and composition, forced ones included.
+Only what happened last is stored beside it, for lists. A field that the listener may not
+know is None. `changes` are signed amounts of ducats, vp, finance, talent, journey and
+composition, forced ones included.
 """
 
 from __future__ import annotations

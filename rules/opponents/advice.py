@@ -6,43 +6,57 @@ know. Which game it is, it does not know: a game gives an `Adviser`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, Final, Protocol
 
 import msgspec
 
-from rules.contract import Action, Decision, Seat
+from rules.contract import Action, Decision, Prompt, Seat, path_of
 from rules.opponents.search import (
-    OTHERS,
-    Arm,
+    EVEN,
     Found,
     Guard,
+    Limit,
     Rollouts,
-    added,
     lead,
     never,
     rolled,
     search,
-    split,
 )
+from rules.opponents.told import Telling, Told, Why
 
 MOST: Final = 3
 """So many options are suggested at most."""
 
-LEAST: Final = 0.3
-"""Points that a part must bring before it is named as a reason."""
-
-REASONS: Final = 2
-"""So many parts are named at most."""
+ENOUGH: Final = 16
+"""Worlds below which nothing is said: their verdict could be another one."""
 
 
 class Explained(Rollouts[Any, Any], Protocol):
     """What a game gives to be searched and explained."""
 
-    def parts(self, state: Any, seat: Seat) -> Mapping[str, float]:
-        """A seat's worth by what it comes from."""
+    def told(self, state: Any, seat: Seat) -> Told:
+        """What a seat has in a position."""
+
+
+class Prices(Protocol):
+    """Weighs a bid, with what the item is worth."""
+
+    def __call__(
+        self,
+        ahead: Any,
+        view: Any,
+        decision: Decision,
+        rng: Random,
+        /,
+        *,
+        worlds: int,
+        guard: Guard,
+        also: Sequence[Action],
+    ) -> Found | None:
+        """What was found; None: it is no bid, or has to be searched like all else."""
 
 
 class Adviser(msgspec.Struct, frozen=True):
@@ -52,10 +66,21 @@ class Adviser(msgspec.Struct, frozen=True):
         ahead: from a view and a decision to what is searched; the view has `seats`, as many
             as there are.
         rollouts: of one suggestion.
+        prices: what weighs bids, where the game has any.
+        worlds: of one price.
+        place: which of some actions lays a tile best; None: they lay none.
+        verdicts: the questions at which a verdict is worth a line, so that it is looked for
+            as soon as they are asked.
+        telling: how far the game is played on for reasons; None: it gives none.
     """
 
     ahead: Callable[[Any, Decision], Explained]
     rollouts: int
+    prices: Prices | None = None
+    worlds: int = 0
+    place: Callable[[Any, Sequence[Action]], Action | None] | None = None
+    verdicts: tuple[type[Prompt], ...] = ()
+    telling: Telling | None = None
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -65,12 +90,60 @@ class Suggestion(msgspec.Struct, frozen=True):
         action: what to do.
         lead: the points ahead of the others with which the seat may then expect to
             finish, alone its points; None: there was nothing to compare.
-        brings: the parts that it brings more of than the other arms, the largest first.
     """
 
     action: Action
     lead: float | None = None
-    brings: tuple[str, ...] = ()
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """All that is said about one decision: everybody who judges it for a person reads this.
+
+    Attributes:
+        suggestions: the best options, the first one first.
+        limit: what the item on auction is worth, where one is bid for.
+        worlds: in how many the first option was weighed.
+        why: why the first one is better than the second; None: that is not known.
+    """
+
+    suggestions: tuple[Suggestion, ...]
+    limit: Limit | None = None
+    worlds: int = 0
+    why: Why | None = None
+
+    @property
+    def first(self) -> Action:
+        """What it would do."""
+        return self.suggestions[0].action
+
+    @property
+    def second(self) -> Action | None:
+        """The next best option; None: there is none, or it is as good."""
+        if len(self.suggestions) < 2 or (self.limit is not None and self.limit.even):
+            return None
+        best, next_ = (each.lead or 0.0 for each in self.suggestions[:2])
+        return self.suggestions[1].action if best - next_ >= EVEN else None
+
+    @property
+    def sure(self) -> bool:
+        """Whether there was time for enough worlds to say anything."""
+        return self.worlds >= ENOUGH
+
+    def favours(self, start: tuple[object, ...]) -> bool:
+        """Whether the first option is one whose path begins so."""
+        return _begins(self.first, start)
+
+    def against(self, start: tuple[object, ...]) -> bool:
+        """Whether the first option is better than all whose path begins so, and by enough."""
+        best = self.suggestions[0].lead
+        leads = [each.lead for each in self.suggestions if _begins(each.action, start)]
+        if self.favours(start) or best is None:
+            return not self.favours(start)
+        return all(lead is None or best - lead >= EVEN for lead in leads)
+
+
+def _begins(action: Action, start: tuple[object, ...]) -> bool:
+    return path_of(action)[: len(start)] == start
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -79,13 +152,11 @@ class Sample(msgspec.Struct, frozen=True):
     Attributes:
         rollouts: how many worlds.
         total, squares: the sums of the points, and of their squares.
-        parts: the sums by what they come from.
     """
 
     rollouts: int = 0
     total: float = 0.0
     squares: float = 0.0
-    parts: Mapping[str, float] = {}
 
     @property
     def mean(self) -> float:
@@ -100,22 +171,19 @@ class Sample(msgspec.Struct, frozen=True):
         spread = max(0.0, self.squares / self.rollouts - self.mean**2)
         return sqrt(spread / (self.rollouts - 1))
 
-    @property
-    def brings(self) -> tuple[str, ...]:
-        """The parts of which the better action brings more."""
-        among = max(1, self.rollouts)
-        return reasons({what: amount / among for what, amount in self.parts.items()})
-
     def with_(self, other: Sample) -> Sample:
         """Both together."""
-        parts = dict(self.parts)
-        added(parts, other.parts)
         return Sample(
             self.rollouts + other.rollouts,
             self.total + other.total,
             self.squares + other.squares,
-            parts,
         )
+
+
+def advice(found: Found) -> Advice:
+    """What a search has to say."""
+    worlds = next(arm.rollouts for arm in found.arms if arm.action == found.choice)
+    return Advice(suggested(found), found.limit, worlds)
 
 
 def suggested(found: Found) -> tuple[Suggestion, ...]:
@@ -128,29 +196,8 @@ def suggested(found: Found) -> tuple[Suggestion, ...]:
     behind = {arm.action: max(0.0, arm.behind) for arm in weighed}
     order = sorted(weighed, key=lambda arm: (arm is not choice, behind[arm.action]))
     return tuple(
-        Suggestion(
-            action=arm.action,
-            lead=choice.lead - behind[arm.action],
-            brings=reasons(_more(arm, weighed)),
-        )
-        for arm in order[:MOST]
+        Suggestion(arm.action, choice.lead - behind[arm.action]) for arm in order[:MOST]
     )
-
-
-def _more(arm: Arm, arms: Sequence[Arm]) -> dict[str, float]:
-    """What an arm brings more than the other arms do on average, by part."""
-    more: dict[str, float] = {}
-    others = [each for each in arms if each is not arm]
-    added(more, arm.parts)
-    for each in others:
-        added(more, each.parts, -1 / len(others))
-    return more if others else {}
-
-
-def reasons(parts: Mapping[str, float]) -> tuple[str, ...]:
-    """The parts that bring most, the largest first."""
-    found = sorted((-amount, what) for what, amount in parts.items() if amount >= LEAST)
-    return tuple(what for _, what in found[:REASONS])
 
 
 def weigh(
@@ -159,32 +206,37 @@ def weigh(
     decision: Decision,
     rng: Random,
     *,
-    rollouts: int | None = None,
+    share: float = 1.0,
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
-    """A search for advice: the arms of a decision with what their points come from.
+    """A search for advice: the arms of a decision, in the worlds that people get.
 
     Args:
         adviser: of the game.
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.
-        rollouts: how many are played; None: as many as for a suggestion.
+        share: how many rollouts are played, as a share of those for a suggestion.
         guard: True ends the search between its worlds.
         also: actions to weigh besides.
     """
     ahead = adviser.ahead(view, decision)
+    if adviser.prices is not None:
+        worlds = max(1, round(adviser.worlds * share))
+        asked = (ahead, view, decision, rng)
+        found = adviser.prices(*asked, worlds=worlds, guard=guard, also=also)
+        if found is not None:
+            return found
     return search(
         ahead,
         view,
         decision,
         rng,
         seats=len(view.seats),
-        rollouts=adviser.rollouts if rollouts is None else rollouts,
+        rollouts=round(adviser.rollouts * share),
         guard=guard,
         also=also,
-        parts=ahead.parts,
     )
 
 
@@ -212,25 +264,11 @@ def compared(
     ahead, seats, seat = adviser.ahead(view, decision), len(view.seats), decision.seat
     actions = (better,) if than is None else (better, than)
     total = squares = 0.0
-    sums: dict[str, float] = {}
     for ends in rolled(ahead, view, decision, rng, actions=actions, rollouts=rollouts):
         points = 0.0
         for sign, end in zip((1.0, -1.0), ends, strict=False):
             worths = [ahead.worth(end, each) for each in range(seats)]
             points += sign * lead(worths, seat)
-            added(sums, split(ahead.parts(end, seat), worths, seat), sign)
         total += points
         squares += points**2
-    return Sample(rollouts, total, squares, sums)
-
-
-__all__ = [
-    "OTHERS",
-    "Adviser",
-    "Sample",
-    "Suggestion",
-    "compared",
-    "reasons",
-    "suggested",
-    "weigh",
-]
+    return Sample(rollouts, total, squares)

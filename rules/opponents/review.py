@@ -3,7 +3,7 @@
 Each decision is weighed as the seat saw it then. What a decision has cost is measured in
 three runs, each with a generator of its own: the first finds what would have been better,
 the second which decisions cost most, the third how much they cost. The largest of eighty
-noisy figures are too large, so what chose a decision never says its price.
+noisy figures are too large, so what chose a decision never says its price. A last run says why.
 
 The work is a chain of short jobs, since others may wait for the processor: `reviewing`
 yields each and is sent what it came to. Who drives it, and where jobs run, is not known.
@@ -24,6 +24,8 @@ from rules.journal import AnyJournal
 from rules.opponents import ADVISERS
 from rules.opponents.advice import Sample, compared, weigh
 from rules.opponents.search import Found
+from rules.opponents.told import Why
+from rules.opponents.why import why
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -88,7 +90,7 @@ class Costly(msgspec.Struct, frozen=True):
         chosen, better: the names of what was chosen and of what would have been better.
         loss: the points that it cost, and `error`, the standard error of that.
         worlds: in how many it was measured.
-        brings: what the better one brings more of, the largest part first.
+        why: why the better one is better; None: that is not known.
     """
 
     number: int
@@ -97,7 +99,7 @@ class Costly(msgspec.Struct, frozen=True):
     loss: float
     error: float
     worlds: int
-    brings: tuple[str, ...] = ()
+    why: Why | None = None
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -176,14 +178,19 @@ def reviewing(
     for one in _worst(better)[: effort.looked]:
         sample = yield from _sampled(game, one, f"{seed}/2", effort, effort.sample)
         looked.append(replace(one, loss=sample.mean))
-    costly: list[Costly] = []
+    measures: list[tuple[_Better, Sample]] = []
     for one in _worst(looked)[: effort.shown]:
         sample = yield from _sampled(game, one, f"{seed}/3", effort)
         if sample.mean >= effort.least:
-            costly.append(_costly(one, sample))
+            measures.append((one, sample))
+    costly: list[Costly] = []
+    for one, sample in measures:
+        because = (game, one.choice, one.action, f"{seed}/4")
+        known: Why | None = yield Job(reasoned, because, 0.85)
+        costly.append(_costly(one, sample, known))
     outlook = []
     for each in _thinned([each for each in found if each.last], effort.points):
-        ahead: Sample = yield Job(expected, (game, each, f"{seed}/4", effort.outlook), 0.9)
+        ahead: Sample = yield Job(expected, (game, each, f"{seed}/5", effort.outlook), 0.9)
         outlook.append((each.number, round(ahead.mean, 2)))
     costly.sort(key=lambda each: -each.loss)
     return Review(tuple(costly), tuple(outlook), len(weighable))
@@ -217,7 +224,7 @@ def _sampled(
     return sample
 
 
-def _costly(better: _Better, sample: Sample) -> Costly:
+def _costly(better: _Better, sample: Sample, known: Why | None) -> Costly:
     return Costly(
         number=better.choice.number,
         chosen=name(better.choice.action),
@@ -225,7 +232,7 @@ def _costly(better: _Better, sample: Sample) -> Costly:
         loss=round(sample.mean, 2),
         error=round(sample.error, 3),
         worlds=sample.rollouts,
-        brings=sample.brings,
+        why=known,
     )
 
 
@@ -241,13 +248,12 @@ def _thinned(found: list[Choice], most: int) -> list[Choice]:
 
 def weighed(game: str, choice: Choice, seed: str, share: float) -> Found:
     """The first run: what the seat could have done, and what it did."""
-    adviser = ADVISERS[game]
     return weigh(
-        adviser,
+        ADVISERS[game],
         choice.view,
         choice.decision,
         _random(choice, seed),
-        rollouts=round(adviser.rollouts * share),
+        share=share,
         also=(choice.action,),
     )
 
@@ -262,6 +268,18 @@ def measured(game: str, choice: Choice, better: Action, seed: str, worlds: int) 
         better=better,
         than=choice.action,
         rollouts=worlds,
+    )
+
+
+def reasoned(game: str, choice: Choice, better: Action, seed: str) -> Why | None:
+    """Why something would have been better."""
+    return why(
+        ADVISERS[game],
+        choice.view,
+        choice.decision,
+        _random(choice, seed),
+        better=better,
+        than=choice.action,
     )
 
 

@@ -13,7 +13,7 @@ A guard from outside, which may know the time, is asked between worlds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -27,14 +27,12 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Guard: TypeAlias = Callable[[], bool]
 """Asked between worlds: True stops the search, which then answers with what it knows."""
 
-Parts: TypeAlias = Callable[[S, Seat], Mapping[str, float]]
-"""A seat's worth by what it comes from; together they are its `worth`."""
-
-OTHERS: Final = "others"
-"""The part of a lead that the other seats are: half the best and half the mean, negative."""
-
 PRIOR: Final = 0.3
 """Points by which another arm must beat the rule-of-thumb choice: rollouts are few."""
+
+
+EVEN: Final = 0.5
+"""Points that make no difference between two options."""
 
 
 class Rollouts(Protocol[S, V_contra]):
@@ -49,8 +47,12 @@ class Rollouts(Protocol[S, V_contra]):
     def imagine(self, view: V_contra, rng: Random) -> S:
         """A full state that is consistent with the view."""
 
-    def take(self, state: S, seat: Seat, action: Action) -> S:
-        """The state after an action of the listed ones; need not check that it is legal."""
+    def kept(self, state: S, seat: Seat, action: Action) -> S:
+        """The state if the seat sticks to an action of the listed ones.
+
+        Mostly that is the state after it. Where a promise can be asked for again at once, as
+        a bid is, it is the state in which it has been kept. Need not check that it is legal.
+        """
 
     def until(self, state: S) -> int:
         """Where rollouts that begin here end, in the game's own count (turns, rounds)."""
@@ -73,7 +75,6 @@ class Arm(msgspec.Struct, frozen=True):
         points: those that the deciding seat may expect at the end of the game.
         lead: `points` less half the best and half the mean of the other seats; what
             arms are compared by.
-        parts: `lead` by what it comes from, if that was asked for.
         behind: how much higher the lead of the choice was, in the worlds of this arm: who was
             left out early was weighed in fewer.
     """
@@ -82,15 +83,46 @@ class Arm(msgspec.Struct, frozen=True):
     rollouts: int = 0
     points: float = 0.0
     lead: float = 0.0
-    parts: Mapping[str, float] = {}
     behind: float = 0.0
 
 
+class Limit(msgspec.Struct, frozen=True):
+    """What the item on auction is worth to a seat, in the money of the game.
+
+    Attributes:
+        item: its id.
+        next: the next bid.
+        worth: the most that is worth paying for it, in full steps of bids.
+        gain: the points by which having it for the next bid is better than to pass, and
+            `error`, the standard error of that.
+        worlds: in how many that was compared.
+    """
+
+    item: str
+    next: int
+    worth: int
+    gain: float
+    error: float
+    worlds: int
+
+    @property
+    def even(self) -> bool:
+        """Whether it makes no difference that can be told."""
+        return abs(self.gain) < max(EVEN, 2 * self.error)
+
+
 class Found(msgspec.Struct, frozen=True):
-    """What a search found: its choice, and every arm in the order in which it was given."""
+    """What a search found.
+
+    Attributes:
+        choice: one of the arms.
+        arms: all of them, in the order in which they were given.
+        limit: what the item on auction is worth, where one is bid for.
+    """
 
     choice: Action
     arms: tuple[Arm, ...]
+    limit: Limit | None = None
 
 
 class _Tally:
@@ -102,7 +134,6 @@ class _Tally:
         self.rollouts = 0
         self.points = 0.0
         self.leads = [0.0]  # their sum after each rollout
-        self.parts: dict[str, float] = {}
 
     @property
     def weight(self) -> float:
@@ -127,7 +158,6 @@ class _Tally:
             self.rollouts,
             self.points / among,
             own,
-            {what: amount / among for what, amount in self.parts.items()},
             choice.lead(self.rollouts) - own,
         )
 
@@ -147,7 +177,6 @@ def search(
     rollouts: int,
     guard: Guard = never,
     also: Sequence[Action] = (),
-    parts: Parts[S] | None = None,
 ) -> Found:
     """The arm of the highest expected lead.
 
@@ -160,7 +189,6 @@ def search(
         rollouts: about how many are played in all; at least one for each arm.
         guard: asked before each world; before the first one it leaves the first arm.
         also: actions to weigh besides, such as the one that a person took.
-        parts: what the worth of a seat comes from, to be told of each arm.
     """
     arms = list(dict.fromkeys((*game.arms(view, decision, rng), *also)))
     tallies = [_Tally(action, 0.0 if nth else PRIOR) for nth, action in enumerate(arms)]
@@ -174,13 +202,10 @@ def search(
                 break
             state, until, chance = worlds.nth(nth)
             for tally in left:
-                taken = game.take(state, decision.seat, tally.action)
-                end = game.play_on(taken, until, Random(chance))
+                kept = game.kept(state, decision.seat, tally.action)
+                end = game.play_on(kept, until, Random(chance))
                 worths = [game.worth(end, seat) for seat in range(seats)]
                 tally.count(worths, decision.seat)
-                if parts is not None:
-                    own = parts(end, decision.seat)
-                    added(tally.parts, split(own, worths, decision.seat))
         else:
             left = sorted(left, key=lambda tally: -tally.weight)[: max(2, (len(left) + 1) // 2)]
             continue
@@ -225,15 +250,12 @@ def lead(worths: Sequence[float], seat: Seat) -> float:
     return worths[seat] - (max(others) + sum(others) / len(others)) / 2
 
 
-def split(parts: Mapping[str, float], worths: Sequence[float], seat: Seat) -> dict[str, float]:
-    """A seat's lead by what it comes from, the other seats as `OTHERS`."""
-    return {**parts, OTHERS: lead(worths, seat) - worths[seat]}
-
-
-def added(sums: dict[str, float], parts: Mapping[str, float], times: float = 1.0) -> None:
-    """Add parts of a worth to the sums of their names."""
-    for what, amount in parts.items():
-        sums[what] = sums.get(what, 0.0) + times * amount
+def imagined(
+    game: Rollouts[S, V_contra], view: V_contra, rng: Random, count: int
+) -> Iterator[tuple[S, int, int]]:
+    """Imagined worlds, each with the end of its rollouts and the seed of its chance."""
+    worlds = _Worlds(lambda: game.imagine(view, rng), game.until, rng)
+    return (worlds.nth(nth) for nth in range(count))
 
 
 def rolled(
@@ -255,10 +277,8 @@ def rolled(
         actions: options or asides of the decision.
         rollouts: how many worlds there are.
     """
-    worlds = _Worlds(lambda: game.imagine(view, rng), game.until, rng)
-    for nth in range(rollouts):
-        state, until, chance = worlds.nth(nth)
+    for state, until, chance in imagined(game, view, rng, rollouts):
         yield tuple(
-            game.play_on(game.take(state, decision.seat, action), until, Random(chance))
+            game.play_on(game.kept(state, decision.seat, action), until, Random(chance))
             for action in actions
         )

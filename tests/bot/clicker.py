@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from bot.screens.labels import MORE
 from render.words import SOURCE, Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, World
@@ -34,7 +35,10 @@ _LEADING: Final = (
     "table.button.hand",
     "symbols.button",
     "counted.button",
+    "closer.button",
+    "call.button.since",
     "advice.button",
+    "own_note.button",
 )
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
 
@@ -97,7 +101,7 @@ def _newest(player: Player) -> Message:
 
 
 def _tried(label: str, words: Words, rng: Random) -> bool:
-    leading = label in {words(each) for each in _LEADING}
+    leading = label in {MORE, *(words(each) for each in _LEADING)}
     return not leading or rng.random() < DETOURS
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from render.words import plain
 
 BUTTON, MENU, PEOPLE, TEXT, GALLERY, FILE = 2, 3, 5, 10, 12, 13
+INPUT, LABEL, RADIO = 4, 18, 21
 V2: Final = 1 << 15
 """The flag of a message made of components."""
 
@@ -115,6 +116,55 @@ class Message(NamedTuple):
         where = "dm" if self.direct else "private" if self.owner else "channel"
         offers = [f"[{label}]" for label in self.buttons] + [f"<{c}>" for c in self.choices]
         return f"{where} {self.owner or ''}: {self.text!r} {' '.join(offers)}"
+
+
+class Form(NamedTuple):
+    """What can be seen of one form: its title, and its fields by what stands above them."""
+
+    title: str
+    custom_id: str
+    fields: dict[str, Component]
+
+    @classmethod
+    def read(cls, modal: Component) -> Form:
+        """A form as the bot has sent it."""
+        labels = [part for part in modal["components"] if part["type"] == LABEL]
+        fields = {str(part["label"]): part["component"] for part in labels}
+        assert len(fields) == len(modal["components"]), "a field without a label of its own"
+        return cls(str(modal["title"]), str(modal["custom_id"]), fields)
+
+    def choices(self, label: str) -> tuple[str, ...]:
+        """What can be chosen in a field."""
+        return tuple(str(each["label"]) for each in self.fields[label].get("options", ()))
+
+    def chosen(self, label: str) -> str | None:
+        """What is chosen in a field before anything is touched."""
+        options = self.fields[label].get("options", ())
+        return next((str(o["label"]) for o in options if o.get("default")), None)
+
+    @property
+    def words(self) -> str:
+        """Everything on it that is words."""
+        hints = [str(each.get("placeholder") or "") for each in self.fields.values()]
+        choices = (choice for label in self.fields for choice in self.choices(label))
+        return "\n".join((self.title, *self.fields, *choices, *hints))
+
+    def answers(self, given: Mapping[str, str]) -> dict[str, str]:
+        """What is sent of it, by the keys of its fields: what is not given is as it stands.
+
+        Args:
+            given: by what stands above a field, the words of a choice or what is written.
+        """
+        assert given.keys() <= self.fields.keys(), f"{given} is not in {list(self.fields)}"
+        found = {}
+        for label, part in self.fields.items():
+            wanted = given.get(label, self.chosen(label))
+            if part["type"] == INPUT:
+                found[part["custom_id"]] = given.get(label, str(part.get("value") or ""))
+            elif wanted is not None:
+                values = {str(o["label"]): str(o["value"]) for o in part["options"]}
+                found[part["custom_id"]] = values[wanted]
+        return found
 
 
 def _walk(parts: Any) -> Iterator[Component]:

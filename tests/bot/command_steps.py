@@ -7,13 +7,13 @@ from tests.bot.running_game import give_back
 
 EVERYBODYS = {
     *("play", "table", "hand", "journal", "history", "undo", "rules", "help", "record"),
-    *("learn", "seat", "score", "settings", "turns", "privacy"),
+    *("learn", "seat", "score", "settings", "turns", "games", "privacy"),
 }
 """The commands that everybody may use."""
 
 PERSONAL = {
     *("turns", "settings", "learn", "help", "table", "hand", "journal"),
-    *("undo", "history", "score"),
+    *("undo", "history", "score", "games"),
 }
 """Those of a person who has installed the application for themselves."""
 
@@ -22,7 +22,7 @@ async def begun(world: World) -> None:
     await world["Ada"].slash("play", game="florence")
     for name in ("Bruno", "Chiara"):
         await world[name].click("Join")
-    await world["Ada"].select("Seats in the order of joining")
+    await world["Ada"].choose("Seats", "In the order of joining")
     await world["Ada"].click("Start")
 
 

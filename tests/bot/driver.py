@@ -19,6 +19,7 @@ from collections.abc import (
     Generator,
     Iterable,
     Iterator,
+    Mapping,
 )
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -32,18 +33,23 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.background.workers import CLOSE_TIMEOUT, Workers
+from bot.delivery.panel_plan import Pauses
 from bot.demo import simulation
 from bot.interactions import pictures
+from bot.screens.labels import MORE
 from bot.settings import Settings
 from render.presentation import Picture
 from render.words import SOURCE, Words
-from tests.bot.client_message import PEOPLE, V2, Message, within_limits
+from tests.bot.client_message import MENU, PEOPLE, V2, Form, Message, within_limits
 from tests.bot.english import english
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 
 PATIENCE: Final = 120.0
 """Seconds that one step may take, opponents' steps and pictures included."""
+
+LEFT_ALONE: Final = Pauses(between=0, untouched=3600)
+"""Panels that wait follow at once; steps and questions stay as long as any test lasts."""
 
 LAST: Final = 60
 """How many lines of the transcript a failure shows."""
@@ -106,6 +112,8 @@ class Player:
         self.name = name
         self.member = member
         self.id = member.id
+        self._form: simcord.InteractionResult | None = None
+        self._form_by: simcord.MemberActor | simcord.UserHandle = member
 
     # -- what a person does ------------------------------------------------
 
@@ -121,10 +129,21 @@ class Player:
         await self.member.user.slash(command, **options)
         return await self.world.look(self)
 
+    async def more(self, label: str, panel: Message) -> None:
+        """Press a button that stands behind the ⋯ of a panel."""
+        await self.click(MORE, panel)
+        opened = next(each for each in self.messages if each.id == panel.id)
+        await self.click(label, opened)
+
     async def click(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
-        """Press a button: on a given message, else on the newest that has it."""
+        """Press a button, or choose that from a menu.
+
+        On a given message, else on the newest that has the button.
+        """
         message = on or self.offering(label)
         part = message.button(label)
+        if part is None and message.choice(label) is not None:
+            return await self.select(label, message)
         assert part is not None, f"no button {label!r} on {message}"
         return await self._press(message, label, part["custom_id"])
 
@@ -164,13 +183,59 @@ class Player:
 
     async def _press(self, message: Message, label: str, custom_id: str) -> tuple[Message, ...]:
         self.world.note(f"{self.name} [{label}]")
-        await self._on(message).click(self.world.handle(message), custom_id=custom_id)
+        self._form_by = self._on(message)
+        done = await self._form_by.click(self.world.handle(message), custom_id=custom_id)
+        self._form = None if done.modal is None else done
+        if done.modal is not None:
+            self.world.note(f"    form {self.form.words!r}")
+            self.world.check_language(self.form.words)
         return await self.world.look(self)
+
+    async def fill(self, given: Mapping[str, str]) -> tuple[Message, ...]:
+        """Send the open form, with what is given by what stands above a field."""
+        form, shown, self._form = self.form, self._form, None
+        assert shown is not None
+        self.world.note(f"{self.name} {form.title} {given}")
+        kinds = {each["custom_id"]: each["type"] for each in form.fields.values()}
+        values = {
+            key: [each] if kinds[key] == MENU else each
+            for key, each in form.answers(given).items()
+        }
+        await self._form_by.submit_modal(shown, values)
+        return await self.world.look(self)
+
+    async def click_more(self, label: str) -> tuple[Message, ...]:
+        """Press a button behind the one of the lobby that shows more."""
+        await self.click(MORE)
+        return await self.click(label, self.panel)
+
+    async def open_field(self, name: str) -> Form:
+        """Open the form behind the lobby's ⋯ that has a field of that name."""
+        await self.click(MORE)
+        panel = self.panel
+        for part in list(panel.parts):
+            if ":lobby_form:" in str(part.get("custom_id")):
+                await self.click(str(part["label"]), panel)
+                if name in self.form.fields:
+                    return self.form
+        raise AssertionError(f"no {name!r} in the forms of {panel}")
+
+    async def choose(self, name: str, value: str) -> tuple[Message, ...]:
+        """Choose an option or a level in the forms of the lobby, by their words."""
+        await self.open_field(name)
+        return await self.fill({name: value})
 
     def _on(self, message: Message) -> simcord.MemberActor | simcord.UserHandle:
         return self.member.user if message.direct else self.member
 
     # -- what a person sees --------------------------------------------------
+
+    @property
+    def form(self) -> Form:
+        """The form that is open."""
+        assert self._form is not None, f"{self.name} sees no form"
+        assert self._form.modal is not None
+        return Form.read(self._form.modal)
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -277,12 +342,24 @@ class World:
         assert isinstance(self.env.bot, app.Maecenas)
         return self.env.bot
 
-    async def restart(self) -> None:
-        """Take the bot's work away in the middle, and start another over the same file."""
+    async def restart(self, within: float = 15.0) -> None:
+        """Take the bot's work away in the middle, and start another over the same file.
+
+        Args:
+            within: seconds that what it begins with may take; longer sleeps are not waited for.
+        """
         self.note("-- restart")
         old = self.bot
+        settle = self.env._settle_internal
+
+        async def settle_in_time(**options: Any) -> None:
+            # The simulator allows five, too few for pictures on a busy machine.
+            await settle(**{**options, "timeout": within})
+
         try:
-            await self.env.restart_bot(await self._start())
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(self.env, "_settle_internal", settle_in_time)
+                await self.env.restart_bot(await self._start())
         finally:
             await old.close()
         await self.look()
@@ -350,11 +427,15 @@ class World:
         for message in news:
             self.note(f"    {message}")
             within_limits(message)
-            left = list(english(message.words, self.language, (*self.players, "Maecenas")))
-            assert not left, f"English in {message}: {left}"
+            self.check_language(message.words)
             for watcher in self.watchers:
                 await watcher(message)
         return tuple(m for m in news if by is None or m.owner in {None, by.name})
+
+    def check_language(self, words: str) -> None:
+        """No word of English may stand in what is read in another language."""
+        left = list(english(words, self.language, (*self.players, "Maecenas")))
+        assert not left, f"English in {words}: {left}"
 
     def note(self, line: str) -> None:
         """Add a line to the transcript that a failure shows."""
@@ -427,6 +508,8 @@ async def table(
     monotonic: Callable[[], float] = time.monotonic,
     clock: Callable[[], float] = time.time,
     language: str = SOURCE,
+    end_pause: float = 600.0,
+    panel_pauses: Pauses = LEFT_ALONE,
     **more: Any,
 ) -> AsyncIterator[World]:
     """A world with people in it and the bot running.
@@ -440,6 +523,8 @@ async def table(
         away: seconds after a click in which a person is not called.
         monotonic, clock: of the bot; a clock that is moved by hand.
         language: of everybody's Discord.
+        end_pause: seconds until a turn ends by itself.
+        panel_pauses: how long private panels are left alone.
         more: settings of the bot.
     """
     given = {"database": folder / "bot.db", **more}
@@ -454,9 +539,11 @@ async def table(
             rng=rng,
             pause=0,
             undo_pause=0,
+            end_pause=end_pause,
             workers=workers,
             burst=0,
             away=away,
+            panel_pauses=panel_pauses,
             monotonic=monotonic,
             clock=clock,
         )

@@ -35,7 +35,7 @@ async def begin(world: World, game: str) -> None:
     await ada.slash("play", game=game)
     for other in others:
         await other.click("Join")
-    await ada.select("Seats in the order of joining")
+    await ada.choose("Seats", "In the order of joining")
     await ada.click("Start")
 
 

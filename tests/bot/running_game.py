@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.screens.labels import MORE
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
 
@@ -40,7 +41,7 @@ async def begin(world: World) -> None:
     await ada.slash("play", game="florence")
     for name in ("Bruno", "Chiara"):
         await world[name].click("Join")
-    await ada.select("Seats in the order of joining")
+    await ada.choose("Seats", "In the order of joining")
     await ada.click("Start")
 
 
@@ -65,7 +66,9 @@ async def actor(world: World) -> Player:
 def choices(message: Message) -> list[str]:
     """The labels that choose something: neither Back nor what is always there."""
     steady = {
+        MORE,
         "Suggest",
+        "What happened",
         "Why not …?",
         "Take back",
         "Orders",
@@ -76,8 +79,9 @@ def choices(message: Message) -> list[str]:
         "Previous page",
         "Symbols",
         "Score",
+        "Note",
     }
-    return [label for label in message.buttons if label not in steady] + list(message.choices)
+    return [*message.choices, *(label for label in message.buttons if label not in steady)]
 
 
 def opener(world: World) -> Player:

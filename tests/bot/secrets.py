@@ -86,10 +86,15 @@ def _any_of(spelled: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
 
 
+def of_any_edit(custom_id: str) -> str:
+    """A custom_id without the number of its edit, which tells how many there were before."""
+    return re.sub(r"^(m1s:.*):-\d+$", r"\1", custom_id)
+
+
 def codes(message: Message) -> Iterator[str]:
     """What a person does not read, but a client holds: custom_ids, values, file names."""
     for part in message.parts:
-        yield str(part.get("custom_id") or "")
+        yield of_any_edit(str(part.get("custom_id") or ""))
         yield from (str(option["value"]) for option in part.get("options", ()))
     yield from (str(file["filename"]) for file in message.files)
 

@@ -100,6 +100,7 @@ class Services:
         choose: Chooser,
         kept: int,
         undo_pause: float,
+        end_pause: float,
         is_present: Callable[[int], bool],
     ) -> None:
         self.store = store
@@ -122,8 +123,10 @@ class Services:
             rng=rng,
             pause=0.0,
             undo_pause=undo_pause,
+            end_pause=end_pause,
             is_present=is_present,
         )
+        self.autoplay = autoplay
         self.games = GameService(self.cache, autoplay, rng=rng)
         self.expiry = TableExpiry(self.cache)
         self.retention = Retention(self.cache, 20)
@@ -170,8 +173,8 @@ class Services:
         """A game of Ann's in the channel, seats as joined, with `level` opponents to three."""
         lobby = await self.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         game = lobby.game.id
-        await self.lobbies.set_option(game, ANN, "seat_order", "joined")
-        await self.lobbies.set_option(game, ANN, "auctions", auctions)
+        await self.lobbies.set_options(game, ANN, {"seat_order": "joined"})
+        await self.lobbies.set_options(game, ANN, {"auctions": auctions})
         for user in others:
             await self.lobbies.join(game, user, NAMES[user])
         for n in range(2 - len(others) if level else 0):
@@ -210,6 +213,7 @@ async def services(
     choose: Chooser = opponents.choose,
     kept: int = 32,
     undo_pause: float = 0.0,
+    end_pause: float = 600.0,
     is_present: Callable[[int], bool] = lambda _: True,
 ) -> AsyncIterator[Services]:
     """The services of a bot, running on a database."""
@@ -225,6 +229,7 @@ async def services(
             choose=choose,
             kept=kept,
             undo_pause=undo_pause,
+            end_pause=end_pause,
             is_present=is_present,
         )
         try:

@@ -27,7 +27,7 @@ WAIT = FIRST_DUE["days"]["absent"]
 async def _waiting(here: Services, days: str) -> Table:
     """A game whose lobby says when an opponent stands in; everybody was called."""
     await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
-    await here.lobbies.set_option(1, ANN, "absent", days)
+    await here.lobbies.set_options(1, ANN, {"absent": days})
     for user, name_ in ((BEN, "Ben"), (CLEO, "Cleo")):
         await here.lobbies.join(1, user, name_)
     table = await here.lobbies.start(1, ANN)
@@ -112,7 +112,7 @@ async def test_nobody_stands_in_for_a_person_whom_only_opponents_would_play_with
     async with services(path) as here:
         here.dues.start()
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
-        await here.lobbies.set_option(1, ANN, "absent", "3")
+        await here.lobbies.set_options(1, ANN, {"absent": "3"})
         for name_ in ("Lorenzo", "Cosimo"):
             await here.lobbies.add_opponent(1, ANN, "novice", name_)
         await here.lobbies.start(1, ANN)

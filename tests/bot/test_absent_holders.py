@@ -36,7 +36,7 @@ async def _two(here: Services, *, gone: bool = False) -> Table:
     here.vote()
     here.dues.start()
     await here.lobbies.create_lobby("florence", 1, 11, ANN, "Ann")
-    await here.lobbies.set_option(1, ANN, "seat_order", "joined")
+    await here.lobbies.set_options(1, ANN, {"seat_order": "joined"})
     await here.lobbies.join(1, BEN, "Ben")
     await here.lobbies.add_opponent(1, ANN, "novice", "Bot")
     await here.lobbies.start(1, ANN)

@@ -8,19 +8,26 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import discord
 import pytest
 from msgspec.structs import replace
 
 from bot.background.workers import Limit, Workers
+from bot.interactions.message import Message as Composed
+from bot.screens import advice as screen
+from bot.screens.labels import SEPARATOR
 from bot.tables.core.refusals import AdvisedLately, FirstGameOnly, Stale, UnknownOption
 from bot.tables.core.table import Table
 from bot.tables.opponents import thinking
 from bot.tables.opponents.thinking import (
     ABSENT,
+    BACK,
     EASY,
     PRESENT,
+    PROMPT,
     REVIEW,
     SUGGEST,
+    VERDICT,
     WEAKER,
     Thinking,
 )
@@ -30,11 +37,13 @@ from render.words import Words
 from rules.contract import Line, Over, name
 from rules.journal import Journal
 from rules.opponents import ADVISERS, choose
+from rules.opponents import told as reason
+from rules.opponents.advice import Advice, Suggestion
 from tests.bot.client_message import Message
 from tests.bot.driver import Pooled, table
 from tests.bot.put_position import begun, found, put
 from tests.bot.running_game import MOVE, give_back, three
-from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, Services, services
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Clock, Inline, Services, services
 from tests.bot.stored_results import holding, result
 from tests.bot.stored_results import put as put_results
 
@@ -67,8 +76,7 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         lines = answer.text.splitlines()
         assert 1 <= len([line for line in lines if line.startswith("**")]) <= 3
         assert "expected lead at the end: " in _line(answer)
-        reasons = [line for line in lines if line.startswith(("Effect: ", "Main gain: "))]
-        assert reasons
+        assert [line for line in lines if line.startswith("Now: ")]
         labels = [label for label in answer.buttons if label != "Back"]
         await player.click(labels[0], answer)
         opened = [each for each in player.panel.buttons if each.endswith(labels[0])]
@@ -95,15 +103,43 @@ async def test_who_asks_too_late_gets_a_fresh_panel(tmp_path: Path, workers: Poo
         assert not (await world.bot.games.table(1)).seats[0].advised, "nothing was shown"
 
 
+def _read(message: Composed) -> str:
+    """The texts of a message that was made."""
+    parts = message.view.walk_children()
+    return "\n".join(e.content for e in parts if isinstance(e, discord.ui.TextDisplay))
+
+
+@games
+async def test_the_first_option_says_why_it_is_better(
+    tmp_path: Path, workers: Pooled, game: str
+) -> None:
+    journal, decision = found(game, lambda _, decision: len(decision.options) > 6)
+    async with begun(game, tmp_path, workers) as world:
+        await put(world, journal)
+        now, seat = await world.bot.games.table(1), decision.seat
+        first, second = decision.options[:2]
+        line = reason.Line("story" if game == "lacrimosa" else "works", 3.0)
+        why = reason.Why(name(second), 57.0, 61.0, (line,), None, worlds=48)
+        options = (Suggestion(first, 4.0), Suggestion(second, 1.0))
+        advised = Advice(options, worlds=48, why=why)
+        told = _read(screen.message(world.bot, now, seat, advised, EN))
+        label = screen.named(world.bot, now, seat, second, EN)
+        assert "48 games imagined" in told
+        assert f"“{label.split(SEPARATOR)[1]}”" in told
+        assert told.index("48 games") < told.index(f"**2. {label}**")
+        plain = screen.message(world.bot, now, seat, replace(advised, why=None), EN)
+        assert "48 games" not in _read(plain)
+
+
 # -- who may ask -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("option", "newcomer", "known"),
     [
-        ("Advice: in a first game only", True, False),
-        ("Advice: everyone", True, True),
-        ("Advice: nobody", False, False),
+        ("In a first game only", True, False),
+        ("For everyone", True, True),
+        ("For nobody", False, False),
     ],
 )
 async def test_the_lobby_chooses_who_may_ask(
@@ -115,11 +151,10 @@ async def test_the_lobby_chooses_who_may_ask(
         await ada.slash("play", game="florence")
         for other in ("Bruno", "Chiara"):
             await world[other].click("Join")
-        await ada.select(option)
-        assert option in world.board.choices
-        await ada.select("Seats in the order of joining")
+        await ada.choose("Advice", option)
+        await ada.choose("Seats", "In the order of joining")
         await ada.click("Start")
-        assert option in world.board.text, "it stands at the table"
+        assert f"advice: {option.lower()}" in world.board.text.lower(), "it stands at the table"
         for player, may in ((ada, newcomer), (bruno, known)):
             await player.click(MOVE)
             assert ("Suggest" in player.panel.buttons) is may
@@ -130,7 +165,7 @@ async def test_the_lobby_chooses_who_may_ask(
                 assert seat is not None
                 forged = f"m1:suggest:{game.game.id}:{seat}:{game.arose(seat)}"
                 await player.forge(MOVE, forged)
-                refused = {"Advice: nobody": "At this table nobody has advice"}
+                refused = {"For nobody": "At this table nobody has advice"}
                 told = refused.get(option, "At this table only who plays a first game")
                 assert player.panel.text.startswith(told)
                 assert not player.panel.buttons
@@ -140,9 +175,9 @@ async def test_a_rematch_keeps_the_option(path: Path) -> None:
     async with services(path) as here:
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         assert lobby.game.advice == "first"
-        await here.lobbies.set_option(1, ANN, "advice", "all")
+        await here.lobbies.set_options(1, ANN, {"advice": "all"})
         with pytest.raises(UnknownOption):
-            await here.lobbies.set_option(1, ANN, "advice", "some")
+            await here.lobbies.set_options(1, ANN, {"advice": "some"})
         await here.lobbies.cancel(1, ANN)
         assert (await here.lobbies.rematch(1, ANN, "Ann")).game.advice == "all"
 
@@ -169,17 +204,28 @@ async def test_only_finished_games_of_the_kind_end_the_first_one(path: Path) -> 
 
 def _advice(here: Services, workers: Workers | None = None) -> AdviceService:
     thinker = Thinking(workers or Inline(), choose)
-    return AdviceService(here.cache, thinker, rng=Random(1), monotonic=here.clock)
+    return AdviceService(
+        here.cache, thinker, coached=_coached, rng=Random(1), monotonic=here.clock
+    )
 
 
-async def test_a_person_asks_now_and_then_and_the_same_again_at_once(path: Path) -> None:
+async def _coached(user: int, title: str) -> bool:
+    """Everybody has the coach."""
+    del user, title
+    return True
+
+
+async def test_a_person_asks_now_and_then_and_the_same_again_at_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "monotonic", lambda: 0.0)  # every reason is in time
     async with services(path) as here:
         now = await here.begun(BEN, CLEO)
         advice = _advice(here)
         first = await advice.suggest(1, ANN, 0, _arose(now, 0))
         again = await advice.suggest(1, ANN, 0, _arose(now, 0))
-        assert again.suggestions == first.suggestions, "nothing is thought about once more"
-        now = await here.by(now, 0, name(first.suggestions[0].action))
+        assert again.advice == first.advice, "nothing is thought about once more"
+        now = await here.by(now, 0, name(first.advice.first))
         for seat in (1, 2):
             now = await here.by(now, seat, name(now.decisions[0].options[0]))
         while 0 not in {each.seat for each in now.decisions}:
@@ -203,7 +249,8 @@ async def test_a_seat_is_marked_only_for_what_it_was_shown(path: Path) -> None:
     class Slow(Inline):
         async def run_within(self, limit: Limit, call: Any, *args: Any, **more: Any) -> Any:
             told = await super().run_within(limit, call, *args, **more)
-            await here.by(await here.games.table(1), 0, name(told[0].action))
+            if call is thinking.advise:
+                await here.by(await here.games.table(1), 0, name(told.first))
             return told
 
     async with services(path) as here:
@@ -236,9 +283,44 @@ async def test_what_is_hidden_changes_no_suggestion(
             assert decision is not None
             thinker = Thinking(Inline(), choose)  # it remembers nothing
             asked = ("florence", other.view(seat), decision, b"secret")
-            told.append(await thinker.suggest(*asked))
+            told.append(await thinker.advise(*asked))
         assert told[0] == told[1] == told[2]
-        assert len(told[0]) > 1
+        assert len(told[0].suggestions) > 1
+
+
+async def test_a_reason_that_would_come_too_late_is_left_out(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    clock.now = 100.0
+    monkeypatch.setattr(thinking, "monotonic", lambda: clock.now)
+    late = 0.0
+
+    class Slow(Inline):
+        async def run_within(self, limit: Limit, call: Any, *args: Any, **more: Any) -> Any:
+            told = await super().run_within(limit, call, *args, **more)
+            clock.now += late if call is thinking.advise else 0.0
+            return told
+
+    async with services(path) as here:
+        now = await here.at_auction()
+        while True:  # one option is clearly better than the next one
+            decision = now.decisions[0]
+            asked = ("florence", now.view(decision.seat), decision, b"secret")
+            known = await Thinking(Slow(), choose).advise(*asked)
+            if known.why is not None:
+                break
+            now = await here.step(now)
+        assert known.second is not None
+        assert known.why.than == name(known.second)
+        thinker = Thinking(Slow(), choose)
+        ahead = await thinker.advise(*asked, asked=False)
+        assert ahead == replace(known, why=None), "the coach needs no reason"
+        late = PROMPT - BACK - 0.01
+        assert await Thinking(Slow(), choose).advise(*asked) == known
+        late = PROMPT - BACK
+        assert await Thinking(Slow(), choose).advise(*asked) == replace(known, why=None)
+        assert await thinker.advise(*asked) == known, "it is looked for once somebody asks"
 
 
 # -- marked in the results ---------------------------------------------------------
@@ -278,11 +360,12 @@ async def test_suggestions_come_first_then_tables_with_people_and_reviews_last()
             busy,
             queued("review", REVIEW),
             queued("absent", ABSENT),
+            queued("verdict", VERDICT),
             queued("present 1", PRESENT),
             queued("present 2", PRESENT),
             queued("suggest", SUGGEST),
         )
-        assert done == ["suggest", "present 1", "present 2", "absent", "review"]
+        assert done == ["suggest", "present 1", "present 2", "verdict", "absent", "review"]
     finally:
         await workers.close()
 
@@ -336,7 +419,7 @@ def test_a_suggestion_that_has_waited_ends_the_sooner(
     monkeypatch.setattr(thinking, "_within", within)
     decision: Any = None
     with pytest.raises(ZeroDivisionError):
-        thinking.advise("florence", None, decision, Random(1), 100.0)
+        thinking.advise("florence", None, decision, Random(1), 100.0, 1.2)
     assert limits == [has]
 
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.store import Store
+from bot.store.asks import Ask
 from bot.store.changes import Change, Guard
 from bot.store.emojis import EmojiRow
 from bot.store.offers import SentOffer
@@ -21,6 +22,7 @@ from bot.store.rows import (
     LessonRow,
     Note,
     OrderRow,
+    PaceRow,
     PersonRow,
     PlanRow,
     Proposal,
@@ -38,7 +40,16 @@ DUE: Final = Due("remind", 5.0, 0, 1)
 REVIEW: Final = ReviewRow(1, 0, ANN, 4.0, "{}")
 CALL: Final = CallRow(entry=1, channel=21, message=31, number=2, silent=True)
 SEATS: Final = (
-    SeatRow(1, 0, ANN, "Ann", dm_channel=21, dm_message=22, call=CALL, waits_since=1.0),
+    SeatRow(
+        *(1, 0, ANN, "Ann"),
+        dm_channel=21,
+        dm_message=22,
+        call=CALL,
+        waits_since=1.0,
+        asks=(Ask(kind="move", since=1.0, what="{}"),),
+        own_note="a\nb",
+        keeps_note=True,
+    ),
     SeatRow(1, 1, BEN, "Ben", hands="button", calls="channel", invited=CLEO),
     SeatRow(1, 2, None, "Bot", level="easy"),
 )
@@ -74,6 +85,11 @@ EVERYTHING: Final = Change(
     undue=(("remind", 0), ("closing", None)),
     seatings=(Seating(4.0, 1, 2, "left", "Cleo", CLEO, "easy"),),
     invited=(3.0, ANN, CLEO),
+    followers=(CLEO,),
+    paces=(
+        PaceRow(game=1, guild=GUILD, user=ANN, turn=1, began=2.0, acted=4.0),
+        PaceRow(game=1, guild=GUILD, user=BEN, turn=2, began=4.0, acted=5.5),
+    ),
 )
 RESULT: Final = ResultRow(
     1,
@@ -111,6 +127,7 @@ def _out(number: int) -> OutRow:
 
 STEPS: Final[tuple[Step, ...]] = (
     ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
+    ("lists", "lobbies", (GUILD, 10)),
     ("games", "waiting", (ANN,)),
     ("games", "commit", (_row(updated=7.0), EVERYTHING)),
     (
@@ -145,23 +162,23 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "in_channel", (CHANNEL,)),
     ("games", "in_guild", (GUILD,)),
     ("games", "in_guild", (GUILD, 0)),
-    ("games", "open_numbers", (GUILD, CHANNEL)),
+    ("game_index", "open_numbers", (GUILD, CHANNEL)),
     ("games", "started", (ANN, GUILD)),
-    ("games", "played_by", (ANN,)),
-    ("games", "has_finished", (ANN, "florence")),
-    ("games", "has_played", (ANN, GUILD)),
-    ("games", "invitations", (ANN, 2.0)),
+    ("game_index", "played_by", (ANN,)),
+    ("game_index", "has_finished", (ANN, "florence")),
+    ("game_index", "has_played", (ANN, GUILD)),
+    ("game_index", "invitations", (ANN, 2.0)),
     ("games", "secret", (1, b"secret")),
     ("games", "secret", (1, b"another")),
-    ("games", "stepping", ()),
-    ("games", "unverified", ("release", 0)),
-    ("games", "untouched", ("playing", 9.0)),
-    ("games", "begun", ()),
-    ("games", "latest", ()),
-    ("games", "count_all_open", (10,)),
-    ("games", "count_all_open", (0,)),
-    ("games", "count_open", (GUILD,)),
-    ("games", "count_open", (GUILD + 1,)),
+    ("game_index", "stepping", ()),
+    ("game_index", "unverified", ("release", 0)),
+    ("game_index", "untouched", ("playing", 9.0)),
+    ("game_index", "begun", ()),
+    ("game_index", "latest", ()),
+    ("game_index", "count_all_open", (10,)),
+    ("game_index", "count_all_open", (0,)),
+    ("game_index", "count_open", (GUILD,)),
+    ("game_index", "count_open", (GUILD + 1,)),
     (
         "games",
         "set_message",
@@ -173,11 +190,16 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "set_advised", (1, 0)),
     ("games", "close_dms", (1, 1)),
     ("games", "seated", (ANN, 10)),
+    ("lists", "started", (ANN, 10)),
+    ("lists", "started", (CLEO, 10)),
+    ("lists", "started", (999, 10)),
+    ("lists", "seated", (BEN, 10)),
+    ("lists", "lobbies", (GUILD, 10)),
     ("results", "servers", (ANN, 10)),
-    ("games", "has_seat", (ANN, 1)),
-    ("games", "has_seat", (CLEO, 2)),
-    ("games", "lost", (ANN, GUILD)),
-    ("games", "places", (GUILD,)),
+    ("game_index", "has_seat", (ANN, 1)),
+    ("game_index", "has_seat", (CLEO, 2)),
+    ("game_index", "lost", (ANN, GUILD)),
+    ("game_index", "places", (GUILD,)),
     ("games", "revision", (1,)),
     ("games", "revision", (2,)),
     ("games", "set_advised", (1, 0, Guard(2))),
@@ -226,6 +248,7 @@ STEPS: Final[tuple[Step, ...]] = (
     ("bars", "of_person", (ANN,)),
     ("bars", "switch_on_server", (GUILD, CLEO)),
     ("bars", "stands", (CLEO, GUILD, BEN)),
+    ("bars", "barring", (CLEO,)),
     ("bars", "switch_on_server", (GUILD, CLEO)),
     ("bars", "stands", (CLEO, GUILD, BEN)),
     ("coach", "wanted", (ANN, "florence")),
@@ -238,6 +261,8 @@ STEPS: Final[tuple[Step, ...]] = (
     ("coach", "add_told", (1, ANN, {"auction": 2, "turn": 3})),
     ("coach", "add_told", (1, ANN, {"auction": 4})),
     ("coach", "told", (1, ANN)),
+    ("coach", "introduces", (1, ANN, "florence")),
+    ("coach", "introduces", (2, ANN, "florence")),
     ("offers", "add", (1, 2, "open", SentOffer("en", 21, 41))),
     ("offers", "add", (1, 2, "open", SentOffer("fr", 21, 41))),
     ("offers", "of_seat", (1, 2, "open")),
@@ -278,6 +303,10 @@ STEPS: Final[tuple[Step, ...]] = (
     ("reviews", "drop", (replace(REVIEW, user=BEN),)),
     ("reviews", "next", ()),
     ("results", "missing", (0,)),
+    ("games", "followers", (1,)),
+    ("games", "followed", (CLEO,)),
+    ("paces", "of_game", (1,)),
+    ("paces", "latest", (GUILD, ANN, 5)),
     ("results", "add", (RESULT,)),
     ("results", "add", (RESULT,)),
     ("results", "in_guild", (GUILD,)),
@@ -326,14 +355,18 @@ STEPS: Final[tuple[Step, ...]] = (
     ("retention", "closed_lobbies", (9.0,)),
     ("retention", "erase_invitations", (9.0,)),
     ("games", "close_unreadable", (1,)),
+    ("retention", "noted", (99.0,)),
     ("games", "game", (1,)),
     ("retention", "erase", ((1,), GUILD)),
-    ("games", "begun", ()),
+    ("game_index", "begun", ()),
     ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
 )
 
-ELSEWHERE: Final = {"open", "read", "close", "serve", "copy_into", "backup", "listen", "tell"}
-"""Methods of the store itself that `test_postgresql.py` and `test_leases.py` call."""
+ELSEWHERE: Final = {
+    *("open", "read", "close", "serve", "copy_into", "backup"),
+    *("listen", "tell", "tell_changed"),
+}
+"""Methods of the store itself that `test_postgresql.py` and others call."""
 
 
 async def _answers(store: Store) -> list[tuple[str, str, object]]:

@@ -46,7 +46,7 @@ def by_chance(
 async def of_two(here: Services, channel: int = CHANNEL) -> Table:
     """A game of Ann and Ben, in which nobody has acted."""
     lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, channel, ANN, "Ann")
-    await here.lobbies.set_option(lobby.game.id, ANN, "seat_order", "joined")
+    await here.lobbies.set_options(lobby.game.id, ANN, {"seat_order": "joined"})
     await here.lobbies.join(lobby.game.id, BEN, "Ben")
     return await here.lobbies.start(lobby.game.id, ANN)
 

@@ -405,7 +405,7 @@ async def test_it_counts_over_days_alone(address: Address, live: bool) -> None:
         for user in (BEN, CLEO):
             await here.lobbies.join(GAME, user, NAMES[user])
         if live:
-            await here.lobbies.set_option(GAME, ANN, "pace", "live")
+            await here.lobbies.set_options(GAME, ANN, {"pace": "live"})
         table = await here.lobbies.start(GAME, ANN)
         assert table.by_limits == (not live)
 

@@ -110,7 +110,7 @@ async def test_who_decides_reaches_their_limits_too(tmp_path: Path, workers: Poo
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click("Your move", world.board)
-        await first.click("Limits", first.panel)
+        await first.more("Limits", first.panel)
         await first.select("Jester: up to 600", first.panel)
         assert "Noted: Jester: up to 600." in first.panel.text
         await first.click("Refresh", first.panel)
@@ -127,6 +127,9 @@ async def test_it_stands_in_turns_as_what_can_be_answered(
         assert "The auction is open: Jester, 200 florins" in one.panel.text
         await one.click("Answer · 1", one.panel)
         assert one.panel.text.startswith("### How far do you go?")
+        assert one.panel.buttons[-1] == "All my turns", (
+            "nobody waits, but it can be gone back to"
+        )
         await first.slash("turns")
         assert "Can be answered" not in first.panel.text
 

@@ -146,8 +146,9 @@ async def test_a_vote_waits_in_turns(tmp_path: Path, workers: Pooled) -> None:
         await clock.moves(world, 2 * 3600)
         await elector.slash("turns")
         assert "1 table waits for you" in elector.panel.text
-        assert ": a question to answer, for 2 hours." in elector.panel.text
-        assert elector.panel.buttons == ("Answer · 1",)
+        assert "\nSomeone hasn’t moved for days: wait, or let a computer" in elector.panel.text
+        assert f" · <t:{clock.now - 2 * 3600 - 5:.0f}:R>" in elector.panel.text
+        assert elector.panel.buttons == ("Answer · 1", "Refresh")
         await elector.click("Answer · 1", elector.panel)
         assert "The table has waited 3 days for " in elector.panel.text
         table = await world.bot.games.table(GAME)

@@ -113,11 +113,11 @@ async def test_turns_shows_what_has_no_channel_and_brings_it_here(
         idle = next(world[name] for name in PLAYERS if world[name] is not acting)
         await lose(world)
         await acting.slash("turns")
-        assert "1. The Princes of Florence: " in acting.panel.text
+        assert "**1.** The Princes of Florence with " in acting.panel.text
         assert "#deleted-channel" in acting.panel.text
-        assert acting.panel.buttons == ("Your move · 1", "Move the table here · 1")
+        assert acting.panel.buttons == ("Play · 1", "Move the table here · 1", "Refresh")
         await idle.slash_directly("turns")
-        assert "1. The Princes of Florence, whose channel was deleted" in idle.direct[-1].text
+        assert "\nIts channel was deleted\n" in idle.direct[-1].text
         assert "Move the table here · 1" not in idle.direct[-1].buttons
         await idle.slash("turns")
         await idle.click("Move the table here · 1")
@@ -133,11 +133,11 @@ async def test_a_table_goes_only_where_it_may(tmp_path: Path, workers: Pooled) -
         free = await lose(world)
         await ada.slash("turns")
         offer = next(each for each in ada.private if each.buttons)
-        label = offer.buttons[-1]
+        label = offer.buttons[-2]
         await dmitri.slash("play", game="lacrimosa")
         await ada.click(label, offer)
         assert ada.panel.text.startswith("A table waits for players in this channel already")
-        await dmitri.click("Cancel")
+        await dmitri.click_more("Cancel")
         await ada.click(label, offer)
         assert (await row(world)).game.channel == free.id
         await ada.forge(MOVE, "m1:move_here:1")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import cast
 
 import pytest
+from discord.ui import Select
+from msgspec.structs import replace
 
+from bot.interactions.client import Client
 from bot.screens.labels import PHONE
-from bot.screens.narrowing import Path
-from bot.screens.panel import Choice
+from bot.screens.narrowing import Path, first_step, step
+from bot.screens.panel_step import Choice, choice_rows, described
 from render.presentations import PRESENTATIONS
 from render.words import Words
 from rules.contract import Action, Decision
@@ -18,7 +22,7 @@ from rules.florence import actions as florence
 from rules.journal import AnyJournal
 from rules.lacrimosa import actions as lacrimosa
 from rules.lacrimosa.catalogue import Space
-from tests.bot.walked_steps import faults_of_labels, panel, steps
+from tests.bot.walked_steps import faults_of_labels, game_by_chance, panel, steps
 from tests.render import florence_samples, lacrimosa_samples
 
 GAMES = ("florence", "lacrimosa")
@@ -177,6 +181,20 @@ def _effect(action: Action, spaces: Mapping[str, Space]) -> object:
             return space.partition(".")[0], part, side
         case _:
             return action
+
+
+def test_two_menus_of_one_panel_have_ids_of_their_own() -> None:
+    """Discord refuses a message with two alike."""
+    game, journals = game_by_chance(15)
+    (decision,) = journals[171].decisions
+    shown = replace(panel(game, journals[171], decision), symbols=False)
+    choices, _ = described(shown, first_step(decision))
+    asides, _ = described(shown, step(decision.asides, skip=False))
+    nobody = cast(Client, None)  # it would be asked for symbols
+    rows = choice_rows(nobody, shown, choices, 0)
+    rows += choice_rows(nobody, shown, asides, 0, are_asides=True)
+    menus = [each.custom_id for row in rows for each in row if isinstance(each, Select)]
+    assert len(set(menus)) == 2
 
 
 def test_an_exchange_fits_a_button_of_a_phone() -> None:

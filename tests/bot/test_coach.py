@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -11,8 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.store.changes import Change
-from bot.store.rows import GameId, UserId
+from bot.store.rows import GameId, GameRow, UserId
 from bot.tables.persons.coach import LEARNT_AFTER, MOST, CoachService
+from render.coach import Fact
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.put_position import SEATED, begun, found, put
@@ -34,6 +35,14 @@ async def opened(player: Player) -> list[str]:
     """What the coach says when the person opens the panel."""
     await player.click(MOVE)
     return told(player.panel)
+
+
+async def without_advice(world: World) -> None:
+    """Nobody has advice at the table: the coach tells facts alone."""
+    running = await world.bot.games.in_channel(world.channel.id)
+    assert running
+    game = replace(running.game, advice="none")
+    world.bot.games._cache.put(replace(running, game=game))
 
 
 async def learnt(world: World, *players: Player, title: str = "florence") -> None:
@@ -69,7 +78,8 @@ async def test_nothing_is_said_twice_in_a_game(tmp_path: Path, workers: Pooled) 
     async with begun("florence", tmp_path, workers) as world:
         ada, seen = world["Ada"], 0
         await ada.slash("table")
-        for journal, _ in islice(decisions, 0, None, 9):
+        await without_advice(world)
+        for journal, _ in islice(decisions, 0, None, 5):
             await put(world, journal)
             seen += len(await opened(ada))
             await world.bot.coach.close()
@@ -97,6 +107,7 @@ async def test_only_the_first_step_of_a_decision_has_lines(
             "florence",
             lambda _, d: any(type(e).__name__ == "Build" for e in d.options),
         )
+        await without_advice(world)
         await put(world, journal)
         player = world[SEATED[decision.seat]]
         await player.slash("table")
@@ -164,24 +175,33 @@ async def test_a_forged_button_switches_nothing(tmp_path: Path, workers: Pooled)
 
 # -- the service ---------------------------------------------------------------------
 
-FOUND = (("a", "A."), ("b", "B."), ("c", "C."), ("d", "D."), ("e", "E."))
+FOUND = tuple(Fact(each, f"{each.upper()}.") for each in "abcde")
+
+
+async def lines(
+    coach: CoachService, user: UserId, game: GameRow, arose: int, found: Iterable[Fact]
+) -> tuple[str, ...]:
+    """What a person is told."""
+    if not await coach.speaks(user, game.game):
+        return ()
+    return tuple(each.text for each in await coach.told(user, game, arose, found))
 
 
 async def test_it_is_asked_for_no_more_moments_than_it_tells(tmp_path: Path) -> None:
     async with services(tmp_path / "bot.db") as here:
         coach, table = CoachService(here.store), await here.begun(BEN, CLEO)
         found = iter(FOUND)
-        assert await coach.lines(ANN, table.game, 3, found) == ("A.", "B.")
-        assert next(found) == ("c", "C."), "the others are not worked out"
-        assert await coach.lines(ANN, table.game, 3, FOUND) == ("A.", "B.")
-        assert await coach.lines(ANN, table.game, 5, FOUND) == ("C.", "D.")
-        assert await coach.lines(BEN, table.game, 5, FOUND) == ("A.", "B.")
-        assert await coach.lines(ANN, table.game, 7, FOUND) == ("E.",)
-        assert await coach.lines(ANN, table.game, 9, FOUND) == ()
+        assert await lines(coach, ANN, table.game, 3, found) == ("A.", "B.")
+        assert next(found) == FOUND[2], "the others are not worked out"
+        assert await lines(coach, ANN, table.game, 3, FOUND) == ("A.", "B.")
+        assert await lines(coach, ANN, table.game, 5, FOUND) == ("C.", "D.")
+        assert await lines(coach, BEN, table.game, 5, FOUND) == ("A.", "B.")
+        assert await lines(coach, ANN, table.game, 7, FOUND) == ("E.",)
+        assert await lines(coach, ANN, table.game, 9, FOUND) == ()
         await coach.close()
         again = CoachService(here.store)
-        assert await again.lines(ANN, table.game, 9, FOUND) == ()
-        assert await again.lines(ANN, table.game, 7, FOUND) == ("E.",)
+        assert await lines(again, ANN, table.game, 9, FOUND) == ()
+        assert await lines(again, ANN, table.game, 7, FOUND) == ("E.",)
         await again.close()
 
 
@@ -190,14 +210,14 @@ async def test_a_moment_is_told_again_once_its_stake_has_doubled(tmp_path: Path)
         coach, table = CoachService(here.store), await here.begun(BEN, CLEO)
         said = {}
         for entry, stake in enumerate((3, 5, 2, 6, 11, 12), 1):
-            found = ((f"a.{stake}", f"{stake} are lost."), ("b", "B."))
-            said[stake] = await coach.lines(ANN, table.game, entry, found)
+            found = (Fact(f"a.{stake}", f"{stake} are lost."), Fact("b", "B."))
+            said[stake] = await lines(coach, ANN, table.game, entry, found)
             await coach.close()
             coach = CoachService(here.store)
-        assert [stake for stake, lines in said.items() if f"{stake} are lost." in lines] == [
+        assert [stake for stake, told_ in said.items() if f"{stake} are lost." in told_] == [
             *(3, 6, 12)
         ]
-        assert sum("B." in lines for lines in said.values()) == 1, "it has no stake"
+        assert sum("B." in told_ for told_ in said.values()) == 1, "it has no stake"
         await coach.close()
 
 
@@ -213,8 +233,8 @@ async def test_a_panel_does_not_wait_until_it_is_written_down(
             await write(*args)  # type: ignore[arg-type]  # passed on as it is
 
         monkeypatch.setattr(here.store.coach, "add_told", late)
-        assert await coach.lines(ANN, table.game, 3, FOUND) == ("A.", "B.")
-        assert await coach.lines(ANN, table.game, 5, FOUND) == ("C.", "D.")
+        assert await lines(coach, ANN, table.game, 3, FOUND) == ("A.", "B.")
+        assert await lines(coach, ANN, table.game, 5, FOUND) == ("C.", "D.")
         assert await here.store.coach.told(table.game.id, ANN) == {}
         may.set()
         await coach.close()
@@ -225,7 +245,7 @@ async def test_a_panel_does_not_wait_until_it_is_written_down(
 async def test_what_was_told_goes_with_the_end_of_the_game(tmp_path: Path) -> None:
     async with services(tmp_path / "bot.db") as here:
         coach, table = CoachService(here.store), await here.begun(BEN, CLEO)
-        await coach.lines(ANN, table.game, 3, FOUND)
+        await lines(coach, ANN, table.game, 3, FOUND)
         await coach.close()
         assert await here.store.coach.told(table.game.id, ANN)
         row = await here.store.games.game(table.game.id)
@@ -242,13 +262,13 @@ async def test_who_had_their_data_deleted_is_told_nothing(tmp_path: Path) -> Non
     async with services(tmp_path / "bot.db") as here:
         coach, table = CoachService(here.store), await here.begun(BEN, CLEO)
         await coach.switch(ANN, "florence", on=True)
-        await coach.lines(ANN, table.game, 3, FOUND)
+        await lines(coach, ANN, table.game, 3, FOUND)
         await coach.close()
         await here.privacy.delete(ANN)
         assert await here.store.coach.told(table.game.id, ANN) == {}
         assert await here.store.coach.wanted(ANN, "florence") is None
         again = CoachService(here.store)
-        assert await again.lines(ANN, table.game, 9, FOUND) == ()
+        assert await lines(again, ANN, table.game, 9, FOUND) == ()
         await again.close()
 
 
@@ -272,7 +292,7 @@ async def test_what_is_written_down_while_it_is_read_counts_as_told(
             return found
 
         monkeypatch.setattr(here.store.coach, "add_told", add_once_read)
-        assert await coach.lines(ANN, table.game, 3, FOUND[:1]) == ("A.",)
+        assert await lines(coach, ANN, table.game, 3, FOUND[:1]) == ("A.",)
         monkeypatch.setattr(here.store.coach, "told", read_until_written)
-        assert await coach.lines(ANN, table.game, 5, FOUND[:1]) == ()
+        assert await lines(coach, ANN, table.game, 5, FOUND[:1]) == ()
         await coach.close()

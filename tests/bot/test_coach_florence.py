@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from bot.interactions import late_edits
+from bot.tables.opponents import thinking
 from render.coach import Amount
 from render.florence.words.coach import spelled
 from render.words import Words
 from rules.florence.catalogue import LANDSCAPES, PROFESSIONS
+from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, table
 from tests.bot.english import nth_language
 from tests.bot.running_game import MOVE, choices, three
+from tests.bot.test_coach import without_advice
+
+
+@pytest.fixture(autouse=True)
+def _a_slow_machine_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "SAID", 20.0)
+    monkeypatch.setattr(late_edits, "WITHIN", 60.0)
 
 
 def hand_of(player: Player) -> tuple[str, ...]:
@@ -20,45 +34,119 @@ def hand_of(player: Player) -> tuple[str, ...]:
     return tuple(card for card in PROFESSIONS if f"\n- {words(f'term.{card}')}:" in text)
 
 
-async def test_the_first_choice_says_which_card_fits_least_and_why_values_fall(
+async def test_the_first_choice_says_what_cards_share_and_why_values_fall(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
-        assert "in points of value: " in ada.panel.text
-        least = ada.panel.text.partition("Fits least: ")[2].partition(".")[0]
-        assert f"**Give back: {least.partition(', ')[0]}**" in ada.panel.text
+        line = ada.panel.text.partition("in points of value: ")[2].partition("\n")[0]
+        shares = dict(re.findall(r"([A-Z][a-z ]+) (\d+)", line))
+        assert len(shares) == 4
         told = world.words("florence.coach.hand_counts", adds=1, now=4, then=3)
         assert told in ada.panel.text
-        await ada.click(f"Give back: {least.partition(', ')[0]}", ada.panel)
+        await ada.click(f"Give back: {min(shares, key=lambda each: int(shares[each]))}")
         assert "Value now 3." in ada.hand.text
 
 
-async def test_the_first_auction_says_how_it_goes_what_to_bid_and_what_nobody_gains_by(
+async def test_the_first_auction_says_how_it_goes_and_what_to_do(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with three(tmp_path, workers) as world:
         ada, bruno, words = world["Ada"], world["Bruno"], world.words
         await ada.click(MOVE)
+        await world.bot.late_edits.join()
         text = ada.panel.text
         assert auction(words) in text
-        assert "Each item can bring you, most florins first: Jester 1200, " in text
-        assert (
-            "Recruiting card**: brings a face-up Profession of somebody else; none yet" in text
-        )
+        assert len(re.findall(r"💡 I would (put up: [A-Z]|sit out)", text)) == 1
+        recruiting = beside(ada.panel, "Recruiting card")
+        assert recruiting.startswith("brings a face-up Profession of somebody else; none yet")
         loved = {PROFESSIONS[card].landscape for card in hand_of(ada)}
         for kind in LANDSCAPES:
-            line = text.partition(f"**{words(f'term.{kind}')}**: ")[2].partition("\n")[0]
+            line = beside(ada.panel, words(f"term.{kind}"))
             said = "minimum 7" if kind in loved else "no Profession in your hand gains by it"
             assert said in line or line.startswith("+3 for "), line
         await ada.click("Jester", ada.panel)
         for player, bid in ((bruno, 300), (world["Chiara"], 400), (ada, 500), (bruno, 600)):
+            await world.bot.advice.join()
             await player.click(MOVE)
-            assert "**Jester**: can bring you about 1200 florins" in player.panel.text
-            assert f"A bid of {bid} florins is still worth it" in player.panel.text
+            lines = [each for each in player.panel.text.split("\n") if each.startswith("💡")]
+            assert re.match(BIDS, lines[0]), lines
             assert (auction(words) in player.panel.text) is (bid in {300, 400}), "only once"
             await player.click(f"Bid {bid}", player.panel)
+
+
+def beside(message: Message, label: str) -> str:
+    """What stands beside an option of a menu."""
+    options = (each for part in message.parts for each in part.get("options", ()))
+    return next(str(each["description"]) for each in options if each["label"] == label)
+
+
+BIDS = (
+    r"💡 \*\*Jester\*\*: (worth up to about \d+00 florins to you \(\d+ games imagined\)\."
+    r" Bid \d00 florins\."
+    r"|worth only about \d+00 florins to you, less than the next bid of \d00 florins .*Pass\."
+    r"|about even\. Bid \d00 florins or pass|not worth any florins to you now\. Pass\.)"
+)
+"""What the coach says of a bid for the Jester."""
+
+
+async def test_a_verdict_that_is_late_is_added_once_and_counts_as_advice(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada, late = world["Ada"], world.bot.late_edits
+        world.bot.advice._thinking._advised.clear()
+        waiting: list[Any] = []
+        with monkeypatch.context() as patch:
+            patch.setattr(late, "begin", lambda *asked: waiting.append(asked))
+            await ada.click(MOVE)
+        assert "I would" not in ada.panel.text, "the panel does not wait"
+        assert not (await world.bot.games.table(1)).seats[0].advised
+        (asked,) = waiting
+        late.begin(*asked)
+        await late.join()
+        await world.look()
+        assert "I would" in ada.panel.text
+        assert (await world.bot.games.table(1)).seats[0].advised
+        assert "Jester" in ada.panel.choices, "it is the same panel"
+
+
+async def test_who_may_have_no_advice_is_told_facts_alone(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada = world["Ada"]
+        await without_advice(world)
+        await world.bot.advice.join()
+        await ada.click(MOVE)
+        await world.bot.late_edits.join()
+        assert auction(world.words) in ada.panel.text
+        assert "I would" not in ada.panel.text
+        assert not (await world.bot.games.table(1)).seats[0].advised
+
+
+async def test_how_far_to_bid_is_what_the_item_is_said_to_be_worth(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """One object: the line on the panel, Suggest, and the button behind Up to."""
+    async with three(tmp_path, workers) as world:
+        await world["Ada"].click("Jester", world.board)
+        bruno = world["Bruno"]
+        await world.bot.advice.join()
+        await bruno.click(MOVE)
+        said = re.search(r"worth up to about (\d+) florins", bruno.panel.text)
+        assert said
+        line = next(each for each in bruno.panel.text.split("\n") if each.startswith("💡"))
+        await bruno.click("Suggest", bruno.panel)
+        assert line.removeprefix("💡 ") in bruno.panel.text
+        assert "**1. Raise the bid › Bid 300**" in bruno.panel.text
+        await bruno.click("Back", bruno.panel)
+        await bruno.click("Up to …", bruno.panel)
+        assert line.removeprefix("💡 ") in bruno.panel.text
+        await bruno.click(f"up to {said[1]}", bruno.panel)
+        told = f"You bid 300 florins and go up to {said[1]} florins."
+        assert bruno.panel.text.startswith(told)
 
 
 def auction(words: Words) -> str:

@@ -96,7 +96,7 @@ async def test_where_there_was_never_a_game_it_says_so(
 async def test_a_closed_table_is_none(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         await world["Ada"].slash("play", game="florence")
-        await world["Ada"].click("Cancel")
+        await world["Ada"].click_more("Cancel")
         await world["Ada"].slash("table")
         assert world["Ada"].panel.text == "No game runs in this channel. /play opens a table."
         await world["Ada"].slash("rules")
@@ -137,8 +137,9 @@ async def test_a_lobby_that_cannot_be_posted_is_closed_and_says_what_to_do(
         assert world["Ada"].panel.text.split()[4].rstrip(".").endswith(f"/{world.board.id}")
 
 
-def test_the_readme_asks_for_what_the_bot_needs() -> None:
-    assert f"permissions={INVITED.value}" in Path("README.md").read_text("utf-8")
+def test_the_pages_ask_for_what_the_bot_needs() -> None:
+    for page in ("README.md", "docs/hosting.md"):
+        assert f"permissions={INVITED.value}" in Path(page).read_text("utf-8")
 
 
 async def test_where_the_bot_was_left_out_play_says_so(
@@ -205,7 +206,7 @@ async def test_table_brings_a_lobby_to_the_bottom(tmp_path: Path, workers: Poole
         assert world.board.id > before.id
         assert next(m for m in world.public if m.id == before.id).buttons == ()
         await world["Bruno"].click("Join", world.board)
-        assert "2. Bruno" in world.board.text
+        assert "Seats: Ada, Bruno." in world.board.words
 
 
 async def test_an_unknown_game_is_refused(tmp_path: Path, workers: Pooled) -> None:

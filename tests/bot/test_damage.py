@@ -201,7 +201,7 @@ async def test_a_host_frees_the_channel_of_a_damaged_table(
         assert caplog.text.count("game 1 cannot be read") <= 2, "once for each start"
         await world.restart()
         await host.click("Add opponent")
-        assert "(computer, easy)" in world.board.text
+        assert "(computer, easy)" in world.board.words
 
 
 async def test_a_channel_is_freed_though_the_damage_is_in_the_status(path: Path) -> None:
@@ -212,7 +212,7 @@ async def test_a_channel_is_freed_though_the_damage_is_in_the_status(path: Path)
     async with services(path) as here:
         with pytest.raises(ChannelBusy):
             await here.lobbies.create_lobby(*own)
-        assert set(await here.store.games.open_numbers(GUILD, 0)) == {1}
+        assert set(await here.store.game_index.open_numbers(GUILD, 0)) == {1}
         await here.games.end(1)
         assert (await here.lobbies.create_lobby(*own)).game.id == 2
 
@@ -251,7 +251,7 @@ async def test_a_host_frees_no_damaged_table_of_another_server(
         await host.slash("host free")
         await host.forge("End the table", "m1:host_free:2")
         assert "no open table" in host.panel.text
-        assert set(await here.store.games.open_numbers(world.guild.id + 1, 0)) == {2}
+        assert set(await here.store.game_index.open_numbers(world.guild.id + 1, 0)) == {2}
 
 
 async def test_an_empty_file_is_refused_and_left_alone(tmp_path: Path) -> None:

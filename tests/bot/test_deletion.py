@@ -57,7 +57,7 @@ async def everywhere(here: Services) -> int:
     """A running game of Ada's; she stands in every table."""
     lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ADA, ADA_NAME)
     game = lobby.game.id
-    await here.lobbies.set_option(game, ADA, "seat_order", "joined")
+    await here.lobbies.set_options(game, ADA, {"seat_order": "joined"})
     for user in (BEN, CLEO):
         await here.lobbies.join(game, user, NAMES[user])
     table = await here.lobbies.start(game, ADA)
@@ -68,6 +68,7 @@ async def everywhere(here: Services) -> int:
     await here.games.set_dm(game, 0, ADA + 1, ADA + 2)
     await here.games.set_call(game, 0, CallRow(entry=3, channel=ADA + 1, message=ADA + 3))
     await here.people.change(ADA, time_zone="Asia/Kolkata")
+    await here.people.note(game, ADA, ADA_NAME, keeps=True)
     write = here.store._database.write
     await write(
         "INSERT INTO left_entries SELECT game, 5.0, n, by_user, at, entry, checksum"
@@ -121,6 +122,8 @@ async def everywhere(here: Services) -> int:
     await write(
         "INSERT INTO reviews (game, seat, user, asked, review) VALUES (2, 0, ?, 5.0, '{}')", ADA
     )
+    await write("INSERT INTO paces VALUES (1, 1, ?, 0, 5.0, 6.0)", ADA)
+    await write("INSERT INTO follows VALUES (1, ?)", ADA)
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()

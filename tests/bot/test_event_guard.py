@@ -101,3 +101,43 @@ async def test_of_the_message_of_a_click_only_what_was_clicked_is_parsed() -> No
     (row,) = found["components"]
     assert [each["custom_id"] for each in row["components"]] == ["m1:turns:0"]
     assert found["flags"] == 64
+
+
+async def test_of_a_list_the_way_back_to_it_is_parsed_too() -> None:
+    deep: object = {"custom_id": "m1:my_turns:3", "type": [], "label": {}}
+    for _ in range(3):
+        deep = {"components": [None, {"custom_id": 7}, deep]}
+    message = {"id": "6", "flags": 64, "components": [deep, deep]}
+    (row,) = EVENTS["INTERACTION_CREATE"](CLICK | {"message": message})["message"]["components"]
+    assert [each["custom_id"] for each in row["components"]] == ["m1:turns:0", "m1:my_turns:3"]
+    assert row["components"][1] | {"custom_id": ""} == row["components"][0] | {"custom_id": ""}
+    for odd in ({"components": [deep]}, {"custom_id": "m1:my_turns:x"}, 5):
+        far: object = {"components": [{"components": [odd]}]}
+        message["components"] = [far]
+        found = EVENTS["INTERACTION_CREATE"](CLICK | {"message": message})["message"]
+        assert len(found["components"][0]["components"]) == 1, odd
+
+
+async def test_of_a_form_only_fields_with_labels_are_read() -> None:
+    field = {"type": 3, "custom_id": "pace", "values": ["live", 5, None], "value": None}
+    row = {"type": 18, "id": 1, "component": field}
+    odd: list[Any] = [
+        None,
+        {"type": 18},
+        {"type": 18, "component": None},
+        {"type": 18, "component": {"type": 3}},
+        {"type": 18, "component": {"type": "odd", "custom_id": "x"}},
+        {"type": 1, "components": [field]},
+    ]
+    data = {"custom_id": "m1f:lobby_options:1", "components": [*odd, row], "odd": 1}
+    found = EVENTS["INTERACTION_CREATE"](CLICK | {"type": 5, "data": data})["data"]
+    assert found == {
+        "custom_id": "m1f:lobby_options:1",
+        "components": [
+            {"type": 18, "component": {"type": 3, "custom_id": "pace", "values": ["live"]}}
+        ],
+    }
+    nothings: tuple[Any, ...] = (None, 5, {}, {"components": {}})
+    for nothing in nothings:
+        bare = EVENTS["INTERACTION_CREATE"](CLICK | {"type": 5, "data": nothing})["data"]
+        assert bare == {"custom_id": "", "components": []}

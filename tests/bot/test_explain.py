@@ -74,9 +74,9 @@ def test_all_that_can_be_due_has_its_words() -> None:
     assert {*get_args(SeatDue), *get_args(TableDue)} == DUES.keys()
 
 
-def test_the_readme_shows_what_is_printed() -> None:
-    readme = Path("README.md").read_text("utf-8")
-    shown = re.search(r"explain --game 17\n(.+?)\n```", readme, re.DOTALL)
+def test_the_page_for_hosts_shows_what_is_printed() -> None:
+    page = Path("docs/hosting.md").read_text("utf-8")
+    shown = re.search(r"explain --game 17\n(.+?)\n```", page, re.DOTALL)
     assert shown
     state, waits, *dues, sent = shown[1].splitlines()
     assert state.startswith("game 17 (florence): playing")

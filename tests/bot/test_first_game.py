@@ -6,9 +6,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from bot.database.address import Address
 from tests.bot.driver import Pooled, World, table
 from tests.bot.put_position import begun
 from tests.bot.running_game import MOVE, begin, choices, give_back, three
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, services
 from tests.bot.stored_results import put, result
 
 FIRST = "Your first game: The Princes of Florence"
@@ -117,3 +119,34 @@ async def test_who_has_it_by_direct_message_has_it_once(
     async with three(tmp_path, workers, setup=False) as world:
         await world["Ada"].click("My hand", world.board)
         assert FIRST not in world["Ada"].panel.text
+
+
+async def test_in_two_first_games_at_once_one_of_them_says_it(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        await begin(world)
+        first = world["Ada"].hand
+        assert FIRST in first.text
+        assert "/settings" in first.text, "where symbols are switched off"
+        world.channel = world.guild.create_text_channel("elsewhere")
+        await begin(world)
+        hands = [m for m in world["Ada"].direct if m.alts]
+        assert len(hands) == 2
+        assert [FIRST in m.text for m in hands] == [True, False]
+        await world.restart()
+        assert len([m for m in world["Ada"].direct if FIRST in m.text]) == 1
+
+
+async def test_the_same_game_says_it_again_to_nobody_else(address: Address) -> None:
+    async with services(address) as here:
+        coach, lobbies = here.store.coach, here.lobbies
+        one, two, other = [
+            (await lobbies.create_lobby(title, GUILD, CHANNEL + number, ANN, "Ann")).game
+            for number, title in enumerate(("florence", "florence", "lacrimosa"))
+        ]
+        assert await coach.introduces(two.id, BEN, two.game)
+        assert not await coach.introduces(one.id, BEN, one.game)
+        assert await coach.introduces(two.id, BEN, two.game), "in that one every time"
+        assert await coach.introduces(one.id, CLEO, one.game)
+        assert await coach.introduces(other.id, BEN, other.game)

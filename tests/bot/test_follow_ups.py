@@ -15,9 +15,12 @@ from msgspec.structs import replace
 from bot.store.out import Board
 from bot.store.rows import OrderRow
 from bot.tables.core.draft import Draft, FollowUp, Standing
+from bot.tables.core.following import with_followers
 from bot.tables.core.game_changes import moved, with_steps
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.options import AUCTIONS
+from bot.tables.core.own_notes import with_ended_notes
+from bot.tables.core.paces import with_paces
 from bot.tables.core.table import Table
 from bot.tables.core.waits import with_waits
 from bot.tables.follow_ups import FOLLOW_UPS
@@ -25,6 +28,7 @@ from bot.tables.orders import standing_orders
 from bot.tables.orders.early_answers import with_early_questions
 from bot.tables.orders.standing_orders import with_orders
 from bot.tables.seating import proposals, seat_changes
+from bot.tables.seating.asks import with_asks
 from bot.tables.seating.proposals import with_proposals
 from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
@@ -41,9 +45,13 @@ DEPENDS: Final = {
 """Neighbours of which the second asks for what the first one writes, and where it is seen."""
 
 FREE: Final = {
-    (with_proposals, with_ended_offers),
+    (with_proposals, with_paces),
+    (with_paces, with_ended_offers),
     (with_ended_offers, with_early_questions),
-    (with_early_questions, with_steps),
+    (with_early_questions, with_followers),
+    (with_followers, with_ended_notes),
+    (with_ended_notes, with_asks),
+    (with_asks, with_steps),
 }
 """Neighbours that may be swapped, as the comments beside the tuple say."""
 

@@ -73,10 +73,10 @@ async def test_it_is_no_work_of_an_older_release(url: str) -> None:
         await _write(here, "steps", 1)
         waiting = {each.what for each in await leases.work(1e9)}
         assert waiting == {"messages", "steps", "due"}
-        assert await here.store.games.stepping() == (1,)
+        assert await here.store.game_index.stepping() == (1,)
         await _write(here, "format", NEWER)
         assert await leases.work(1e9) == ()
-        assert await here.store.games.stepping() == ()
+        assert await here.store.game_index.stepping() == ()
         assert await leases.renew((1,)) == {}
         assert await leases.take(1) == Lease(leases.process, 1), "as it was left"
         await leases.release((1,))
@@ -90,9 +90,9 @@ async def test_it_is_not_replayed_and_nothing_is_noted_of_it(url: str) -> None:
     async with services(url) as here:
         table = await here.at_auction()
         await _write(here, "verified", "another release")
-        assert await here.store.games.unverified(here.cache.release, 0) == 1
+        assert await here.store.game_index.unverified(here.cache.release, 0) == 1
         await _write(here, "format", NEWER)
-        assert await here.store.games.unverified(here.cache.release, 0) is None
+        assert await here.store.game_index.unverified(here.cache.release, 0) is None
         await here.store.games.set_verified(table.game)
         assert await _stored(here, "verified") == ("another release",)
         await _write(here, "status", "over")

@@ -175,7 +175,7 @@ async def test_who_has_left_the_server_is_shown_nothing_on_another_one(
         _leave(world, ada)
         ada.member = other.add_member(ada.member.user)
         await ada.slash("play", game="florence")
-        await ada.forge("Cancel", "m1:hand:1")
+        await ada.forge("Join", "m1:hand:1")
         assert ada.panel.text.startswith("You are not on the server of this table")
 
 

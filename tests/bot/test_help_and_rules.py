@@ -18,9 +18,10 @@ async def test_help_tells_a_newcomer_how_to_begin_and_leads_to_the_rules(
         ada = world["Ada"]
         await ada.slash("help")
         told = ada.panel.text
-        assert len(told) < 1600
+        assert len(told) < 1900
         for said in ("/play", "**Join**", "**Add opponent**", "**Start**", "**Your move**"):
             assert said in told
+        assert "**Note**, in your panel and with your hand" in told
         assert all(f"- **/{name}**: " in told for name in EVERYBODYS - {"help"})
         assert "/host" not in told
         await ada.click("Rules of Lacrimosa")

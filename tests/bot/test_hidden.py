@@ -29,16 +29,18 @@ from bot.store.changes import Change
 from bot.store.out import EndOffers, Hand, Invitation, Notice, Offer, Out
 from bot.store.rows import CallKind, GameRow
 from bot.tables.core.table import Table
+from bot.tables.opponents import thinking
 from bot.tables.seating import proposals
 from render.presentation import Picture
 from rules.contract import Seat
 from rules.journal import Journal
 from rules.opponents import LEVELS
+from rules.opponents.search import never
 from rules.registry import GAMES
 from tests.bot.client_message import MENU, PEOPLE, Message
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.english import nth_language
-from tests.bot.secrets import codes, telling
+from tests.bot.secrets import codes, of_any_edit, telling
 from tests.bot.twin import Twin
 from tests.contract.games import played
 
@@ -53,6 +55,7 @@ COMMANDS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ("rules", {}),
     ("rules", {"topic": "why"}),
     ("turns", {}),
+    ("games", {}),
     ("settings", {}),
     ("privacy", {}),
 )
@@ -73,6 +76,13 @@ PRESSED: Final = 36
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 games = pytest.mark.parametrize("title", sorted(GAMES))
+
+
+@pytest.fixture(autouse=True)
+def _time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is thought depends on no clock: twins are compared word by word."""
+    monkeypatch.setattr(thinking, "_within", lambda _: never)
+    monkeypatch.setattr(thinking, "PROMPT", 600.0)
 
 
 class DigestWorkers(Pooled):
@@ -168,6 +178,9 @@ async def all_texts(world: World, here: Table, player: Player) -> list[str]:
     What a click would change is shown as well: the table message then, and all that anybody
     would be told of it.
     """
+    for panel in world.bot.open_panels.of_game():
+        world.bot.open_panels.forget(panel.message)  # those of the table before
+    world.bot.open_lists._lists.clear()
     with dry_run(world) as made:
         return [text async for text in _texts(world, here, player, made)]
 
@@ -286,14 +299,15 @@ async def _choose(
     """Choose where the select stands; nothing if it does not stand anywhere any more."""
     for message in reversed(_newer(player, since)):
         for part in message.parts:
-            if part.get("custom_id") == custom_id and part["type"] in {MENU, PEOPLE}:
+            there = str(part.get("custom_id") or "")
+            if of_any_edit(there) == custom_id and part["type"] in {MENU, PEOPLE}:
                 people = part["type"] == PEOPLE
                 if not people and value not in {each["value"] for each in part["options"]}:
                     continue
                 chosen: Any = world[value].member if people else value
                 handle = world.handle(message)
                 actor = player.member.user if message.direct else player.member
-                await actor.select(handle, [chosen], custom_id=custom_id)
+                await actor.select(handle, [chosen], custom_id=there)
                 return await world.look(player)
     return ()
 
@@ -311,10 +325,11 @@ def _ids(components: Any) -> Iterator[str]:
     """The custom_ids; a choice of a select as the button that means the same, or behind `=`."""
     whole = Message(0, None, False, 0, "", components, [], frozenset())
     for part in whole.parts:
-        spelled = str(part.get("custom_id") or "")
+        spelled = of_any_edit(str(part.get("custom_id") or ""))
         if part["type"] == MENU and ":pick:" in spelled:
+            asked = ":".join(["m1", *spelled.split(":")[1:5]])
             for option in part["options"]:
-                yield f"{spelled.replace('m1s:', 'm1:')}:{option['value']}"
+                yield f"{asked}:{option['value']}"
         elif part["type"] == MENU:
             yield from (f"{spelled}={option['value']}" for option in part["options"])
         elif part["type"] == PEOPLE:
@@ -326,7 +341,7 @@ def _ids(components: Any) -> Iterator[str]:
 def _acts(here: Table, seat: Seat | None, custom_id: str) -> bool:
     """Whether the click of a seat's person could do something."""
     _, verb, _, *args = custom_id.split("=", maxsplit=1)[0].split(":")
-    if verb not in {"pick", "public", "sure"}:
+    if verb not in {"pick", "pick_apart", "best_place", "public", "sure"}:
         return verb in ACTS and args != ["1"]  # the first question before a deletion is one
     decision = None if seat != int(args[0]) else here.decision(seat)
     return decision is not None and decision.find(args[2]) is not None

@@ -1,7 +1,7 @@
 """What is hidden changes nothing either where seats change hands, or the table is asked.
 
-As in `test_hidden`, with two more secrets: what others have planned, and what they alone
-were told.
+As in `test_hidden`, with three more secrets: what others have planned, what they alone were
+told, and what they have noted for themselves.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ VERBS: Final = {
 
 
 def asked(user: int) -> Callable[[Table], Table]:
-    """Everything stands proposed at once; everybody has planned, and was told something."""
+    """Everything stands proposed at once; everybody has planned, noted, was told something."""
 
     def alive(table: Table) -> Table:
         reader = table.seat_of(user)
@@ -65,6 +65,8 @@ def asked(user: int) -> Callable[[Table], Table]:
             if offered:
                 wanted = sorted(name(action) for action, _ in offered)[-1 if others else 0]
                 table = plans.left(table, row.user or 0, wanted)
+            noted = "4321" if others else "1234"
+            table = table.with_seat(replace(table.seats[row.seat], own_note=noted))
             text = "note.went_back"
             if not others:
                 table = replace(table, notes=(*table.notes, Note(row.seat, text)))
@@ -189,7 +191,7 @@ async def test_the_file_is_the_same_whatever_others_have_planned_and_answered(
 async def _begun(here: Services, title: str) -> Table:
     """A game of three some actions old, Ann in the first seat."""
     lobby = await here.lobbies.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
-    await here.lobbies.set_option(lobby.game.id, ANN, "seat_order", "joined")
+    await here.lobbies.set_options(lobby.game.id, ANN, {"seat_order": "joined"})
     for user in (BEN, CLEO):
         await here.lobbies.join(lobby.game.id, user, NAMES[user])
     table = await here.games.table(lobby.game.id)

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from bot.interactions import limits
-from bot.screens.labels import PHONE, fitted, numbered, told_apart
+from bot.screens.labels import (
+    OPTION,
+    OPTION_HEAD,
+    PHONE,
+    fitted,
+    laid_out,
+    numbered,
+    told_apart,
+)
 
 TITLE = "An evening with the whole orchestra at the house of the Archbishop (Requiem, Document)"
 KINDS = ("Pay 1 Talent", "Pay 1 Journey", "Pay 1 Composition")
@@ -41,6 +49,30 @@ def test_what_all_of_a_kind_share_is_left_out_where_it_hides_the_rest() -> None:
     assert labels == ["Sequentia › … › +1 T", "Sequentia › … › +1 J", "Sequentia › … › +1 C"]
     others = [("Voice 1", name, shared[2], f"+1 {kind}") for name in "EF" for kind in "TJC"]
     assert told_apart(others, 80)[0] == "Voice 1 › E › … › +1 T"
+
+
+def test_a_few_short_choices_are_buttons_and_others_a_menu_beside_their_kinds() -> None:
+    kind, few = ("End turn",), [("Lake",), ("Park",), ("Forest",)]
+    kinds = [True, False, False, False]
+    labels, menu = laid_out([kind, *few], kinds, 0, symbols=True)
+    assert (labels, menu) == (["End turn", "Lake", "Park", "Forest"], [False] * 4)
+    many = [(f"Place {n}",) for n in range(6)]
+    assert laid_out([kind, *many], [True] + [False] * 6, 0, symbols=True)[1] == [
+        False,
+        *[True] * 6,
+    ]
+    wide = [(TITLE, each) for each in KINDS]
+    labels, menu = laid_out([kind, *wide], kinds, 0, symbols=True)
+    assert menu == [False, True, True, True]
+    assert max(map(len, labels)) <= OPTION
+    assert len({label[: OPTION_HEAD - 1] for label in labels}) == 4
+
+
+def test_a_single_choice_beside_kinds_is_a_button_if_it_is_whole() -> None:
+    short = ("Perform", "Andante KV 1a")
+    assert laid_out([("End turn",), short], [True, False], 0, symbols=True)[1] == [False] * 2
+    long = ("Perform", "Streichquartett G-Dur KV 80")
+    assert laid_out([("End turn",), long], [True, False], 0, symbols=True)[1] == [False, True]
 
 
 def test_those_that_are_told_apart_stay_as_they_are() -> None:

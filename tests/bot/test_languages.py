@@ -123,13 +123,11 @@ async def test_the_language_of_a_table_is_chosen_in_its_lobby(
         ada, bruno, chiara = world.players.values()
         await ada.slash("play", game="lacrimosa")  # the longest lobby
         await ada.click("Add opponent")
-        own = Words("en")("lobby.language", language=spanish("language.name"))
-        await bruno.select(own, world.board)
-        assert bruno.panel.text == "Only Ada may do this at this table."
+        name, own = Words("en")("lobby.name.language"), spanish("language.name")
         assert MARK not in world.board.text
-        await ada.select(own, world.board)
+        await ada.choose(name, own)
         assert MARK in world.board.text
-        assert spanish("lobby.language", language="English") in world.board.choices
+        assert (await ada.open_field(name)).chosen(name) == own, "Ada reads English"
         await bruno.click(spanish("lobby.button.join"))
         await chiara.click(spanish("lobby.button.join"))
         await ada.click(spanish("lobby.button.start"))
@@ -210,9 +208,10 @@ async def test_a_table_can_have_a_language_once_it_is_whole_for_its_game(
         assert row is not None
         assert row.language == language
         assert words("lobby.button.join") in world.board.buttons
-        spanish = words("lobby.language", language="Español")
-        assert (spanish in world.board.choices) is (language == "es")
-        assert words("lobby.language", language="Русский") in world.board.choices
+        name = words("lobby.name.language")
+        offered = (await ada.open_field(name)).choices(name)
+        assert ("Español" in offered) is (language == "es")
+        assert "Русский" in offered
 
 
 @pytest.mark.usefixtures("half_spanish")
@@ -226,8 +225,8 @@ def test_a_rematch_leaves_a_language_that_is_not_offered_any_more() -> None:
 def test_a_language_that_is_not_offered_is_refused_in_the_lobby() -> None:
     lobby, rules = Table(game_row(game="lacrimosa"), ()), GAMES["lacrimosa"]
     with pytest.raises(UnknownOption):
-        lobby_changes.with_option(lobby, rules, ANN, "language", "es", MOMENT)
-    changed = lobby_changes.with_option(lobby, rules, ANN, "language", "fr", MOMENT)
+        lobby_changes.with_options(lobby, rules, ANN, {"language": "es"}, MOMENT)
+    changed = lobby_changes.with_options(lobby, rules, ANN, {"language": "fr"}, MOMENT)
     assert changed.table.game.language == "fr"
 
 
@@ -243,7 +242,9 @@ async def test_a_language_of_few_texts_is_read_by_who_chooses_it_alone(
         for player in (ada, bruno):
             set_locale(world.env, player.id, "es-ES")
         await ada.slash("play", game="florence")
-        assert spanish("lobby.language", language="Español") not in world.board.choices
+        name = english("lobby.name.language")
+        with pytest.raises(AssertionError, match="in the forms"):
+            await ada.open_field(name)
         for player in (bruno, chiara):
             await player.click("Join")
         await ada.click("Start")

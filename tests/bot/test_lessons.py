@@ -133,7 +133,7 @@ async def test_reasons_have_the_figures_of_the_position(
         await ada.click("Why not …?", ada.panel)
         assert WORDS("panel.blocked") in ada.panel.text
         await ada.click("Back", ada.panel)
-        assert "Complete a Work › Poet" in ada.panel.buttons
+        assert "Complete a Work › Poet" in ada.panel.choices
 
 
 @pytest.mark.usefixtures("undrawn")

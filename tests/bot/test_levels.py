@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from bot.screens.labels import MORE
 from bot.screens.names import seat_name_with_level
 from bot.screens.seatings import seating_lines
 from bot.store.rows import SeatRow
@@ -19,8 +19,7 @@ from render import scores
 from render.words import Words
 from rules.contract import Line, Over
 from rules.opponents import LEVELS
-from tests.bot.client_message import Message
-from tests.bot.driver import Pooled, table
+from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.services import ANN, BEN, CHANNEL, GUILD, MOMENT, services
 from tests.bot.stored_results import holding, put, result
 from tests.contract.games import TABLES
@@ -32,9 +31,19 @@ games = pytest.mark.parametrize("game", sorted({title for title, _ in TABLES}))
 # -- in the lobby -----------------------------------------------------------------------
 
 
-def _levels(message: Message) -> list[str]:
-    """What can be chosen about the levels of opponents."""
-    return [each for each in message.choices if re.search(r" plays?: ", each)]
+async def _levels(player: Player) -> list[str]:
+    """What the form of the levels says, if there is one: each opponent, and how it plays."""
+    await player.click(MORE)
+    if "Levels" not in player.panel.buttons:
+        return []
+    await player.click("Levels", player.panel)
+    return [f"{label}: {player.form.chosen(label)}" for label in player.form.fields]
+
+
+async def _in_words(world: World) -> str:
+    await world["Ada"].click(MORE)
+    await world["Ada"].click("In words", world["Ada"].panel)
+    return world["Ada"].panel.text
 
 
 @games
@@ -44,27 +53,18 @@ async def test_a_lobby_chooses_how_well_each_opponent_plays(
     async with table(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.slash("play", game=game)
-        assert not _levels(world.board), "no opponent, nothing to choose"
-        privately = len(ada.private)
+        assert await _levels(ada) == [], "no opponent, nothing to choose"
         await ada.click("Add opponent")
-        assert "2. Lucrezia (computer, easy)" in world.board.text, "it is a first game"
-        await ada.select("Lucrezia plays: hard")
-        assert "2. Lucrezia (computer, hard)" in world.board.text
+        assert await _levels(ada) == ["Lucrezia: Easy"], "it is a first game"
+        assert ada.form.choices("Lucrezia") == ("Easy", "Normal", "Hard")
+        await ada.fill({"Lucrezia": "Hard"})
+        assert "- Lucrezia (computer, hard)" in await _in_words(world)
         await ada.click("Add opponent")
-        assert "3. Federico (computer, hard)" in world.board.text, "as was chosen last"
-        await ada.select("Federico plays: normal")
-        assert (
-            "2. Lucrezia (computer, hard)\n3. Federico (computer, normal)" in world.board.text
-        )
-        assert _levels(world.board) == [
-            *(f"All opponents play: {each}" for each in ("easy", "normal", "hard")),
-            *(f"Lucrezia plays: {each}" for each in ("easy", "normal")),
-            *(f"Federico plays: {each}" for each in ("easy", "hard")),
-        ], "what is so already is not offered"
-        await ada.select("All opponents play: easy")
-        assert "2. Lucrezia (computer, easy)\n3. Federico (computer, easy)" in world.board.text
-        assert "All opponents play: easy" not in world.board.choices
-        assert len(ada.private) == privately, "nobody is answered: the lobby shows it"
+        assert await _levels(ada) == ["Lucrezia: Hard", "Federico: Hard"], "as chosen last"
+        await ada.fill({"Lucrezia": "Easy", "Federico": "Normal"})
+        told = await _in_words(world)
+        assert "- Lucrezia (computer, easy)\n- Federico (computer, normal)" in told
+        await ada.choose("Federico", "Easy")
         await ada.click("Start")
         begun = await world.bot.games.in_channel(world.channel.id)
         assert begun is not None
@@ -79,12 +79,14 @@ async def test_only_who_decides_chooses_and_what_is_forged_changes_nothing(
         await world["Ada"].slash("play", game="florence")
         await world["Bruno"].click("Join")
         await world["Ada"].click("Add opponent")
-        await world["Bruno"].select("Lucrezia plays: hard")
-        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
+        assert await _levels(world["Bruno"]) == [], "they are not Bruno's to choose"
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
-        await world["Ada"].forge("Join", f"m1:level:{here.game.id}")
-        assert world["Ada"].panel.text.startswith("This button is not known here")
+        await world["Bruno"].forge("In words", f"m1:lobby_form:{here.game.id}:levels:0")
+        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
+        for page in ("levels:1", "levels:x", "odd:9", "levels"):
+            await world["Ada"].forge("Join", f"m1:lobby_form:{here.game.id}:{page}")
+            assert world["Ada"].panel.text.startswith("This button is not known here")
         after = await world.bot.games.table(here.game.id)
         assert after.game.revision == here.game.revision
 
@@ -96,19 +98,18 @@ async def test_a_level_belongs_to_one_opponent_whoever_comes_and_goes(path: Path
         await here.lobbies.join(game, BEN, "Ben")
         await here.lobbies.add_opponent(game, ANN, None, "Bot 1")
         await here.lobbies.leave(game, BEN)
-        now = await here.lobbies.set_level(game, ANN, 1, "master")
+        now = await here.lobbies.set_levels(game, ANN, {1: "master"})
         assert [row.level for row in now.seats] == [None, EASIEST, "master"]
         for which, level, refusal in (
             (2, "master", NoOpponent),
             (0, "grandmaster", UnknownOption),
-            (None, "", UnknownOption),
         ):
             with pytest.raises(refusal):
-                await here.lobbies.set_level(game, ANN, which, level)
-        for _ in range(2):
-            await here.lobbies.remove_opponent(game, ANN)
+                await here.lobbies.set_levels(game, ANN, {which: level})
+        for number in range(2):
+            await here.lobbies.remove(game, ANN, f"Bot {number}")
         with pytest.raises(NoOpponent):
-            await here.lobbies.set_level(game, ANN, None, "master")
+            await here.lobbies.set_levels(game, ANN, {})
         now = await here.lobbies.add_opponent(game, ANN, None, "Bot")
         assert now.seats[1].level == "master", "the level chosen last stays chosen"
 
@@ -122,7 +123,7 @@ async def test_a_first_game_begins_with_easy_opponents_and_others_with_normal_on
             "INSERT INTO seats (game, seat, user, name) VALUES (?, 0, ?, 'Ben')",
             *(row.game, BEN),
         )
-        assert await here.store.games.has_finished(BEN, "florence")
+        assert await here.store.game_index.has_finished(BEN, "florence")
         for n, (user, level) in enumerate(((ANN, EASIEST), (BEN, DEFAULT))):
             lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, user, "P")
             now = await here.lobbies.add_opponent(lobby.game.id, user, None, "Bot")

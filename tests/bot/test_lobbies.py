@@ -20,6 +20,7 @@ from bot.tables.core.refusals import (
     ChannelBusy,
     LobbyFull,
     LobbyOver,
+    NobodyThere,
     NoOpponent,
     NoSuchGame,
     NotBegun,
@@ -183,13 +184,14 @@ async def test_a_lobby_refuses_what_does_not_fit(address: Address) -> None:
         with pytest.raises(NotStarter) as starter:
             await lobbies.start(game, BEN)
         assert starter.value.figures == {"name": "Ann"}
-        with pytest.raises(NoOpponent):
-            await lobbies.remove_opponent(game, ANN)
+        for whom in ("Bot", BEN, ANN):
+            with pytest.raises(NobodyThere):
+                await lobbies.remove(game, ANN, whom)
         with pytest.raises(NoOpponent):
             await lobbies.add_opponent(game, ANN, "genius", "X")
         for key, value in (("seat_order", "sideways"), ("colour", "red")):
             with pytest.raises(UnknownOption):
-                await lobbies.set_option(game, ANN, key, value)
+                await lobbies.set_options(game, ANN, {key: value})
         for n in range(3):
             await lobbies.add_opponent(game, ANN, "novice", f"Bot {n}")
         with pytest.raises(NotBegun):
@@ -222,7 +224,7 @@ async def test_who_leaves_hands_the_lobby_on(address: Address) -> None:
         await here.lobbies.add_opponent(game, ANN, "novice", "Bot")
         await here.lobbies.join(game, BEN, "Ben")
         table = await here.lobbies.leave(game, ANN)
-        await here.lobbies.set_option(game, BEN, "seat_order", "joined")
+        await here.lobbies.set_options(game, BEN, {"seat_order": "joined"})
         assert table.game.starter == ANN, "it counts for who opened it"
         assert [(row.seat, row.name) for row in table.seats] == [(0, "Bot"), (1, "Ben")]
         table = await here.lobbies.leave(game, BEN)
@@ -360,13 +362,13 @@ async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it
         assert rests.number == table.number
         assert await here.expiry.rest() == (), "it is told once"
         assert await told_texts(here, game) == ["table.rests"]
-        assert await here.store.games.count_open(GUILD) == 0
+        assert await here.store.game_index.count_open(GUILD) == 0
         another = await _alone(here, CHANNEL + 1)
         await here.games.end(another.game.id)
         await here.games.revive(game, EVE)
-        assert await here.store.games.count_open(GUILD) == 0
+        assert await here.store.game_index.count_open(GUILD) == 0
         await here.games.revive(game, ANN)
-        assert await here.store.games.count_open(GUILD) == 1
+        assert await here.store.game_index.count_open(GUILD) == 1
         assert await here.expiry.rest() == ()
     clock.now += REST_AGE + 1
     async with services(address, clock=clock) as here:

@@ -99,15 +99,15 @@ async def _left(here: Services) -> None:
 
 
 async def _option(here: Services) -> None:
-    await here.lobbies.set_option(GAME, ANN, "pace", "live")
+    await here.lobbies.set_options(GAME, ANN, {"pace": "live"})
 
 
 async def _level(here: Services) -> None:
-    await here.lobbies.set_level(GAME, ANN, 0, "master")
+    await here.lobbies.set_levels(GAME, ANN, {0: "master"})
 
 
 async def _removed(here: Services) -> None:
-    await here.lobbies.remove_opponent(GAME, ANN)
+    await here.lobbies.remove(GAME, ANN, "Bot")
 
 
 @pytest.mark.parametrize("change", [_left, _option, _level, _removed])
@@ -187,7 +187,7 @@ async def test_a_lobby_stands_seven_days_after_the_last_joining(address: Address
         await _opened(here)
         assert await _passes(here, AGE - WARNING - 1) == "lobby"
         await here.lobbies.join(GAME, BEN, "Ben")
-        await here.lobbies.set_option(GAME, ANN, "pace", "live")
+        await here.lobbies.set_options(GAME, ANN, {"pace": "live"})
         await _passes(here, GATHERING)
         await here.sent()
         await _passes(here, AGE - WARNING - GATHERING - 1)
@@ -246,7 +246,7 @@ async def test_a_closed_lobby_is_opened_again_as_it_was_and_the_others_hear(
 ) -> None:
     async with services(path) as here:
         await _opened(here, BEN, game="lacrimosa")
-        await here.lobbies.set_option(GAME, ANN, "payment", "ask")
+        await here.lobbies.set_options(GAME, ANN, {"payment": "ask"})
         await here.lobbies.add_opponent(GAME, ANN, "master", "Bot")
         await here.lobbies.cancel(GAME, ANN)
         again = await here.lobbies.rematch(GAME, BEN, "Ben")
@@ -262,7 +262,7 @@ def test_a_lobby_of_an_earlier_release_stands_from_its_last_change() -> None:
     odd = replace(row, options={KEY: "odd"})
     assert times_of(odd).since == 77.0
     lobby = lobby_changes.opened(row, ANN, "Ann").table
-    later = lobby_changes.with_option(lobby, GAMES["florence"], ANN, "pace", "live", MOMENT)
+    later = lobby_changes.with_options(lobby, GAMES["florence"], ANN, {"pace": "live"}, MOMENT)
     assert times_of(later.table.game).since == row.created
     assert lobby_again.renewed(lobby, ANN, MOMENT).table.game.updated == MOMENT.unix
 

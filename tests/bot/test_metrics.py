@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.background.health import LOOPBACK
 from bot.background.metrics import Metrics
 from bot.interactions import replies
+from bot.screens.labels import MORE
 from tests.bot.driver import Pooled, table
 from tests.bot.services import ANN, CHANNEL, GUILD, services
 from tests.bot.test_operation_health import free_port
@@ -65,6 +66,7 @@ async def test_clicks_answers_and_pictures_are_counted(
         empty = await told(port)
         await world["Ada"].slash("play", game="florence")
         await world["Bruno"].click("Join")
+        await world["Bruno"].click(MORE)
         await world["Bruno"].click("Start")  # not his to start
         with monkeypatch.context() as patch:
             patch.setattr(world.bot.lobbies, "leave", _fails)
@@ -76,15 +78,15 @@ async def test_clicks_answers_and_pictures_are_counted(
         now = await told(port)
         assert changes == {
             ("maecenas_clicks_total", "command"): 1,
-            ("maecenas_clicks_total", "click"): 4,
-            ("maecenas_answers_total", "answered"): 2,
+            ("maecenas_clicks_total", "click"): 5,
+            ("maecenas_answers_total", "answered"): 3,
             ("maecenas_answers_total", "refused"): 1,
             ("maecenas_answers_total", "failed"): 1,
             ("maecenas_answers_total", "late"): 1,
         }
-        assert now["maecenas_first_answer_seconds_count", ""] == 4, "one came too late"
-        assert now["maecenas_first_answer_seconds_bucket", "3.0"] == 4
-        assert 0 < now["maecenas_first_answer_seconds_sum", ""] < 4 * 3
+        assert now["maecenas_first_answer_seconds_count", ""] == 5, "one came too late"
+        assert now["maecenas_first_answer_seconds_bucket", "3.0"] == 5
+        assert 0 < now["maecenas_first_answer_seconds_sum", ""] < 5 * 3
         kept = world.bot.pictures._kept
         assert now["maecenas_picture_seconds_count", ""] == len(kept) > 0
         assert now["maecenas_picture_seconds_sum", ""] > 0
@@ -142,8 +144,8 @@ async def test_what_is_counted_is_read_from_an_index_and_not_to_its_end(
                 return await all_rows(sql, *values)
 
             patch.setattr(database, "all", noted)
-            assert await here.store.games.count_all_open(2) == 2
-            assert await here.store.games.count_all_open(9) == 3
+            assert await here.store.game_index.count_all_open(2) == 2
+            assert await here.store.game_index.count_all_open(9) == 3
             assert await here.store.outbox.count(2) == 2
         plans = [
             step["detail"]

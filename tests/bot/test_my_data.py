@@ -95,7 +95,7 @@ async def test_the_file_is_the_same_whatever_is_hidden(tmp_path: Path, title: st
     """Draws, checksums, and what others did and left: nothing of it changes a byte."""
     async with services(tmp_path / "bot.db") as here:
         lobby = await here.lobbies.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
-        await here.lobbies.set_option(lobby.game.id, ANN, "seat_order", "joined")
+        await here.lobbies.set_options(lobby.game.id, ANN, {"seat_order": "joined"})
         for user in (BEN, CLEO):
             await here.lobbies.join(lobby.game.id, user, NAMES[user])
         there = await here.games.table(lobby.game.id)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.settings import _names, matching
+from bot.screens.time_zones import _names, matching
 from bot.store.rows import PersonRow
 from render.words import Words
 from render.words.catalogue import catalogue
@@ -188,15 +188,19 @@ async def test_turns_shows_all_that_waits_the_longest_first(
         lines = bruno.panel.text.split("\n")
         assert lines[0] == "### 2 tables wait for you"
         where = f"https://discord.com/channels/{world.guild.id}"
-        asked = "The Princes of Florence: choose three Profession cards"
-        assert lines[1].startswith(f"1. {asked}, for 3 days. {where}/{first.id}/")
-        assert lines[2].startswith(f"2. {asked}, for 2 hours. {where}/{world.channel.id}/")
-        assert bruno.panel.buttons == ("Your move · 1", "Your move · 2")
-        await bruno.click("Your move · 1")
+        people = "The Princes of Florence with Ada and Chiara"
+        asked, now = "Choose three Profession cards", clock.now
+        assert lines[1].startswith(f"**1.** {people} · {where}/{first.id}/")
+        assert lines[2] == f"{asked} · <t:{now - 3 * 86400 - 5 - 2 * 3600:.0f}:R>"
+        assert lines[3] == "-# ▲ Chiara looks at 4 Profession cards."
+        assert lines[4].startswith(f"**2.** {people} · {where}/{world.channel.id}/")
+        assert lines[5] == f"{asked} · <t:{now - 2 * 3600:.0f}:R>"
+        assert bruno.panel.buttons == ("Play · 1", "Play · 2", "Refresh")
+        await bruno.click("Play · 1")
         assert "Which one do you give back?" in bruno.panel.text
         await bruno.click(bruno.panel.buttons[0], bruno.panel)
         await bruno.slash("turns")
-        assert bruno.panel.text.startswith("### 1 table waits for you\n1. ")
+        assert bruno.panel.text.startswith("### 1 table waits for you\n**1.** ")
         assert world.channel.mention[2:-1] in bruno.panel.text
         assert not world["Chiara"].private, "it is private"
 
@@ -213,14 +217,14 @@ async def test_turns_of_another_server_while_one_is_there(
         bruno.member = abroad.add_member(member.user)
         await bruno.slash("turns")
         assert f"/channels/{home.id}/" in bruno.panel.text
-        await bruno.click("Your move · 1")
+        await bruno.click("Play · 1")
         assert "Which one do you give back?" in bruno.panel.text
         await bruno.slash("turns")
-        await bruno.click("Your move · 1")
+        await bruno.click("Play · 1")
         home.remove_member(member)
         world.bot.members._known.clear()
         seen = len(bruno.private)
-        await bruno.forge("Your move · 1", "m1:move:1")
+        await bruno.forge("All my turns (1)", "m1:move:1")
         assert "give back" not in bruno.private[-1].text
         assert len(bruno.private) == seen + 1
         await bruno.slash("turns")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.screens.labels import MORE
 from tests.bot.driver import Pooled, table
 
 LINE = re.compile(
@@ -92,6 +93,7 @@ async def test_a_fault_is_told_in_the_line_and_never_by_its_words(
             raise RuntimeError("a secret")
 
         monkeypatch.setattr(world.bot.lobbies, "leave", fails)
+        await world["Ada"].click(MORE)
         log.lines()
         await world["Ada"].click("Leave")
         assert [line[-1] for line in log.lines()] == ["fault"]

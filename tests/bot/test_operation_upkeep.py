@@ -102,7 +102,7 @@ def private(path: Path) -> bool:
 
 
 def restore(copy: Path, database: Path) -> None:
-    """What the README says."""
+    """What docs/hosting.md says."""
     for old in database.parent.glob(f"{database.name}*"):
         old.unlink()
     copy.rename(database)

@@ -181,7 +181,7 @@ async def test_an_opponent_waits_only_where_others_could_want_something_taken_ba
         folder = path.with_name(f"{len(others)}.db")
         async with services(folder, clock=clock, undo_pause=20.0) as here:
             await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
-            await here.lobbies.set_option(1, ANN, "pace", pace)
+            await here.lobbies.set_options(1, ANN, {"pace": pace})
             for user in others:
                 await here.lobbies.join(1, user, "Ben")
             for n in range(2 - len(others)):

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.database.address import Address
+from bot.interactions.limits import FORM_TEXT
 from bot.store.changes import Change
 from bot.store.columns import GAME
 from bot.store.rows import GameRow
@@ -71,8 +72,8 @@ def test_what_it_does_not_know_is_refused_and_read_as_the_default(option: TableO
     with pytest.raises(UnknownOption):
         option.chosen(game_row(), "odd")
     with pytest.raises(UnknownOption):
-        lobby_changes.with_option(
-            Table(game_row(), ()), GAMES["florence"], ANN, option.key, "odd", MOMENT
+        lobby_changes.with_options(
+            Table(game_row(), ()), GAMES["florence"], ANN, {option.key: "odd"}, MOMENT
         )
     row: GameRow = replace(
         game_row(), **{option.field or "options": "odd" if option.field else {option.key: "x"}}
@@ -96,6 +97,27 @@ def test_an_option_that_no_query_asks_for_needs_no_column() -> None:
     assert option.value(GAME.read(stored)) == "two"
 
 
+@pytest.mark.by_limits
+def test_what_new_tables_have_does_not_differ() -> None:
+    for row in (options.begun(game_row()), options.begun(game_row(game="lacrimosa"))):
+        assert not any(each.differs(row) for each in options.shown(row))
+        for option in options.shown(row):
+            offered = option.names(row)
+            assert any(option.differs(option.chosen(row, each)) for each in offered)
+
+
+@pytest.mark.by_limits
+def test_options_chosen_together_are_those_that_were_offered_together() -> None:
+    lobby = Table(options.begun(game_row()), ())
+    chosen = {"pace": "live", "auctions": "bids"}
+    draft = lobby_changes.with_options(lobby, GAMES["florence"], ANN, chosen, MOMENT)
+    assert draft.table.game.pace == "live"
+    with pytest.raises(UnknownOption):
+        lobby_changes.with_options(
+            draft.table, GAMES["florence"], ANN, {"auctions": "limits"}, MOMENT
+        )
+
+
 def test_one_value_alone_is_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     only = TableOption(key="odd", values={"one": 1}, text=lambda _, value: value)
     assert only.names(game_row()) == ("one",)
@@ -104,7 +126,15 @@ def test_one_value_alone_is_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(options.shown(game_row())) == list(OPTIONS)
 
 
-async def test_the_lobby_has_a_menu_for_each(tmp_path: Path, workers: Pooled) -> None:
+@EACH
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_has_a_name_that_a_form_shows_whole(option: TableOption, language: str) -> None:
+    assert 0 < len(Words.pick(language)(f"lobby.name.{option.key}")) <= FORM_TEXT
+
+
+async def test_the_forms_of_the_lobby_have_a_field_for_each(
+    tmp_path: Path, workers: Pooled
+) -> None:
     words = Words.pick("en")
     async with table(tmp_path, workers) as world:
         ada = world["Ada"]
@@ -112,8 +142,12 @@ async def test_the_lobby_has_a_menu_for_each(tmp_path: Path, workers: Pooled) ->
         lobby = await world.bot.games.table(1)
         # The pace comes last: at a live table there is nothing to choose about auctions.
         for option in sorted(options.shown(lobby.game), key=lambda each: each.key == "pace"):
-            await ada.select(option.text(words, last(option)))
-            words = world.bot.table_words(await world.bot.games.table(1))
+            name = words(f"lobby.name.{option.key}")
+            form = await ada.open_field(name)
+            offered = [text.lower() for text in form.choices(name)]
+            names = option.names(lobby.game)
+            assert offered == [option.text(words, each).lower() for each in names]
+            await ada.fill({name: form.choices(name)[-1]})
             row = await world.bot.store.games.game(1)
             assert row is not None
             assert option.value(row) == last(option)

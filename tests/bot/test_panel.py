@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.screens.blocked import reason_lines
+from bot.screens.labels import MORE
 from bot.store.rows import SeatRow
 from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS
@@ -65,6 +66,7 @@ async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled
         ada = world["Ada"]
         await ada.click(MOVE)
         first = ada.panel
+        world.bot.open_panels.forget(first.id)  # its token was lost: nothing keeps it true
         await ada.click(MOVE)
         second = ada.panel
         assert first.id != second.id
@@ -82,6 +84,7 @@ async def test_a_step_of_an_earlier_decision_starts_anew(
         player = await actor(world)
         await player.click(MOVE)
         old = player.panel
+        world.bot.open_panels.forget(old.id)
         await player.click(MOVE)
         await player.click("Draw a Bonus card", player.panel)
         await player.click("Build a Building", old)
@@ -127,11 +130,11 @@ async def test_why_not_names_the_reasons_as_many_as_a_message_holds(
         ):
             monkeypatch.setattr("bot.screens.blocked.LONGEST_REASONS", limit)
             await player.click(MOVE, world.board)
-            await player.click("Why not …?", player.panel)
+            await player.more("Why not …?", player.panel)
             assert player.panel.text.endswith("\n" + "\n".join(wanted))
             assert player.panel.buttons == ("Back",)
             await player.click("Back", player.panel)
-            assert "Why not …?" in player.panel.buttons
+            assert MORE in player.panel.buttons
             await player.slash("rules", topic="why")
             assert player.panel.text.endswith("\n" + "\n".join(wanted))
 
@@ -169,8 +172,10 @@ async def test_every_choice_tells_its_price(tmp_path: Path, workers: Pooled) -> 
         await player.click(MOVE)
         assert "20 in the pile; −300 florins; shows hidden cards" in player.panel.text
         await player.click("Build a Building", player.panel)
-        assert "\nEach: −700 florins; +3 PP\n" in player.panel.text
-        assert "**Opera**: 5 squares; " in player.panel.text
+        assert "\nEach: −700 florins; +3 PP" in player.panel.text
+        (menu,) = (part for part in player.panel.parts if "options" in part)
+        (opera,) = (each for each in menu["options"] if each["label"] == "Opera")
+        assert opera["description"].startswith("5 squares; ")
 
 
 async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Pooled) -> None:
@@ -195,3 +200,25 @@ async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Pooled) 
             news = await ada.forge(label, forged)
             assert any(answer in message.text for message in news), (forged, news)
         assert world.board.text == before
+
+
+async def test_a_panel_has_one_line_of_navigation_and_the_rest_behind_it(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click(MOVE)
+        assert first.panel.buttons[-2:] == ("Suggest", MORE)
+        panel = first.panel
+        await first.click(MORE, panel)
+        rarer = {"Why not …?", "Orders", "Note", "Symbols", "Closer", "Score", "Back"}
+        assert set(first.panel.buttons) == rarer
+        assert first.panel.id == panel.id
+        await first.click("Back", first.panel)
+        assert first.panel.buttons == panel.buttons
+        await first.click("Lake", first.panel)
+        await opener(world).click("Pass", world.board)
+        await opener(world).click("Pass", world.board)
+        await first.click(MOVE)
+        await first.click(choices(first.panel)[1], first.panel)
+        assert first.panel.buttons[-3:] == ("Back", "Suggest", MORE)

@@ -220,14 +220,14 @@ async def test_who_must_go_on_after_their_plan_is_called(
         await other.select(other.panel.choices[0])
         await mover.click("Your move")
         for _ in range(2):
-            await mover.click(mover.panel.buttons[0], mover.panel)
+            await mover.select(mover.panel.choices[0], mover.panel)
         await mover.click("Take 1 ducat", mover.panel)
-        await mover.click("End turn", mover.panel)
+        await mover.click("End now", mover.panel)
         assert f"{other.name} lays in Experiences" in world.board.text
         assert "Your plan was followed." in other.hand.text
         (call,) = (m for m in other.direct if "Your move" in m.text)
         assert "Lay a card in Story" in call.text
         await other.click("Your move", call)
         panel = next(m for m in other.direct if "Which card for Story?" in m.text)
-        await other.click(panel.buttons[0], panel)
+        await other.select(panel.choices[0], panel)
         assert "Your plan was followed." not in other.hand.text

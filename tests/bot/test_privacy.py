@@ -71,7 +71,7 @@ PLAIN: Final = {
     "games": "id guild channel parent game rules_version chosen seat_order language status"
     " created updated revision message_channel message message_entry message_at verified format"
     " checked steps edition rested pace nudged ended absent_days paused_until stuck advice"
-    " channel_gone outdated options"
+    " channel_gone outdated options latest"
     " owner epoch owned_until",  # processes
     "former_holders": "game account",  # a keyed hash, made for this game alone
     "seat_offers": "game seat what language channel message",
@@ -92,15 +92,17 @@ PLAIN: Final = {
     "orders": "game left_at",
     "outbox": "id game kind seat n created tries text",
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"
-    " invitations listed discord_locale clicked symbols",
+    " invitations listed discord_locale clicked symbols ends_turns",
     "privacy": "deletions erased",
     "result_seats": "game seat holder level points place counted left_out",
     "results": "game guild title ended ending taken_back",
+    "follows": "game",
+    "paces": "game guild turn began acted",
     "reviews": "game asked",
     "seats": "game seat level hands call_kind call_entry call_answered call_reminded"
     " call_number call_silent calls"
     " waits_since reminders reminded stand_in since wants_back open_until gone unread advised"
-    " absent",
+    " absent ends_turns asks keeps_note",
     "uptime": "seconds",
     "votes": "game",
 }

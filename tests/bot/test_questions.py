@@ -68,7 +68,7 @@ async def test_a_turn_in_which_nothing_is_left_ends_with_one_press(
     async with begun(game, tmp_path, workers) as world:
         player = await at(world, *found(game, used_up))
         assert "End turn" in world.board.buttons
-        await player.click("End turn", player.panel)
+        await player.click("End now", player.panel)
         assert "are you sure" not in player.panel.text
         assert "ends the turn" in player.panel.text
 
@@ -109,7 +109,7 @@ async def test_points_left_over_by_a_whole_turn_are_not_asked_for(
     """There is nothing to do with them: the question would come at every end of a round."""
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", all_used))
-        await player.click("End turn", player.panel)
+        await player.click("End now", player.panel)
         assert "are you sure" not in player.panel.text
 
 

@@ -184,8 +184,8 @@ async def live(here: Services) -> Table:
     """A live game of three in which only Ann is waited for."""
     lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     game = lobby.game.id
-    await here.lobbies.set_option(game, ANN, "seat_order", "joined")
-    await here.lobbies.set_option(game, ANN, "pace", "live")
+    await here.lobbies.set_options(game, ANN, {"seat_order": "joined"})
+    await here.lobbies.set_options(game, ANN, {"pace": "live"})
     for user, shown in ((BEN, "Ben"), (CLEO, "Cleo")):
         await here.lobbies.join(game, user, shown)
     table = await here.lobbies.start(game, ANN)

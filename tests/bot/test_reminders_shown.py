@@ -249,15 +249,15 @@ async def test_a_live_table_says_so_on_joining(tmp_path: Path, workers: Pooled) 
         await ada.slash("play", game="florence")
         await bruno.click("Join")
         assert not bruno.private
-        await ada.select("Pace: live, all are here now")
-        assert "Played live: who is waited for is called at once" in world.board.text
+        await ada.choose("Pace", "Live, everyone is here now")
+        assert "Pace: live" in world.board.text
         await world["Chiara"].click("Join")
         said = world["Chiara"].panel.text
         assert "reminded every 3 minutes" in said
         assert "in your quiet hours too" in said
-        await ada.select("Pace: over days")
-        assert "Played live" not in world.board.text
-        await ada.select("Pace: live, all are here now")
+        await ada.choose("Pace", "Over days")
+        assert "Pace: live" not in world.board.text
+        await ada.choose("Pace", "Live, everyone is here now")
         await ada.click("Start")
         await world.bot.people.change(ada.id, quiet_start=11, quiet_end=21)
         await clock.moves(world, 181)

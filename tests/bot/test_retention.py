@@ -198,7 +198,7 @@ async def test_invitations_are_erased_when_they_count_no_more(here: Services) ->
     sent = here.clock.now
     here.clock.now += AGAIN_AFTER - 1
     await here.retention.erase_invitations()
-    assert await here.store.games.invitations(ANN, sent - 1) == ((EVE, sent),)
+    assert await here.store.game_index.invitations(ANN, sent - 1) == ((EVE, sent),)
     here.clock.now += 1
     await here.retention.erase_invitations()
-    assert await here.store.games.invitations(ANN, sent - 1) == ()
+    assert await here.store.game_index.invitations(ANN, sent - 1) == ()

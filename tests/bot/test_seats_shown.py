@@ -53,7 +53,7 @@ async def test_away_and_back(tmp_path: Path, workers: Pooled) -> None:
         await others[0].slash("journal")
         assert f"{waiting.name} is away" in others[0].panel.text
         await waiting.click("Your move", world.board)
-        assert waiting.panel.buttons == ("I’m back", "Symbols")
+        assert waiting.panel.buttons == ("I’m back", "Refresh", "Symbols")
         picture = waiting.hand.text
         await waiting.click("I’m back", waiting.hand)
         assert waiting.hand.text != picture

@@ -167,6 +167,19 @@ async def test_wake_ups_arrive_and_come_again_after_a_reconnect(url: str) -> Non
         await until(lambda: heard == ["7", "8"])
 
 
+async def test_every_process_hears_which_table_has_changed(url: str) -> None:
+    async with stores(url) as (one, other):
+        heard: list[str] = []
+        changed: list[tuple[str, int]] = []
+        await one.listen(heard.append, lambda: None, lambda game: changed.append(("one", game)))
+        await other.listen(
+            heard.append, lambda: None, lambda game: changed.append(("other", game))
+        )
+        await one.tell_changed(7)
+        await until(lambda: sorted(changed) == [("one", 7), ("other", 7)])
+        assert not heard
+
+
 async def test_where_no_wake_up_arrives_the_start_says_so(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

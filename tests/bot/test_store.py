@@ -237,6 +237,8 @@ def another(kind: inspect.Type, value: object) -> Any:
             return {"composers": "first"}
         case inspect.StructType(cls=struct):
             return struct(**changed(struct, {}))
+        case inspect.VarTupleType(item_type=item):
+            return (another(item, None),)
         case _:
             raise NotImplementedError(kind)
 

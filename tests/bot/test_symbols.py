@@ -8,6 +8,7 @@ import pytest
 
 from bot.interactions import pictures
 from bot.interactions.pictures import Pictures
+from bot.screens.labels import MORE
 from render.words import Words
 from tests.bot.driver import Player, Pooled
 from tests.bot.running_game import MOVE, choices, give_back, opener, three
@@ -17,6 +18,8 @@ KEY = "Key of symbols, The Princes of Florence. "
 
 async def answered(player: Player) -> bool:
     """Whether the button on the newest answer brings the key, in a message of its own."""
+    if MORE in player.panel.buttons:
+        await player.click(MORE, player.panel)
     panel = player.panel
     await player.click("Symbols", panel)
     key = player.panel

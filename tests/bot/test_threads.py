@@ -33,7 +33,7 @@ async def test_a_table_stands_in_a_thread(tmp_path: Path, workers: Pooled) -> No
             "A table waits for players in this channel already: https://discord.com/channels/"
         )
         assert world["Elena"].panel.buttons == ("Open a thread",)
-        await world["Dmitri"].click("Cancel")
+        await world["Dmitri"].click_more("Cancel")
         await world["Elena"].slash("play", game="florence")
         assert world["Elena"].panel.text.startswith("The table is open: ")
         here = await world.bot.games.in_channel(world.channel.id)
@@ -60,7 +60,7 @@ async def test_a_busy_channel_offers_a_thread(tmp_path: Path, workers: Pooled) -
         assert opened is not None
         assert (opened.game.status, opened.game.parent) == ("lobby", world.channel.id)
         await world["Elena"].click("Join")
-        assert "2. Elena" in world.board.text
+        assert "Elena." in world.board.words
 
 
 async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -> None:
@@ -84,7 +84,7 @@ async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -
         assert line.text == "Ada opens a table in a thread: The Princes of Florence."
         assert (line.buttons, line.alts) == ((), ())
         assert world.board.id in {m.id for m in thread.history()}
-        assert "1. Ada\n2. Bruno" in world.board.text
+        assert "Seats: Ada, Bruno." in world.board.words
         assert ada.panel.text.endswith(f"/{thread.id}/{world.board.id}.")
         await world["Chiara"].click("Join")
         await ada.click("Start")
@@ -105,7 +105,7 @@ async def test_who_has_left_a_lobby_opens_no_thread_for_it(
         move = offer.button("Play in a thread")
         assert move is not None
         await bruno.click("Join")
-        await ada.click("Leave")
+        await ada.click_more("Leave")
         await ada.click("Play in a thread", offer)
         assert ada.panel.text == "Only Bruno may do this at this table."
         assert world.channel.threads == []

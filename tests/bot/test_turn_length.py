@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.screens.narrowing import first_step, parsed, step
-from bot.screens.panel import offered
+from bot.screens.panel_step import offered
 from render.presentations import PRESENTATIONS
 from rules.contract import Action, Decision, Draw
 from rules.florence.actions import Build, Exchange, Work

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from bot.host.database import verdict_of
+from bot.screens.labels import MORE
 from bot.store.out import Hand
 from bot.tables.core.draft import Draft
 from bot.tables.core.replay import Report
@@ -22,11 +23,11 @@ from tests.bot.driver import Pooled, World, table
 WRITTEN: Final = Path(__file__).parent / "fixtures" / "release-0.1.0.sql"
 FLORENCE, OVER, LACRIMOSA, LOBBY = 1, 2, 3, 4
 
-PANEL: Final = {
-    "Why not …?": "m1:why:1:1:8",
-    "Orders": "m1:orders:1",
-    "Bid 300": "m1:pick:1:1:8:bid.300",
-}
+PANEL: Final = (
+    (MORE, "m1:why:1:1:8"),
+    (MORE, "m1:orders:1"),
+    ("Bid 300", "m1:pick:1:1:8:bid.300"),
+)
 """Buttons of the panel that 0.1.0 showed Bruno."""
 
 PUBLIC: Final = (
@@ -82,8 +83,8 @@ async def test_every_game_replays_and_what_was_not_sent_is_sent(
         store = world.bot.store
         await world.bot.games.wait_idle()
         assert world.bot.games.report == Report(good=2, done=True)
-        assert await store.games.begun() == (FLORENCE, OVER, LACRIMOSA)
-        for game in await store.games.begun():
+        assert await store.game_index.begun() == (FLORENCE, OVER, LACRIMOSA)
+        for game in await store.game_index.begun():
             _, verdict = await verdict_of(store, game)
             assert verdict.fault is None
             assert verdict.good == len(await store.games.entries(game))
@@ -124,16 +125,17 @@ async def test_its_buttons_work_and_its_order_is_followed(
         _go_to(world, "florence")
         await bruno.slash("table")
         assert "Bruno: bid or pass" in world.board.text
-        for label, custom_id in PANEL.items():
+        for label, custom_id in PANEL:
             await bruno.click("Your move")
-            await bruno.forge(label, custom_id)
+            there = label if label in bruno.panel.buttons else MORE
+            await bruno.forge(there, custom_id)
             assert "not known here" not in bruno.panel.text
         await world.bot.games.wait_idle()
-        there = await world.bot.games.table(FLORENCE)
-        assert there.journal is not None
-        actions = [name(e.action) for e in there.journal.entries[-2:] if isinstance(e, Moved)]
+        after = await world.bot.games.table(FLORENCE)
+        assert after.journal is not None
+        actions = [name(e.action) for e in after.journal.entries[-2:] if isinstance(e, Moved)]
         assert actions == ["bid.300", "bid.400"], "Chiara's order goes up to 500"
-        assert {row.name for row in there.deciding} == {"Ada"}
+        assert {row.name for row in after.deciding} == {"Ada"}
 
 
 @pytest.mark.parametrize("custom_id", PUBLIC)
@@ -153,8 +155,9 @@ async def test_its_lobby_can_be_joined_and_started(tmp_path: Path, workers: Pool
         await dmitri.slash("table")
         await chiara.forge("Join", f"m1:join:{LOBBY}")
         await ada.forge("Join", f"m1:join:{LOBBY}")
-        assert "4 of 5 seats taken" in world.board.text
-        assert "Lucrezia (computer, easy)" in world.board.text, "stored as novice"
+        await ada.forge("Join", f"m1:lobby_words:{LOBBY}")
+        assert "Free seats: 1" in ada.panel.text
+        assert "Lucrezia (computer, easy)" in ada.panel.text, "stored as novice"
         await dmitri.forge("Start", f"m1:start:{LOBBY}")
         await world.bot.games.wait_idle()
         begun = await world.bot.games.table(LOBBY)

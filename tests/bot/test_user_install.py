@@ -141,7 +141,7 @@ async def test_a_decision_is_made_on_a_server_without_the_bot(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world, elsewhere(world) as there:
         board = world.board
-        panel = await there.press("Your move · 1", await there.slash("turns"))
+        panel = await there.press("Play · 1", await there.slash("turns"))
         panel = await there.press(choices(panel)[0], panel)
         for label in panel.buttons:
             if label.startswith("Yes: "):

@@ -12,6 +12,7 @@ from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from bot.tables.seating import proposals
 from render.people import with_shape
+from render.words import Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import three
@@ -21,7 +22,7 @@ NAMES = ("Ada", "Bruno", "Chiara")
 
 def shaped(name: str) -> str:
     """A name as messages have it: they sit in this order."""
-    return with_shape(NAMES.index(name), name)
+    return with_shape(NAMES.index(name), name, Words("en"))
 
 
 SAID: dict[ProposalKind, str] = {

@@ -14,6 +14,7 @@ from bot.store.out import (
     Board,
     ChannelGone,
     EndOffers,
+    Followed,
     Forget,
     Hand,
     Invitation,
@@ -59,6 +60,8 @@ EVERY: Final[tuple[Out, ...]] = (
     LobbyCall(102, "again", NAME, 4),
     Forget(ADA, 5, 6, plain=True),
     Forget(ADA, 5, 7, plain=False),
+    Followed(ADA, ended=False),
+    Followed(ADA, ended=True),
 )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.interactions import limits
-from bot.screens.labels import PHONE, SEPARATOR
+from bot.screens.labels import MOST_BUTTONS, OPTION, OPTION_HEAD, PHONE, SEPARATOR, SYMBOL, WIDE
 from bot.screens.narrowing import Branch, Path, first_step, parsed, step
-from bot.screens.panel import MOST_BUTTONS, Address, Choice, Panel, described, offered
+from bot.screens.panel_step import Address, Choice, Panel, described, offered
 from bot.store.rows import SeatRow
 from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS
@@ -78,14 +78,24 @@ def faults_of_labels(seed: int, *, every: bool = False) -> Iterator[str]:
 
 
 def faults(choices: tuple[Choice, ...]) -> Iterator[str]:
-    """What is wrong with the labels of one step."""
-    few = len(choices) <= MOST_BUTTONS
-    limit = limits.BUTTON_LABEL if few else limits.OPTION_TEXT
-    sent = [limits.cut(choice.label, limit) for choice in choices]
-    for longest in (limit, PHONE):
-        heads = [limits.cut(label, longest) for label in sent]
+    """What is wrong with the labels of one step, as a phone shows them."""
+    symbols = any(choice.icon for choice in choices)
+    for in_menu, longest, seen in (
+        (False, PHONE - SYMBOL * symbols, PHONE - SYMBOL * symbols),
+        (True, OPTION, OPTION_HEAD),
+    ):
+        shown = [choice for choice in choices if choice.in_menu is in_menu]
+        heads = [limits.cut(choice.label, seen) for choice in shown]
         if len(set(heads)) < len(heads):
-            yield f"alike within {longest}: {sorted(heads)}"
-    for choice, label in zip(choices, sent, strict=True):
-        if not label.endswith(choice.name.rpartition(SEPARATOR)[2]):
-            yield f"the last step is cut: {label}"
+            yield f"alike within {seen}: {sorted(heads)}"
+        for choice in shown:
+            if len(choice.label) > longest:
+                yield f"longer than {longest}: {choice.label}"
+            last = choice.name.rpartition(SEPARATOR)[2]
+            if len(last) <= longest and not choice.label.endswith(last):
+                yield f"the last step is cut: {choice.label}"
+    things = [each for each in choices if "." in each.spelled and not each.in_menu]
+    if len(things) > 1:
+        if len(choices) > MOST_BUTTONS:
+            yield f"so many buttons: {[each.label for each in things]}"
+        yield from (f"too wide: {each.label}" for each in things if len(each.label) > WIDE)

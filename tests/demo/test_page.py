@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import signal
 import socket
 import subprocess
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any, cast
@@ -21,13 +17,14 @@ import discord
 import pytest
 from discord import app_commands
 from PIL import Image
-from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from bot import commands
 from bot.delivery.outbox import OutboxDelivery
 from bot.demo import typed
 from bot.interactions.clicks import ClickRouter
 from render.words import LANGUAGES, Words
+from tests.demo.running import chromium, demo
 
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: opponents take their time."""
@@ -49,52 +46,22 @@ SHOWN = """async node => {
 
 TURNS = 10
 ASIDE = re.compile(
-    "^(Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page|Symbols"
-    "|Score)$"
+    "^(⋯|What happened|Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page"
+    "|Previous page|Symbols|Score)$"
 )
-
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A running demo with quick opponents."""
-    with _demo(pause=0.2) as address:
+    with demo(pause=0.2) as address:
         yield address
-
-
-@contextmanager
-def _demo(*, pause: float) -> Iterator[str]:
-    """A running demo, its opponents acting after so many seconds; it must stop when told to."""
-    command = [sys.executable, "-m", "bot", "demo", "--port", "0"]
-    own = {**os.environ, "MAECENAS_OPPONENT_PAUSE": str(pause)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as demo:
-        assert demo.stdout is not None
-        said = demo.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
-        try:
-            assert found, f"the demo said: {said!r}"
-            yield found[0]
-        finally:
-            demo.send_signal(signal.SIGTERM)
-            code = demo.wait(timeout=60)
-        assert code == 0
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, without a window."""
-    path = shutil.which("chromium")
-    assert path, "the page is tested in Chromium: apt-get install chromium"
-    with sync_playwright() as playwright:
-        try:
-            chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        except Error as error:
-            raise AssertionError(
-                f"{path} does not start; anew: apt-get install chromium"
-            ) from error
-        yield chromium
-        chromium.close()
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -173,7 +140,7 @@ def _an_auction(page: Page) -> None:
     public = channel.locator("li:not(.private)")
     said = ""
     for _ in range(12):
-        called = re.compile(r"Round 1 of 7, (auction|actions)\. [●■▲] Ada: ")
+        called = re.compile(r"Round 1 of 7, (auction|actions)\.\s+(?:[●■▲] )?Ada: ")
         expect(public.last).to_contain_text(called)
         before = public.last.inner_text()
         said += before
@@ -190,17 +157,58 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     channel = page.locator("#channel")
     lobby = channel.locator("li:not(.private)").last
     seen = {_pixels(lobby.locator("img"))}
-    _button(channel, "Remove opponent").click()
-    expect(lobby).to_contain_text("2 of 4")
+    _button(channel, "⋯").click()
+    channel.locator("li.private select").last.select_option("Federico")
+    alt = re.compile(r"Seats: Ada, Lucrezia \(computer, easy\)\. Options: ")
+    expect(lobby.locator("img")).to_have_attribute("alt", alt)
     seen |= _shown_as_sent(page)
     assert len(seen) > 1, "the lobby's picture is edited"
     _button(channel, "Start").click()
     for _ in range(TURNS):
-        called = re.compile(r"turn \d of 4\. [●■▲] Ada:")
+        called = re.compile(r"turn \d of 4\.\s+(?:[●■▲] )?Ada:")
         expect(channel.locator("li:not(.private)").last).to_contain_text(called)
         seen |= _shown_as_sent(page)
         _choose(page)
-    assert len(seen) > TURNS
+    assert len(seen) > TURNS // 2
+
+
+def test_a_form_is_filled_in_and_sent_or_dismissed(browser: Browser) -> None:
+    with demo(pause=0) as address:
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
+        page.goto(address)
+        channel, form = page.locator("#channel"), page.locator("#form")
+        lobby, panel = channel.locator("li:not(.private)").last, channel.locator("li.private")
+        _button(lobby, "⋯").click()
+        _button(panel.last, "Options, page 1").click()
+        expect(form.locator("legend").first).to_have_text("Seats")
+        form.get_by_role("radio", name="In the order of joining").check()
+        page.wait_for_timeout(1000)  # the page asks for news meanwhile
+        expect(form.get_by_role("radio", name="In the order of joining")).to_be_checked()
+        form.get_by_label("Absent players").select_option("3")
+        _button(form, "Submit").click()
+        expect(form).to_be_hidden()
+        expect(lobby).to_contain_text("Seats: in the order of joining")
+        expect(lobby).to_contain_text("Absent players: after 3 days")
+        expect(panel.last).to_contain_text("Seats: in the order of joining")
+        _button(panel.last, "At a time").click()
+        expect(form.get_by_role("textbox", name="Time", exact=True)).to_be_visible()
+        expect(form.get_by_role("radio", name="Live, everyone is here now")).to_be_checked()
+        form.get_by_label("Day", exact=True).select_option(index=3)
+        form.get_by_role("textbox", name="Time", exact=True).fill("20:00")
+        form.get_by_label("Your time zone").fill("Berlin")
+        _button(form, "Submit").click()
+        expect(panel.last).to_contain_text("The game starts on")
+        expect(lobby).to_contain_text("starts on")
+        _button(panel.last, "At a time").click()
+        expect(form).to_be_visible()
+        expect(form.get_by_label("Your time zone")).to_have_count(0)
+        _button(form, "Dismiss").click()
+        expect(form).to_be_hidden()
+        page.wait_for_timeout(1000)
+        expect(form).to_be_hidden()
+        page.close()
 
 
 def _choose(page: Page) -> None:
@@ -246,7 +254,7 @@ def _decoded(data: bytes) -> bytes:
 
 
 def test_who_clicks_while_opponents_wait_is_answered_at_once(browser: Browser) -> None:
-    with _demo(pause=30) as address:
+    with demo(pause=30) as address:
         page = browser.new_page()
         page.goto(address)
         channel = page.locator("#channel")
@@ -343,7 +351,7 @@ def test_a_thread_is_reached_from_its_line(page: Page) -> None:
     _button(page.locator("#channel"), "Open a thread").click()
     line = page.locator("#channel li:not(.private)", has_text="Bruno opens a table in a thread")
     line.locator(".mention").click()
-    expect(page.locator("#channel")).to_contain_text("1. Bruno")
+    expect(page.locator("#channel")).to_contain_text("Bruno opens a table")
     expect(page.locator("#channels button[aria-pressed=true]")).to_contain_text("Bruno")
 
 
@@ -390,6 +398,8 @@ def test_other_sites_are_refused(page: Page, address: str) -> None:
         ("press", '{"as": "Ada", "message": "one", "id": "x"}'),
         ("press", '{"as": "Ada", "message": 1, "id": 5}'),
         ("press", '{"as": "Ada", "message": 1, "id": "x", "values": "y"}'),
+        ("form", '{"as": "Nobody"}'),
+        ("form", '{"as": "Ada", "values": {"pace": 5}}'),
         ("command", '{"as": "Ada", "channel": null, "text": "/hand"}'),
         ("command", '{"as": "Ada", "channel": 1, "text": {}}'),
         ("language", '{"as": "Ada"}'),

@@ -1,65 +1,200 @@
-"""The pages of each language: they name what there is, and ask for the same permissions."""
+"""The pages in each language: they say the same, and name what there is."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cache
 from typing import Final
 
 import pytest
 
-from render.words import LANGUAGES, Words
+from bot.__main__ import main
+from bot.screens.labels import MORE
+from render.words import LANGUAGES, SOURCE, Words
 from tests.docs.recipe import ROOT
 from tests.render.translation_checks import typography
 
-PAGES: Final = sorted((ROOT / "docs").glob("??/README.md"))
-README: Final = (ROOT / "README.md").read_text("utf-8")
+OTHERS: Final = tuple(each for each in LANGUAGES if each != SOURCE)
+SAME: Final = ("playing.md", "privacy.md")
+"""The pages that say the same in each language; the README's have no page for developers."""
 
-pages = pytest.mark.parametrize("language", [page.parent.name for page in PAGES])
+ROOTS: Final = ("CONTRIBUTING.md", "SECURITY.md")
+"""The pages beside the README."""
 
+ENGLISH: Final = sorted((ROOT / "docs").glob("*.md"))
 
-def text(language: str) -> str:
-    return (ROOT / f"docs/{language}/README.md").read_text("utf-8")
+NAMES: Final = (*SAME, "README.md")
 
-
-def test_the_readme_links_every_language_at_its_top() -> None:
-    first = README.split("\n\n")[1]
-    assert re.findall(r"\]\(docs/(\w\w)/README\.md\)", first) == ["es", "fr", "ru"]
-    assert [page.parent.name for page in PAGES] == ["es", "fr", "ru"]
-
-
-@pages
-def test_the_invite_link_is_that_of_the_readme(language: str) -> None:
-    link = r"https://discord\.com/oauth2/authorize\?\S+"
-    assert re.findall(link, text(language)) == re.findall(link, README)
+pages = pytest.mark.parametrize("name", NAMES)
+same = pytest.mark.parametrize("name", SAME)
+languages = pytest.mark.parametrize("language", LANGUAGES)
+others = pytest.mark.parametrize("language", OTHERS)
 
 
-@pages
-def test_links_lead_somewhere(language: str) -> None:
-    for to in re.findall(r"\]\(([^)]+)\)", text(language)):
-        path, _, anchor = to.partition("#")
-        target = (ROOT / "docs" / language / path).resolve()
-        assert target.is_file(), to
-        titles = re.findall(r"^#+ (.+)$", target.read_text("utf-8"), re.MULTILINE)
-        assert not anchor or anchor in {each.lower().replace(" ", "-") for each in titles}, to
+def text(name: str, language: str) -> str:
+    if language != SOURCE:
+        return (ROOT / "docs" / language / name).read_text("utf-8")
+    return (ROOT / ("" if name == "README.md" else "docs") / name).read_text("utf-8")
 
 
-@pages
-def test_buttons_and_commands_are_called_as_in_the_catalogue(language: str) -> None:
-    """Once there is one; until then the pages go before it."""
-    if language not in LANGUAGES:
-        return
+def prose(page: str) -> str:
+    """A page without what no language changes: blocks of code, pictures, addresses."""
+    return re.sub(r"```.*?```|<img [^>]*>|\]\([^)]*\)", "", page, flags=re.DOTALL)
+
+
+def sections(page: str) -> list[str]:
+    return re.split(r"^## ", page, flags=re.MULTILINE)
+
+
+@cache
+def commands(language: str) -> dict[str, str]:
+    """The ids of commands and of what they ask, by their names."""
     words = Words(language)
-    plain = [id_ for id_ in words.ids if ".button." in id_ or id_.startswith("command.")]
-    known = {words(id_) for id_ in plain if "{" not in str(words._own.texts.gettext(id_))}
-    named = re.findall(r"\*\*([^*]+)\*\*", text(language))
-    named += re.findall(r"`/([^\s`]+)`", text(language))
-    assert len(named) > 10
-    assert set(named) - known == set()
+    ids = [id_ for id_ in words.ids if re.fullmatch(r"command\.[\w.]+\.name", id_)]
+    return {words(id_): id_ for id_ in sorted(ids, reverse=True)}
 
 
+@cache
+def labels(language: str) -> frozenset[str]:
+    """The texts of buttons and options that have no figure, or only a number at the end."""
+    words = Words(language)
+    texts = (str(words._own.texts.gettext(id_)) for id_ in words.ids)
+    bare = (re.sub(r" (?:\({number}\)|· {number})$", "", each) for each in texts)
+    return frozenset({MORE, *(each for each in bare if "{" not in each)})
+
+
+def shape(section: str) -> Counter[str]:
+    """What a section has whose words are other ones: lists, tables, pictures, figures."""
+    bare = prose(section)
+    return Counter(
+        {
+            "items": len(re.findall(r"^(?:- |\d\. )", bare, re.MULTILINE)),
+            "rows": len(re.findall(r"^\|", bare, re.MULTILINE)),
+            "bold": bare.count("**"),
+            "commands": len(re.findall(r"`/", bare)),
+            **Counter(re.findall(r"src=\"[./]*(pictures/\w+)\.", section)),
+            **Counter(f"figure {each}" for each in re.findall(r"\b\d[\d.]*\b", bare)),
+        }
+    )
+
+
+@languages
 @pages
-def test_the_marks_are_those_of_the_language(language: str) -> None:
-    code = r"```.*?```|\]\([^)]*\)|`[^`]*`"
-    prose = re.sub(code, "x", text(language), flags=re.DOTALL)
-    lines = (line for line in prose.splitlines() if line.strip())
-    assert [(line, why) for line in lines for why in typography(language, line)] == []
+def test_each_page_links_to_the_others(name: str, language: str) -> None:
+    first = text(name, language).split("\n\n")[1]
+    linked = re.findall(r"\]\(([^)]+)\)", first)
+    here = (ROOT / "docs" / language if language != SOURCE else ROOT / "docs").resolve()
+    if (name, language) == ("README.md", SOURCE):
+        here = ROOT
+    others = [each for each in LANGUAGES if each != language]
+    assert [(here / each).read_text("utf-8") for each in linked] == [
+        text(name, each) for each in others
+    ]
+
+
+@others
+@same
+def test_it_says_the_same_as_in_english(name: str, language: str) -> None:
+    english, own = sections(text(name, SOURCE)), sections(text(name, language))
+    assert len(own) == len(english) > 3
+    for there, here in zip(english, own, strict=True):
+        assert shape(here) == shape(there), here.splitlines()[0]
+
+
+@others
+def test_the_readme_has_what_players_and_hosts_need(language: str) -> None:
+    english, own = text("README.md", SOURCE), text("README.md", language)
+    blocks = re.compile(r"```.*?```", re.DOTALL)
+    needed = [each for each in blocks.findall(english) if "[demo,test]" not in each]
+    assert blocks.findall(own) == needed
+    play = [next(s for s in sections(page)[2:]) for page in (english, own)]
+    assert shape(play[0]) == shape(play[1])
+
+
+@languages
+@pages
+def test_buttons_are_called_as_in_the_catalogue(name: str, language: str) -> None:
+    bold = re.findall(r"\*\*([^*]+)\*\*", prose(text(name, language)))
+    assert set(bold) - {MORE} - labels(language) == set()
+
+
+@languages
+@pages
+def test_commands_are_called_as_in_the_catalogue(name: str, language: str) -> None:
+    named = re.findall(r"`/([^`]+)`", text(name, language))
+    for words in (each.replace(":", "").split() for each in named):
+        assert set(words) <= commands(language).keys(), words
+
+
+@languages
+def test_the_page_for_players_names_every_command(language: str) -> None:
+    named = set(re.findall(r"`/([^\s`]+)", text("playing.md", language)))
+    known = commands(language)
+    wanted = {name for name, id_ in known.items() if re.fullmatch(r"command\.\w+\.name", id_)}
+    assert wanted <= named
+
+
+def test_the_page_for_hosts_names_every_command_of_theirs() -> None:
+    page = (ROOT / "docs/hosting.md").read_text("utf-8")
+    rows = re.findall(r"^\| `/host (\w+)`", page, re.MULTILINE)
+    ids = commands(SOURCE).items()
+    wanted = [name for name, id_ in ids if re.fullmatch(r"command\.host\.\w+\.name", id_)]
+    assert sorted(rows) == sorted(wanted)
+
+
+def test_pages_name_every_command_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    offered = re.findall(r"^    ([a-z][a-z-]+)", capsys.readouterr().out, re.MULTILINE)
+    assert len(offered) > 10
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    written = "\n".join(page.read_text("utf-8") for page in pages)
+    assert [each for each in offered if f"maecenas {each}" not in written] == []
+
+
+@others
+@pages
+def test_the_marks_are_those_of_the_language(name: str, language: str) -> None:
+    page = re.sub(r"`[^`]*`", "x", prose(text(name, language)))
+    said = [each.replace("\n", " ") for each in re.split(r"\n\n|\n(?=[-|\d])", page)]
+    said += re.findall(r"alt=\"([^\"]+)\"", text(name, language))
+    assert [(each, why) for each in said for why in typography(language, each)] == []
+
+
+BEGINS: Final = {
+    "en": ("This page is for", "After it you"),
+    "es": ("Esta página es para", "Después sabrás"),
+    "fr": ("Cette page s’adresse à", "Après l’avoir lue, vous"),
+    "ru": ("Эта страница — для", "После неё вы"),
+}
+"""How a page begins: whom it serves, and what they can do after it."""
+
+
+def begins(page: str) -> str:
+    """The first paragraph, as one line; before it stand the title and other languages."""
+    parts = (each.replace("\n", " ") for each in page.split("\n\n")[1:])
+    return next(each for each in parts if not each.startswith("["))
+
+
+@pytest.mark.parametrize("page", [*ROOTS, *(f"docs/{each.name}" for each in ENGLISH)])
+def test_a_page_begins_with_whom_it_serves(page: str) -> None:
+    first = begins((ROOT / page).read_text("utf-8"))
+    assert all(each in first for each in BEGINS[SOURCE])
+
+
+@others
+@same
+def test_it_begins_so_in_every_language(name: str, language: str) -> None:
+    assert all(each in begins(text(name, language)) for each in BEGINS[language])
+
+
+def test_pictures_are_small_and_all_shown() -> None:
+    shown = {
+        (page.parent / to).resolve()
+        for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+        for to in re.findall(r"<img src=\"([^\"]+)\"", page.read_text("utf-8"))
+    }
+    there = set((ROOT / "docs/pictures").glob("*.png"))
+    assert shown == there
+    assert all(each.stat().st_size < 150_000 for each in there)

@@ -11,7 +11,7 @@ from bot.__main__ import main
 from tests.docs.recipe import ROOT, blocks
 
 PAGES = sorted(
-    str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))
+    str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
 )
 pages = pytest.mark.parametrize("page", PAGES)
 
@@ -20,7 +20,7 @@ NAMED = re.compile(r"(?<![\w./<>-])((?:bot|docs|render|rules|tests|\.ci)/[\w./-]
 
 MODULE = re.compile(r"python -m (tests[\w.]*)")
 COMMAND = re.compile(r"(?:\.venv/bin/|`)maecenas ([a-z-]+)")
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?:\]\(|<img src=\")([^)\s\"]+)[)\"]")
 
 
 def text(page: str) -> str:

@@ -100,7 +100,7 @@ async def _games(path: Path) -> None:
             for user in (CLEO, 104):
                 await here.lobbies.join(lobby.game.id, user, NAMES.get(user, "Dan"))
             if title == "florence":
-                await here.lobbies.set_option(lobby.game.id, at[2], "auctions", "bids")
+                await here.lobbies.set_options(lobby.game.id, at[2], {"auctions": "bids"})
             table = await here.lobbies.start(lobby.game.id, at[2])
             for _ in range(12):
                 table = await here.step(table)
@@ -159,7 +159,7 @@ async def _borne(sound: Path, damaged: Path) -> int:
     settings = Settings(_env_file=None, token=SecretStr("t"), database=damaged)
     try:
         bot = await app.Maecenas.open(
-            settings, rng=Random(1), pause=0, undo_pause=0, workers=Inline()
+            settings, rng=Random(1), pause=0, undo_pause=0, end_pause=600, workers=Inline()
         )
     except (StoreError, SettingsError) as error:
         if (whole and same) or "\n" in str(error):

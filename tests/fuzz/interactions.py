@@ -24,7 +24,7 @@ from rules.registry import GAMES, PRINTED
 from tests.bot.driver import Pooled, World, table
 from tests.fuzz import editions, forged
 
-MOVES: Final = frozenset({"pick", "public"})
+MOVES: Final = frozenset({"pick", "pick_apart", "best_place", "public"})
 BACK: Final = frozenset({"undo", "panel_undo", "/undo"})
 ORDER: Final = "order"
 """What may change a running game: moves, taking back, an order whose moment is now."""

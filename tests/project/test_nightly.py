@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests import mutations, nightly, strength
+from tests import coached, mutations, nightly, reasons, strength
+from tests.wire import judged
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,18 @@ from tests import mutations, nightly, strength
         (None, 0),
         *(
             (part, 1)
-            for part in ("scale", "wire", "damaged", "labels", "fuzz", "mutations", "weak")
+            for part in (
+                "scale",
+                "heavy",
+                "wire",
+                "damaged",
+                "labels",
+                "fuzz",
+                "mutations",
+                "weak",
+                "misled",
+                "unfounded",
+            )
         ),
     ],
 )
@@ -42,16 +54,20 @@ def test_every_part_gets_its_share_and_can_fail(
         return part("scale", 0, 1)(*asked)
 
     monkeypatch.setattr(nightly, "within", scale)
+    monkeypatch.setattr(judged, "within", part("heavy", 0, 1))
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", part("damaged", 3, None))
     monkeypatch.setattr(nightly, "labels_at_fault", partial(part("labels", 0, 1), 0))
     monkeypatch.setattr(nightly, "run", part("fuzz", 0, 1))
     monkeypatch.setattr(mutations, "tried_within", part("mutations", 0, 1))
     monkeypatch.setattr(strength, "within", part("weak", 0, 1))
+    monkeypatch.setattr(coached, "within", part("misled", 0, 1))
+    monkeypatch.setattr(reasons, "within", part("unfounded", 0, 1))
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "480"])
     assert nightly.main() == ends
     assert given["mutations"] == 90
-    others = sum(given[each] for each in ("scale", "wire", "fuzz", "weak"))
+    some = ("scale", "wire", "fuzz", "weak", "misled", "unfounded")
+    others = sum(given[each] for each in some)
     assert others + 90 == pytest.approx(480, abs=0.1)
 
 
@@ -75,12 +91,15 @@ def test_what_the_wire_takes_longer_the_others_have_less(
 
     monkeypatch.setattr(nightly, "time", SimpleNamespace(monotonic=lambda: clock.now))
     monkeypatch.setattr(nightly, "within", scale)
+    monkeypatch.setattr(judged, "within", lambda *_: 0)
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", lambda _: 3)
     monkeypatch.setattr(nightly, "labels_at_fault", lambda: 0)
     monkeypatch.setattr(nightly, "run", part)
     monkeypatch.setattr(mutations, "tried_within", part)
     monkeypatch.setattr(strength, "within", part)
+    monkeypatch.setattr(coached, "within", part)
+    monkeypatch.setattr(reasons, "within", part)
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "40"])
     assert nightly.main() == 0
     assert sum(given) == pytest.approx(left)

@@ -12,18 +12,33 @@ from bot import app
 from bot.background.health import MOST_COUNTED
 from bot.commands import opened_threads
 from bot.database import postgresql
-from bot.interactions import invalid_requests, rest_budget, session_starts
+from bot.interactions import (
+    emojis,
+    invalid_requests,
+    open_lists,
+    open_panels,
+    public_posts,
+    rest_budget,
+    session_starts,
+)
 from bot.settings import Settings
 from bot.store import discord_limits, leases, processes
+from bot.store.rows import PersonRow, UserId
+from bot.tables.core import editions, quiet_hours, ratings, waits
 from bot.tables.core import leases as held
-from bot.tables.core import ratings
-from bot.tables.lobby import lobbies
-from bot.tables.opponents import thinking
+from bot.tables.lobby import lobbies, lobby_times
+from bot.tables.opponents import autoplay, thinking
+from bot.tables.orders import early_answers
 from bot.tables.persons import coach
-from bot.tables.upkeep import expiry, retention, work_search
+from bot.tables.seating import proposals, seat_changes, seat_votes, seats
+from bot.tables.upkeep import expiry, reminders, retention, work_search
 from render.lacrimosa.words.coach import laying
 from render.words import coverage
-from rules.registry import GAMES
+from rules.registry import GAMES, LESSONS
+from tests import auctions
+from tests.scale import figures
+from tests.wire import first_words, five_tables, load, trials, true_panels, ways
+from tests.wire.server import interactions
 
 ROOT = Path(__file__).resolve().parents[2]
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -49,38 +64,48 @@ def setting(name: str) -> object:
     return Settings.model_fields[name].default
 
 
-README, POSTGRESQL, PRIVACY = "README.md", "docs/postgresql.md", "docs/privacy.md"
-LANGUAGE = "docs/new-language.md"
+README, HOSTING, PROCESSES = "README.md", "docs/hosting.md", "docs/processes.md"
+POSTGRESQL, PRIVACY = "docs/postgresql.md", "docs/privacy.md"
+LANGUAGE, EDITION, LISTED = "docs/new-language.md", "docs/edition.md", "docs/promises.md"
 METRICS, TEACHING, RECORDS = "docs/metrics.md", "docs/teaching.md", "docs/design-records.md"
 
 PROMISES = (
     Promise(README, "for 3 to 5 players", [*GAMES["florence"].seats], [3, 4, 5]),
-    Promise(README, "for 2 to 4, or for one", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
-    Promise(README, "you were away for two minutes", app.AWAY, 2 * MINUTE),
-    Promise(README, "whoever has finished five games", ratings.LISTED_FROM, 5),
-    Promise(README, "| `MAECENAS_POOL` | `4` |", setting("pool"), 4),
-    Promise(README, "| `MAECENAS_OPPONENT_PAUSE` | `1.0` |", setting("opponent_pause"), 1.0),
-    Promise(README, "| `MAECENAS_OPPONENT_WORKERS` | `2` |", setting("opponent_workers"), 2),
-    Promise(README, "| `MAECENAS_UNDO_PAUSE` | `20.0` |", setting("undo_pause"), 20.0),
-    Promise(README, "| `MAECENAS_CACHE_GAMES` | `64` |", setting("cache_games"), 64),
-    Promise(README, "| `MAECENAS_ERASED_PERCENT` | `20` |", setting("erased_percent"), 20),
+    Promise(README, "*Lacrimosa*, for 1 to 4", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
+    Promise(README, "seven lessons", {len(each) for each in LESSONS.values()}, {7}),
+    Promise(HOSTING, "you were away for two minutes", app.AWAY, 2 * MINUTE),
+    Promise(HOSTING, "| `MAECENAS_POOL` | `4` |", setting("pool"), 4),
+    Promise(HOSTING, "| `MAECENAS_OPPONENT_PAUSE` | `1.0` |", setting("opponent_pause"), 1.0),
+    Promise(HOSTING, "| `MAECENAS_OPPONENT_WORKERS` | `2` |", setting("opponent_workers"), 2),
+    Promise(HOSTING, "| `MAECENAS_UNDO_PAUSE` | `20.0` |", setting("undo_pause"), 20.0),
+    Promise(HOSTING, "| `MAECENAS_CACHE_GAMES` | `64` |", setting("cache_games"), 64),
+    Promise(HOSTING, "| `MAECENAS_ERASED_PERCENT` | `20` |", setting("erased_percent"), 20),
     Promise(LANGUAGE, "95 % of the commands", coverage.ENOUGH, 0.95),
-    Promise(README, "thinks for up to one and a half seconds", thinking.THOUGHT, 1.5),
-    Promise(README, "Maecenas sends 45 at most", rest_budget.RATE, 45),
+    Promise(HOSTING, "thinks for up to one and a half seconds", thinking.THOUGHT, 1.5),
+    Promise(HOSTING, "Maecenas sends 45 at most", rest_budget.RATE, 45),
     Promise(
-        README, "refused requests (401, 403, 429) in ten minutes", invalid_requests.WINDOW, 600
+        HOSTING, "refused requests (401, 403, 429) in ten minutes", invalid_requests.WINDOW, 600
     ),
-    Promise(README, "After 5,000", invalid_requests.MOST, 5_000),
-    Promise(README, "With fewer than 50 left", session_starts.FEWEST, 50),
-    Promise(README, "begin at least 5.5 seconds apart", discord_limits.APART, 5.5),
-    Promise(README, "100 if nobody has said", lobbies.MOST_TABLES, 100),
-    Promise(README, "keeps at most three lobbies waiting", lobbies.MOST_WAITING, 3),
-    Promise(README, "has at most 20 running", lobbies.MOST_STARTED, 20),
+    Promise(HOSTING, "After 5,000", invalid_requests.MOST, 5_000),
+    Promise(HOSTING, "With fewer than 50 left", session_starts.FEWEST, 50),
+    Promise(HOSTING, "tries again three times an hour", HOUR / emojis.INTERVAL, 3),
     Promise(
-        README, "five threads an hour", (opened_threads.MOST, opened_threads.WITHIN), (5, HOUR)
+        HOSTING,
+        "cause three such posts a minute, one channel gets six",
+        (public_posts.MOST_BY_PERSON, public_posts.MOST_IN_CHANNEL, public_posts.WITHIN),
+        (3, 6, MINUTE),
     ),
-    Promise(README, "nobody has touched for 30 days", expiry.REST_AGE, 30 * DAY),
-    Promise(README, "up to 10,000", MOST_COUNTED, 10_000),
+    Promise(HOSTING, "100 if nobody has said", lobbies.MOST_TABLES, 100),
+    Promise(HOSTING, "keeps at most three lobbies waiting", lobbies.MOST_WAITING, 3),
+    Promise(HOSTING, "at most 20 running games", lobbies.MOST_STARTED, 20),
+    Promise(
+        HOSTING, "five threads an hour", (opened_threads.MOST, opened_threads.WITHIN), (5, HOUR)
+    ),
+    Promise(HOSTING, "nobody has touched for 30 days", expiry.REST_AGE, 30 * DAY),
+    Promise(HOSTING, "up to 10,000", MOST_COUNTED, 10_000),
+    Promise(PROCESSES, "begin at least 5.5 seconds apart", discord_limits.APART, 5.5),
+    Promise(PROCESSES, "within 20 seconds", figures.SILENCE, 20),
+    Promise(EDITION, "256 KiB at most", editions.LARGEST, 256 * 1024),
     Promise(POSTGRESQL, "takes longer than five seconds", postgresql.TIMEOUT, 5),
     Promise(POSTGRESQL, "says every five seconds in the table", processes.RENEWED, 5),
     Promise(PRIVACY, "After 30 days the games, results", retention.GUILD_AGE, 30 * DAY),
@@ -114,20 +139,264 @@ PROMISES = (
 )
 
 
+def listed(what: str, figure: str, code: object, promised: object) -> Promise:
+    """A row of the page of promises: what it says, the figure there, and that of the code."""
+    return Promise(LISTED, f"| {what} | {figure} |", code, promised)
+
+
+ROWS = (
+    listed(
+        "players of *The Princes of Florence*",
+        "3 to 5",
+        [*GAMES["florence"].seats],
+        [3, 4, 5],
+    ),
+    listed("players of *Lacrimosa*", "1 to 4", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
+    listed("lessons of each game", "7", {len(each) for each in LESSONS.values()}, {7}),
+    listed(
+        "a turn in which nothing is left to do ends after",
+        "20 seconds",
+        setting("undo_pause"),
+        20.0,
+    ),
+    listed(
+        "the same live, and alone with computer players",
+        "5 seconds",
+        autoplay.LIVE_UNDO_PAUSE,
+        5.0,
+    ),
+    listed("a list of tables follows them, once in", "15 seconds", open_lists.EVERY, 15),
+    listed("for", "14 minutes", open_lists.FOLLOWED_FOR, 14 * MINUTE),
+    listed("a panel follows its table for", "14 minutes", open_panels.LIFE, 14 * MINUTE),
+    listed(
+        "99 of 100 open panels are true again after a change within",
+        "5 seconds",
+        true_panels.SOON,
+        5,
+    ),
+    listed(
+        "calls of a round of auctions by limits, a person",
+        "2.2",
+        auctions.PROMISED["round"][0],
+        2.2,
+    ),
+    listed(
+        "hours that such a round takes five people in five time zones",
+        "35",
+        auctions.PROMISED["round"][1],
+        35,
+    ),
+    listed(
+        "presses of an action in *The Princes of Florence*, with the one that opens the panel",
+        "3",
+        ways.MOST["action"],
+        3,
+    ),
+    listed("presses of a turn of *Lacrimosa*, on average", "5", ways.MOST["turn"], 5),
+    listed("buttons of a lobby", "4", first_words.CONTROLS, 4),
+    listed("messages in which `/turns` plays all your tables", "1", five_tables.MESSAGES, 1),
+    listed("a lobby stands, after the last player joined", "7 days", lobby_times.AGE, 7 * DAY),
+    listed("its players are told before it closes", "24 hours", lobby_times.WARNING, DAY),
+    listed("a full lobby starts after", "1 minute", lobby_times.FULL, MINUTE),
+    listed(
+        "before the hour that was set you are reminded, by",
+        "15 minutes",
+        lobby_times.REMINDER,
+        15 * MINUTE,
+    ),
+    listed(
+        "with too few players a lobby waits after its hour for",
+        "30 minutes",
+        lobby_times.PATIENCE,
+        30 * MINUTE,
+    ),
+    listed(
+        "an open list of `/turns` or `/games` is renewed every",
+        "15 seconds",
+        open_lists.EVERY,
+        15,
+    ),
+    listed("and follows its tables for", "14 minutes", open_lists.FOLLOWED_FOR, 14 * MINUTE),
+    listed("lobbies that you keep waiting, at most", "3", lobbies.MOST_WAITING, 3),
+    listed(
+        "running games on one server that you opened, at most", "20", lobbies.MOST_STARTED, 20
+    ),
+    listed(
+        "threads that are opened for you within an hour, at most",
+        "5",
+        (opened_threads.MOST, opened_threads.WITHIN),
+        (5, HOUR),
+    ),
+    listed(
+        "posts for everyone that you can cause within a minute, at most",
+        "3",
+        (public_posts.MOST_BY_PERSON, public_posts.WITHIN),
+        (3, MINUTE),
+    ),
+    listed(
+        "such posts in one channel within a minute, at most",
+        "6",
+        (public_posts.MOST_IN_CHANNEL, public_posts.WITHIN),
+        (6, MINUTE),
+    ),
+    listed(
+        "you are called after your last click, at the earliest",
+        "2 minutes",
+        app.AWAY,
+        2 * MINUTE,
+    ),
+    listed(
+        "your first reminder, unless you choose another time",
+        "24 hours",
+        PersonRow(user=UserId(1)).reminders,
+        24,
+    ),
+    listed("reminders of one decision, at most", "3", reminders.MOST_IN_A_ROW, 3),
+    listed("reminders at a live table, one in", "3 minutes", waits.LIVE_REMINDER, 3 * MINUTE),
+    listed("quiet hours a day, at most", "12 hours", quiet_hours.MOST_HOURS, 12),
+    listed("nudges at a table, one in", "6 hours", reminders.BETWEEN_NUDGES["days"], 6 * HOUR),
+    listed(
+        "nudges at a live table, one in",
+        "5 minutes",
+        reminders.BETWEEN_NUDGES["live"],
+        5 * MINUTE,
+    ),
+    listed(
+        "an auction by limits waits for your answer",
+        "24 hours",
+        early_answers.ANSWERED_WITHIN,
+        DAY,
+    ),
+    listed(
+        "others wait for an action that can still be undone",
+        "20 seconds",
+        setting("undo_pause"),
+        20,
+    ),
+    listed(
+        "the table is asked about someone it waits for, after",
+        "72 hours",
+        waits.FIRST_DUE["days"]["absent"],
+        72 * HOUR,
+    ),
+    listed(
+        "the same at a live table, after",
+        "15 minutes",
+        waits.FIRST_DUE["live"]["absent"],
+        15 * MINUTE,
+    ),
+    listed("a request to go back stands", "24 hours", proposals.RULES["undo"].lasts, DAY),
+    listed(
+        "a proposal of a pause or of the end stands",
+        "72 hours",
+        (proposals.RULES["pause"].lasts, proposals.RULES["end"].lasts),
+        (72 * HOUR, 72 * HOUR),
+    ),
+    listed(
+        "people who are away decide by silence, after",
+        "48 hours",
+        proposals.ABSENT_FOR,
+        48 * HOUR,
+    ),
+    listed(
+        "a seat that was left for good can be taken within",
+        "24 hours",
+        seat_changes.OPEN_FOR,
+        DAY,
+    ),
+    listed(
+        "a computer player stands in before the others may open the seat",
+        "7 days",
+        seat_votes.STOOD_IN_FOR,
+        7 * DAY,
+    ),
+    listed("an invitation to a seat stands", "72 hours", seat_changes.INVITED_FOR, 72 * HOUR),
+    listed("invitations that you can send a day", "3", seats.MOST_A_DAY, 3),
+    listed("the same person is invited again after", "30 days", seats.AGAIN_AFTER, 30 * DAY),
+    listed(
+        "a game closes after all its people left the server, after",
+        "14 days",
+        seat_changes.ALL_GONE_FOR,
+        14 * DAY,
+    ),
+    listed(
+        "the coach explains, unless you choose otherwise, your first",
+        "2 games",
+        coach.LEARNT_AFTER,
+        2,
+    ),
+    listed("you have a rating after", "5 games", ratings.LISTED_FROM, 5),
+    listed(
+        "games of the same people weigh less within",
+        "30 days",
+        ratings.REPEATED_WITHIN,
+        30 * DAY,
+    ),
+    listed("a table that nobody touches rests after", "30 days", expiry.REST_AGE, 30 * DAY),
+    listed(
+        "99 of 100 clicks have a first answer, at 50 tables on two cores",
+        "0.3 seconds",
+        (load.FIRST, figures.TABLES),
+        (300, 50),
+    ),
+    listed("the longest that any click waits there", "3 seconds", interactions.DEADLINE, 3),
+    listed("SIGTERM to the end", "5 seconds", trials.STOPS_WITHIN, 5),
+    listed(
+        "from the log of SQLite into its file",
+        "5 minutes",
+        app.CHECKPOINT_INTERVAL,
+        5 * MINUTE,
+    ),
+    listed("open tables of a server, if nobody has said", "100", lobbies.MOST_TABLES, 100),
+    listed("requests to Discord a second, at most", "45", rest_budget.RATE, 45),
+    listed(
+        "refused requests in ten minutes, after which the rest waits",
+        "5,000",
+        (invalid_requests.MOST, invalid_requests.WINDOW),
+        (5_000, 10 * MINUTE),
+    ),
+    listed("sessions left, below which a start waits", "50", session_starts.FEWEST, 50),
+    listed("between two sessions that begin", "5.5 seconds", discord_limits.APART, 5.5),
+    listed(
+        "a crashed process is replaced in what needs no click",
+        "20 seconds",
+        figures.SILENCE,
+        20,
+    ),
+    listed(
+        "games of a server that the bot has left are erased after",
+        "30 days",
+        retention.GUILD_AGE,
+        30 * DAY,
+    ),
+    listed("closed lobbies are erased after", "7 days", retention.LOBBY_AGE, 7 * DAY),
+    listed("servers erased at once, at most", "20 %", setting("erased_percent"), 20),
+)
+"""All figures of the page of promises."""
+
+ALL = (*PROMISES, *ROWS)
+
+
 def read(page: str) -> str:
     """A page as one line."""
     return re.sub(r"\s+", " ", (ROOT / page).read_text("utf-8"))
 
 
-@pytest.mark.parametrize("promise", PROMISES, ids=[each.sentence for each in PROMISES])
+@pytest.mark.parametrize("promise", ALL, ids=[each.sentence for each in ALL])
 def test_a_page_promises_what_the_code_does(promise: Promise) -> None:
     assert read(promise.page).count(promise.sentence) == 1, "the page says it once"
     assert promise.figure == promise.promised
 
 
 def test_no_setting_of_the_table_is_left_out() -> None:
-    rows = re.findall(r"\| `MAECENAS_(\w+)` \| `([\d.]+)` \|", read(README))
+    rows = re.findall(r"\| `MAECENAS_(\w+)` \| `([\d.]+)` \|", read(HOSTING))
     named = {row.sentence for row in PROMISES}
     assert {f"| `MAECENAS_{name}` | `{default}` |" for name, default in rows} <= named
     for name, default in rows:
         assert float(str(setting(name.lower()))) == float(default)
+
+
+def test_every_row_of_the_page_is_held() -> None:
+    page = (ROOT / LISTED).read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
+    assert [row for row in rows if row != "| what | figure |"] == [row.sentence for row in ROWS]

@@ -1,4 +1,4 @@
-"""The README keeps its promises: links, figures, and the lines to copy."""
+"""README and the page for hosts: short enough, with links, permissions and lines to copy."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from bot.settings import BAD_USE
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
+HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
+
+LONGEST = 6000
+"""Bytes of the README: it is read at once."""
 
 NEEDED = discord.Permissions(
     view_channel=True,
@@ -23,27 +27,28 @@ NEEDED = discord.Permissions(
 )
 
 
-def test_the_invite_link_asks_for_what_the_table_lists() -> None:
-    link = re.search(r"https://discord\.com/oauth2/authorize\?\S+", README)
+def test_the_readme_is_short() -> None:
+    assert len(README.encode()) <= LONGEST
+
+
+@pytest.mark.parametrize("page", [README, HOSTING], ids=["readme", "hosting"])
+def test_the_invite_link_asks_for_what_is_needed(page: str) -> None:
+    link = re.search(r"https://discord\.com/oauth2/authorize\?\S+", page)
     assert link
     assert f"&permissions={NEEDED.value}" in link[0]
     assert "scope=bot+applications.commands" in link[0]
-    listed = re.findall(r"^\| ([A-Z][\w ]+) \| ", README, re.MULTILINE)
+
+
+def test_the_table_lists_what_is_needed() -> None:
+    listed = re.findall(r"^\| ([A-Z][\w ]+) \| ", HOSTING, re.MULTILINE)
     spelled = {permission.replace("_", " ") for permission, given in NEEDED if given}
     assert {name.lower() for name in listed} == spelled - {"read messages"} | {"view channel"}
 
 
-@pytest.mark.parametrize("to", re.findall(r"\]\(([^)]+)\)", README))
-def test_links_lead_somewhere(to: str) -> None:
-    if to.startswith("#"):
-        titles = re.findall(r"^#+ (.+)$", README, re.MULTILINE)
-        assert to[1:] in {title.lower().replace(" ", "-") for title in titles}
-    elif not to.startswith("https://"):
-        assert (ROOT / to).is_file()
-
-
 def test_the_unit_does_not_restart_on_bad_settings() -> None:
-    assert f"RestartPreventExitStatus={BAD_USE}\n" in README
+    for page in ("hosting", "processes"):
+        unit = (ROOT / f"docs/{page}.md").read_text("utf-8")
+        assert f"RestartPreventExitStatus={BAD_USE}\n" in unit
 
 
 def test_ci_runs_the_line_of_the_readme() -> None:

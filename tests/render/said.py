@@ -94,7 +94,7 @@ def _asked(shown: Any, decision: Decision, view: Any, words: Words) -> Iterator[
         words("call.remind", table=game, asked=asked[:1].upper() + asked[1:], time="—"),
     )
     yield "call", words("dm.your_move", game=game, asked=asked, link=link)
-    yield "turns", words("turns.line", number=1, game=game, asked=asked, time="—", link=link)
+    yield "turns", words("turns.asked", asked=words("turns.ask.move", asked=asked), when=when)
     yield "hand", words("hand.now", asked=asked)
 
 
@@ -114,7 +114,7 @@ def _panel(
     question = shown.question(decision, view, words)
     yield from (("question", line) for line in question.split("\n"))
     yield from (("hand", line) for line in shown.hand_text(view, words).split("\n"))
-    yield from (("coach", text) for _, text in shown.coached(view, decision, words))
+    yield from (("coach", fact.text) for fact in shown.coached(view, decision, words))
     yield from (("outlook", line) for line in shown.outlook(decision, view, words))
     for action in _some(decision.options + decision.asides, rng):
         path = (action.__struct_config__.tag, *msgspec.structs.astuple(action))

@@ -9,7 +9,12 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 
-DATES: Final = frozenset({"lobby.expires", "lobby.renewed", "pause.until", "proposal.pause"})
+DATES: Final = frozenset(
+    {
+        *("lobby.line", "lobby.line.hour", "lobby.hour.set", "lobby.renewed"),
+        *("pause.until", "proposal.pause"),
+    }
+)
 """The texts whose `{when}` Discord writes as a date; it is "5 minutes ago" in all others."""
 
 _NAMED: Final = (
@@ -54,7 +59,7 @@ _SEAMS: Final = {
 }
 _DATED: Final = {
     "es": re.compile(r"(?<!\bel )\{when\}"),
-    "fr": re.compile(r"(?<!\b[àa]u )\{when\}"),
+    "fr": re.compile(r"(?<!\b[àa]u )(?<!\ble )\{when\}"),
 }
 """A date without its article: « jusqu’à 26 novembre »."""
 

@@ -70,7 +70,7 @@ PICTURES: dict[str, Callable[[Position, Words], Canvas]] = {
     "actions": lambda at, words: board.draw(at.view, at.scene, words),
     "setup": lambda at, words: board.draw(at.view, at.scene, words),
     "over": lambda at, words: board.draw(at.view, at.scene, words),
-    # The end of a game that was played in the demo; it stands in the README.
+    # The end of a game that was played in the demo.
     "florence_board": lambda at, words: board.draw(at.view, at.scene, words),
     "looked": lambda at, words: hand.draw(at.view, at.scene, words)[0],
     "hand": lambda at, words: hand.draw(at.view, at.scene, words)[1],

@@ -36,15 +36,11 @@ REACHED: Final = range(10_000)
 """The numbers that a text may be asked with."""
 
 FEW: Final[dict[str, range]] = {
-    "florence.coach.exchange_spares": range(1, 7),
     "florence.coach.place_keeps_room": range(1, 50),
-    "florence.coach.recruit_best": range(1, 21),
     "florence.coach.wish_alone": range(1, 5),
     "lacrimosa.asked.to_spread": range(1, 21),
     "lacrimosa.asked.to_spread.track": range(1, 21),
     "lacrimosa.coach.court_fulfilled": range(1, 21),
-    "lacrimosa.coach.most_points": range(1, 8),
-    "lacrimosa.coach.sale_raises_income": range(1, 5),
 }
 """The numbers of texts that are asked with few: never with 0, and mostly never with 21.
 

@@ -1,8 +1,8 @@
-"""Advice and reviews: what options bring, and what decisions have cost, without the bot."""
+"""Advice and reviews: which options are better, and what decisions have cost."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -15,63 +15,18 @@ from rules import opponents
 from rules.contract import Action, Decision, Moved, Prompt, name
 from rules.journal import Journal
 from rules.opponents import ADVISERS, choose, review
-from rules.opponents.advice import (
-    LEAST,
-    MOST,
-    OTHERS,
-    Adviser,
-    Sample,
-    compared,
-    reasons,
-    suggested,
-    weigh,
-)
+from rules.opponents.advice import ENOUGH, MOST, Adviser, Sample, compared, suggested
 from rules.opponents.review import Choice, Effort, choices, reviewing, run
-from rules.opponents.search import Arm, Found, lead, rolled
+from rules.opponents.search import Arm, Found, lead
+from rules.opponents.told import Telling, Told
 from rules.registry import GAMES
-from tests.contract.games import played, positions
+from tests.contract.games import played
 
 SMALL = Effort(share=0.1, looked=2, sample=8, shown=2, batch=8, most=16, outlook=4, points=5)
 games = pytest.mark.parametrize("title", sorted(ADVISERS))
 
 
-# -- what an option brings ---------------------------------------------------------
-
-
-@games
-def test_the_parts_of_a_worth_are_all_of_it(title: str) -> None:
-    game, checked = GAMES[title], 0
-    for state in positions(title, 3, every=150):
-        pending: Any = game.pending(state)
-        if not isinstance(pending, tuple) or len(pending[0].options) < 2:
-            continue
-        decision = pending[0]
-        view = game.observe(state, decision.seat)
-        ahead = ADVISERS[title].ahead(view, decision)
-        actions = decision.options[:1]
-        asked = (ahead, view, decision, Random(1))
-        for (end,) in rolled(*asked, actions=actions, rollouts=1):
-            for seat in range(3):
-                parts = ahead.parts(end, seat)
-                assert sum(parts.values()) == pytest.approx(ahead.worth(end, seat))
-                checked += 1
-    assert checked >= 6
-
-
-@games
-def test_an_arm_says_what_its_lead_comes_from(title: str) -> None:
-    game = GAMES[title]
-    state = next(
-        each
-        for each in positions(title, 3, every=7)
-        if isinstance(decided := game.pending(each), tuple) and len(decided[0].options) > 2
-    )
-    pending: Any = game.pending(state)
-    view = game.observe(state, pending[0].seat)
-    found = weigh(ADVISERS[title], view, pending[0], Random(1), rollouts=12)
-    for arm in found.arms:
-        assert sum(arm.parts.values()) == pytest.approx(arm.lead)
-        assert (OTHERS in arm.parts) is bool(arm.rollouts)
+# -- suggestions -------------------------------------------------------------------
 
 
 class Step(Action, frozen=True, tag="step"):
@@ -80,26 +35,19 @@ class Step(Action, frozen=True, tag="step"):
     number: int
 
 
-def test_suggestions_are_the_best_arms_with_what_they_bring_more() -> None:
+def test_suggestions_are_the_best_arms() -> None:
     arms = (
-        Arm(Step(0), 4, 9.0, 9.0, {"a": 9.0, "b": 0.0}, behind=6.0),
-        Arm(Step(1), 16, 7.0, 7.0, {"a": 2.0, "b": 5.0}),
-        Arm(Step(2), 16, 7.2, 7.2, {"a": 4.2, "b": 3.0}, behind=-0.2),
-        Arm(Step(3), 8, 9.0, 9.0, {"a": 3.0, "b": 6.0}, behind=2.5),
+        Arm(Step(0), 4, 9.0, 9.0, behind=6.0),
+        Arm(Step(1), 16, 7.0, 7.0),
+        Arm(Step(2), 16, 7.2, 7.2, behind=-0.2),
+        Arm(Step(3), 8, 9.0, 9.0, behind=2.5),
         Arm(Step(4)),
     )
     found = suggested(Found(Step(1), arms))
     assert [each.action for each in found] == [Step(1), Step(2), Step(3)]
     assert [each.lead for each in found] == [7.0, 7.0, 4.5], "no figure above a better one"
-    assert [each.brings[:1] for each in found] == [("b",), (), ("b",)]
     assert len(found) == MOST
     assert [each.lead for each in suggested(Found(Step(4), (Arm(Step(4)),)))] == [None]
-
-
-def test_reasons_are_few_and_worth_naming() -> None:
-    parts = {"a": LEAST, "b": LEAST - 0.01, "c": 5.0, "d": -4.0, "e": 1.0}
-    assert reasons(parts) == ("c", "e")
-    assert reasons({"b": LEAST - 0.01}) == ()
 
 
 # -- comparisons -------------------------------------------------------------------
@@ -118,7 +66,7 @@ class Scattered:
     def imagine(self, view: Any, rng: Random) -> float:
         return 0.0
 
-    def take(self, state: float, seat: int, action: Action) -> tuple[float, int]:
+    def kept(self, state: float, seat: int, action: Action) -> tuple[float, int]:
         assert isinstance(action, Step)
         return self.worths[action.number], action.number
 
@@ -132,8 +80,8 @@ class Scattered:
     def worth(self, state: float, seat: int) -> float:
         return state
 
-    def parts(self, state: float, seat: int) -> Mapping[str, float]:
-        return {"all": state}
+    def told(self, state: float, seat: int) -> Told:
+        return Told({"all": state})
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -146,15 +94,15 @@ def _decision(worths: Sequence[float]) -> Decision:
     return Decision(0, Prompt(), tuple(Step(n) for n in range(len(worths))))
 
 
-def test_a_comparison_has_a_mean_an_error_and_what_it_comes_from() -> None:
+def test_a_comparison_has_a_mean_and_an_error() -> None:
     worths = (3.0, 1.0)
     adviser = Adviser(lambda *_: Scattered(*worths, spread=0.0), rollouts=8)
     asked = (adviser, Seen(), _decision(worths), Random(1))
     found = compared(*asked, better=Step(0), than=Step(1), rollouts=5)
-    assert (found.mean, found.error, found.brings) == (2.0, 0.0, ("all",))
+    assert (found.mean, found.error) == (2.0, 0.0)
     assert compared(*asked, better=Step(0), than=None, rollouts=5).mean == 3.0
-    both = found.with_(Sample(5, 0.0, 0.0, {"all": -10.0}))
-    assert (both.rollouts, both.mean, both.brings) == (10, 1.0, ())
+    both = found.with_(Sample(5, 0.0, 0.0))
+    assert (both.rollouts, both.mean) == (10, 1.0)
     assert Sample().error == Sample(1, 4.0, 16.0).error == float("inf")
 
 
@@ -179,7 +127,8 @@ def test_a_lead_alone_is_the_points() -> None:
 
 
 def _made_up(monkeypatch: pytest.MonkeyPatch, *worths: float, spread: float) -> None:
-    adviser = Adviser(lambda *_: Scattered(*worths, spread=spread), rollouts=16)
+    telling = Telling(worlds=ENOUGH)
+    adviser = Adviser(lambda *_: Scattered(*worths, spread=spread), 16, telling=telling)
     monkeypatch.setitem(opponents.ADVISERS, "made up", adviser)
 
 
@@ -221,7 +170,9 @@ def test_the_decisions_that_cost_most_are_kept_with_their_errors(
     for each, loss in zip(found.costly, (9.0, 5.0, 3.0), strict=True):
         assert each.loss == pytest.approx(loss, abs=2.0)
         assert 0 < each.error <= Effort().error
-        assert each.brings == ("all",)
+        assert each.why is not None
+        assert each.why.than == each.chosen
+        assert [line.what for line in each.why.lines] == ["all"]
     assert found.weighed == 6
 
 
@@ -252,7 +203,7 @@ def test_each_run_has_a_generator_of_its_own(monkeypatch: pytest.MonkeyPatch) ->
     assert len(seeds) == len(set(seeds))
     runs = [seed.split("/")[1] for _, seed in seeds]
     assert runs == sorted(runs)
-    assert set(runs) == {"1", "2", "3", "4"}
+    assert set(runs) == {"1", "2", "3", "4", "5"}
 
 
 @games

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from rules.contract import Action, Decision, Draw, Over
-from rules.florence import game
+from rules.florence import game, sequence
 from rules.florence.actions import (
     Bid,
     Build,
@@ -20,11 +20,12 @@ from rules.florence.actions import (
     DrawBonus,
     DrawProfession,
     EndTurn,
+    Pass,
     ToAct,
     ToTake,
 )
 from rules.florence.catalogue import ACTIONS, TURNS
-from rules.florence.state import Bidding, Finished, FlorenceOptions, Opening, State
+from rules.florence.state import Bidding, Finished, FlorenceOptions, Opening, Sale, State
 from rules.florence.treasury import cover
 from rules.florence.view import View
 from rules.opponents import LEVELS, choose
@@ -103,7 +104,7 @@ def test_a_position_is_played_on_like_a_game() -> None:
     for state, decision in met(4, 2):
         action = decide(EASY, state, decision.seat, Random(1))
         assert action in decision.options + decision.asides
-        after = Ahead(HARD).take(state, decision.seat, action)
+        after = sequence.take(state, decision.seat, action)
         assert after == florence.act(state, decision.seat, action)
 
 
@@ -241,6 +242,26 @@ def test_expected_points_are_told_for_each_arm() -> None:
     found = weighed(HARD, view, decision, Random(1), also=(also,))
     assert also in [arm.action for arm in found.arms]
     assert all(arm.rollouts and 10 < arm.points < 150 for arm in found.arms)
+
+
+def test_a_bid_is_weighed_as_a_sale_at_that_bid() -> None:
+    """Otherwise the rule of thumb takes the later bids, and what a bid costs is not known."""
+    ahead, checked = Ahead(HARD), 0
+    for state, decision in met(3, 1):
+        if not isinstance(state.step, Bidding):
+            continue
+        seat, step = decision.seat, state.step
+        for bid in decision.options:
+            if isinstance(bid, Bid):
+                kept, after = ahead.kept(state, seat, bid), sequence.take(state, seat, bid)
+                while isinstance(after.step, Bidding):  # all the others pass
+                    after = sequence.take(after, after.step.seat, Pass())
+                assert kept == after
+                assert kept.sales[-1] == Sale(step.lot, seat, bid.amount)
+                checked += 1
+        passed = sequence.take(state, seat, Pass())
+        assert ahead.kept(state, seat, Pass()) == passed, "nothing else is kept"
+    assert checked >= 10
 
 
 def test_others_money_is_guessed_by_what_they_show() -> None:

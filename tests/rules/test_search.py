@@ -35,7 +35,7 @@ class Noise:
     def imagine(self, view: None, rng: Random) -> tuple[float, float]:
         return (0.0, rng.uniform(-self.spread, self.spread))
 
-    def take(
+    def kept(
         self, state: tuple[float, float], seat: int, action: Action
     ) -> tuple[float, float]:
         assert isinstance(action, Push)

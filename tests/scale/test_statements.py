@@ -23,9 +23,9 @@ SCANNING: Final[dict[Method, str]] = {
     ("", "check_unused"): "by commands of the host: one row a process",
     ("", "editions"): "at the start: one row an edition",
     ("dues", "earliest"): "the first row of an index that is of one of the kinds: all are",
-    ("games", "begun"): "by commands of the host, of all games",
-    ("games", "count_all_open"): "up to a number",
-    ("games", "stepping"): "at the start: an index of exactly these games",
+    ("game_index", "begun"): "by commands of the host, of all games",
+    ("game_index", "count_all_open"): "up to a number",
+    ("game_index", "stepping"): "at the start: an index of exactly these games",
     ("outbox", "count"): "up to a number",
     ("outbox", "games"): "at the start: what is undelivered",
     ("privacy", "accounts"): "after a backup was restored",
@@ -36,6 +36,7 @@ SCANNING: Final[dict[Method, str]] = {
     ("retention", "absent"): "from time to time: the servers that the bot has left",
     ("retention", "erase_invitations"): "from time to time: those of the latest days",
     ("retention", "guilds"): "from time to time, of all servers",
+    ("retention", "noted"): "from time to time: an index of the seats that have a note",
     ("reviews", "next"): "an index of exactly these reviews",
     ("reviews", "waiting"): "an index of the reviews that somebody waits for",
 }
@@ -87,7 +88,9 @@ async def _on_postgresql(url: str, many: Many) -> dict[Method, set[tuple[str, ..
     try:
         sent = await _sent(store)
         row = await store.games.create(replace(LOBBY, channel=99), Change())
-        row = await store.games.commit(replace(row, status="playing"), EVERYTHING)
+        paces = tuple(replace(each, game=row.id) for each in EVERYTHING.paces)
+        everything = replace(EVERYTHING, paces=paces)
+        row = await store.games.commit(replace(row, status="playing"), everything)
         await store.games.commit(row, Change(number=2, cut=1))
         await fill(url, many)
         connection = await asyncpg.connect(url)
@@ -113,8 +116,8 @@ async def test_what_people_wait_for_is_looked_up(tmp_path: Path, postgresql: Ser
 @pytest.mark.parametrize(
     ("part", "method", "values", "index"),
     [
-        ("games", "untouched", ("playing", 5.0), "status=? AND rested=? AND updated<?"),
-        ("games", "stepping", (), "games_steps (status=? AND steps=?)"),
+        ("game_index", "untouched", ("playing", 5.0), "status=? AND rested=? AND updated<?"),
+        ("game_index", "stepping", (), "games_steps (status=? AND steps=?)"),
         ("retention", "closed_lobbies", (5.0,), "games_unbegun"),
     ],
 )

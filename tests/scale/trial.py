@@ -221,14 +221,17 @@ async def _look_up(here: Services, many: Many, n: int) -> float:
     began = perf_counter()
     await store.games.in_channel(channel)
     await store.games.in_guild(guild, 25)
-    await store.games.open_numbers(guild, channel)
-    await store.games.count_open(guild)
-    await store.games.played_by(user)
+    await store.game_index.open_numbers(guild, channel)
+    await store.game_index.count_open(guild)
+    await store.game_index.played_by(user)
     await store.games.started(user, guild)
+    await store.lists.started(user, 100)
+    await store.lists.seated(user, 60)
+    await store.lists.lobbies(guild, 25)
     await store.games.waiting(user)
-    await store.games.has_finished(user, "lacrimosa")
-    await store.games.has_played(user, -1)
-    await store.games.invitations(user, 0.0)
+    await store.game_index.has_finished(user, "lacrimosa")
+    await store.game_index.has_played(user, -1)
+    await store.game_index.invitations(user, 0.0)
     await store.results.in_guild(guild)
     await store.results.unlisted(guild)
     await store.results.finished(user, "florence")
@@ -283,12 +286,12 @@ async def _games_of(here: Services, many: Many, n: int) -> float:
 
 SEARCHES: Final[Mapping[str, Action]] = {
     "games to be replayed, once a release": _timed(
-        lambda here: here.store.games.unverified(here.cache.release, 0)
+        lambda here: here.store.game_index.unverified(here.cache.release, 0)
     ),
     "games without a result, once a release": _timed(
         lambda here: here.store.results.missing(0)
     ),
-    "games of opponents": _timed(lambda here: here.store.games.stepping()),
+    "games of opponents": _timed(lambda here: here.store.game_index.stepping()),
     "games to rest": _timed(lambda here: here.expiry.rest()),
     "closed lobbies to be erased": _timed(lambda here: here.retention.erase_lobbies()),
     "invitations to be erased": _timed(lambda here: here.retention.erase_invitations()),

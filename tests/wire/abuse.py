@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from bot.tables.lobby.lobbies import MOST_WAITING
-from tests.bot.client_message import Message
+from tests.bot.client_message import Form, Message
 from tests.wire import stored_games
 from tests.wire.clicker import MOVE, Party
 from tests.wire.environment import Environment, Figures, environment
@@ -61,14 +61,25 @@ FORGED: Final = (
     "m1:cancel:{game}",
     "m1:rematch:{game}",
     "m1:orders:{game}",
-    "m1:lobby_set:{game}:seat_order",
+    "m1:leave:{game}",
+    "m1:lobby_more:{game}",
+    "m1:lobby_form:{game}:options:0",
+    "m1:lobby_form:{game}:levels:99999999999999999999",
+    "m1:lobby_hour:{game}",
+    "m1:lobby_options:{game}",
     "m1:thread:{game}:nothing:xx",
     "m1:undo:{game}",
     "m1:unknown_verb:{game}",
     "m2:pick:{game}:0:1:pass",
     "m1s:pick:{game}:0:{entry}",
     "m1s:pick:{game}:0:{entry}:x",
-    "m1s:lobby_set:{game}:no_such_option",
+    "m1s:lobby_remove:{game}",
+    "m1f:lobby_options:{game}",
+    "m1f:lobby_levels:{game}:x",
+    "m1f:lobby_hour:{game}",
+    "m1f:start:{game}",
+    "m1f:pick:{game}:0:{entry}:pass",
+    "m1f::::",
     "../../etc/passwd",
     "'; DROP TABLE entries; --",
     "é" * 100,
@@ -114,7 +125,10 @@ def _spelled(game: stored_games.StoredGame) -> list[str]:
 
 
 async def _refused(person: Person, board: Message, custom_id: str, rng: Random) -> None:
-    if custom_id.startswith("m1s") or rng.random() < 0.2:
+    if custom_id.startswith("m1f"):
+        given = {key: rng.choice(VALUES[1:])[0] for key in ("pace", "0", "day", "hour", "é")}
+        question = await person.send(board, Form("made up", custom_id, {}), given)
+    elif custom_id.startswith("m1s") or rng.random() < 0.2:
         question = await person.choose(board, custom_id, rng.choice(VALUES))
     else:
         question = await person.press(board, custom_id)

@@ -10,9 +10,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from bot.screens.labels import MORE
+from bot.tables.core.own_notes import LONGEST
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, V2, Component, Message
 from tests.wire import table_life
+from tests.wire.live_panels import OpenPanelsSeen
 from tests.wire.queries import ask_anything, look_back
 from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
@@ -41,6 +44,9 @@ ASIDE: Final = (
     "panel.button.orders",
     "symbols.button",
     "counted.button",
+    "closer.button",
+    "call.button.since",
+    "own_note.button",
 )
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
@@ -93,6 +99,7 @@ class Party:
         watchers: those who have no seat, and ask for all there is; where there is one,
             the people of the table ask for more, too.
         wanders: how often a button is pressed that leads nowhere.
+        thinks: seconds before a decision, on average.
         paused: cleared while nobody may click (the bot is down, say).
         shown: who has shown their results in the channel.
         life: how often somebody does something about seats instead of playing.
@@ -110,6 +117,7 @@ class Party:
     game: str = "florence"
     watchers: Sequence[Person] = ()
     wanders: float = WANDERS
+    thinks: float = 0.0
     clicks: list[Click] = field(default_factory=list)
     paused: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: bool = False
@@ -123,6 +131,7 @@ class Party:
 
     def __post_init__(self) -> None:
         self.paused.set()
+        self.panels = OpenPanelsSeen(self.discord, self.channel, self.words)
 
     @property
     def words(self) -> Words:
@@ -185,6 +194,7 @@ class Party:
         opponents: int = 0,
         level: str | None = None,
         auctions: str | None = None,
+        pace: str | None = None,
         patience: float = 30.0,
     ) -> None:
         """Open a lobby and start the game.
@@ -193,6 +203,7 @@ class Party:
             opponents: how many take part.
             level: how well they play; None: as the lobby proposes.
             auctions: how they go; None: as the lobby proposes.
+            pace: at which it is played; None: as the lobby proposes.
             patience: how many seconds anything may take.
 
         Raises:
@@ -206,9 +217,10 @@ class Party:
         for number in range(opponents):
             await self._press_when_there(first, words("lobby.button.add_opponent"), patience)
             if level is not None and not number:  # the others get the level chosen last
-                await self._choose_when_there(first, f"0.{level}", patience)
-        if auctions is not None:
-            await self._choose_when_there(first, auctions, patience)
+                await self._fill_when_there(first, "0", level, patience)
+        for key, value in {"auctions": auctions, "pace": pace}.items():
+            if value is not None:
+                await self._fill_when_there(first, key, value, patience)
         start = words(f"lobby.button.start{'' if others or opponents else '_alone'}")
         until = time.monotonic() + patience
         while self.board(first) is None:
@@ -231,19 +243,33 @@ class Party:
             assert time.monotonic() < until, f"{person.name} finds no {label}"
             await self._news(since, 0.5)
 
-    async def _choose_when_there(self, person: Person, value: str, patience: float) -> None:
-        """Choose a value from a menu that has it."""
+    async def _fill_when_there(
+        self, person: Person, key: str, value: str, patience: float
+    ) -> None:
+        """Choose a value in the form behind the lobby's ⋯ that has such a field."""
         until = time.monotonic() + patience
-        while True:
-            since = self._version
-            found = person.newest(self.channel, lambda m: _menu_with(m, value) is not None)
-            part = None if found is None else _menu_with(found, value)
-            if found is not None and part is not None:
-                question = await person.choose(found, part["custom_id"], [value])
-                if not question.failed:
-                    return
-            assert time.monotonic() < until, f"{person.name} finds no {value}"
-            await self._news(since, 0.5)
+        while not await self._fill(person, key, value):
+            assert time.monotonic() < until, f"{person.name} finds no {key}"
+            await self._news(self._version, 0.5)
+
+    async def _fill(self, person: Person, key: str, value: str) -> bool:
+        lobby = person.newest(self.channel, lambda m: _more(m) is not None)
+        part = None if lobby is None else _more(lobby)
+        if lobby is None or part is None:
+            return False
+        more = await person.press(lobby, part["custom_id"])
+        if not await more.done() or not more.answers:
+            return False
+        panel = more.answers[-1].message
+        for each in panel.parts:
+            if ":lobby_form:" not in str(each.get("custom_id")):
+                continue
+            opened = await person.press(panel, each["custom_id"])
+            if not await opened.done() or opened.form is None:
+                return False
+            if key in opened.form.answers({}):
+                return await (await person.fill(opened, {key: value})).done()
+        return False
 
     # -- the game ------------------------------------------------------------------------
 
@@ -263,13 +289,14 @@ class Party:
         watching = [asyncio.create_task(self._watches(person)) for person in watchers]
         players = self.everybody if self.life else self.people
         tasks = [asyncio.create_task(self._plays(person, most)) for person in players]
+        looking = asyncio.create_task(self.panels.watch(tuple(players), self.called))
         try:
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*tasks)
         except TimeoutError:
             pass
         finally:
-            for task in (*tasks, *watching):
+            for task in (*tasks, *watching, looking):
                 task.cancel()
             ended = await asyncio.gather(*watching, *tasks, return_exceptions=True)
         faults = [each for each in ended[: len(watching)] if isinstance(each, Exception)]
@@ -311,6 +338,7 @@ class Party:
             if self.called(person):
                 if self.watchers and not self.life and self.rng.random() < ASKING:
                     await ask_anything(self, person)
+                await asyncio.sleep(self.rng.uniform(0.0, 2 * self.thinks))
                 await self._decide(person)
             await self._answer(person)
             await self._news(since, 1.0)
@@ -384,7 +412,7 @@ class Party:
 
     def _tried(self, label: str) -> bool:
         # From orders and hands the way back is Your move.
-        aside = label != self.move and label in self.labels(ASIDE)
+        aside = label != self.move and label in {*self.labels(ASIDE), MORE}
         return not aside or self.rng.random() < self.wanders
 
     def _calls(self, person: Person) -> list[Message]:
@@ -411,8 +439,17 @@ class Party:
         self.clicks.append(click)
         click.question = await doing
         await self._settle(person, click, before)
+        if click.question.form is not None and ":note:" in custom_id:
+            return await self._note_down(person, click.question)
         answers = click.question.answers
         return answers[-1].message if answers and answers[-1].owner else None
+
+    async def _note_down(self, person: Person, opened: SentInteraction) -> Message | None:
+        """Write something, or nothing, into the form of a note."""
+        written = self.rng.choice(("", f"*{self.rng.random()}*\n@everyone", "x" * LONGEST))
+        done = await person.fill(opened, {"text": written})
+        await done.done()
+        return done.answers[-1].message if done.answers and done.answers[-1].owner else None
 
     async def _settle(self, person: Person, click: Click, before: int) -> None:
         """Wait until the click has had its answer, or the table has moved on."""
@@ -433,10 +470,10 @@ class Party:
                 await question.done(0.3)
 
 
-def _menu_with(message: Message, value: str) -> Component | None:
-    """The menu of a message that has a value."""
-    menus = (part for part in message.parts if part["type"] == MENU)
-    return next((m for m in menus if value in {o["value"] for o in m["options"]}), None)
+def _more(message: Message) -> Component | None:
+    """What leads from a lobby to what is rarer."""
+    ids = ((each, str(each.get("custom_id"))) for each in message.parts)
+    return next((each for each, id_ in ids if ":lobby_more:" in id_), None)
 
 
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:

@@ -23,22 +23,17 @@ from render.words import SOURCE
 from rules.registry import GAMES
 from tests.bot.english import english
 from tests.bot.secrets import telling
-from tests.speed.yardstick import yardsticks
+from tests.speed.yardstick import SLOW
 from tests.wire import calls, stored_games, table_life
 from tests.wire.clicker import Party
 from tests.wire.leaks import Secrets
+from tests.wire.live_panels import SETTLED
 from tests.wire.process import BotProcess
 from tests.wire.processes import BotProcesses
 from tests.wire.server import Loopback, Sight
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 WATCHERS: Final = ("Wanda", "Xenia")
-
-SLOW: Final = max(1.0, yardsticks(1.0))
-"""How much longer than on the machine of the targets a thing may take here."""
-
-SETTLED: Final = 20.0 * SLOW
-"""Seconds within which every table message must show what is asked now."""
 
 
 @dataclass
@@ -59,6 +54,7 @@ class Figures:
     boards: int = 0
     edits: int = 0
     calls: int = 0
+    panels: int = 0
     phones: tuple[str, ...] = ()
 
 
@@ -149,6 +145,8 @@ class Environment:
             faults = [*balance.faults, *table_life.faults(game, party)]
             assert not faults, "\n".join(faults[:5])
             secrets = self.secrets.setdefault(party.channel.id, Secrets(party.language))
+            false = party.panels.faults()
+            assert not false, "\n".join(false[:5])
             left = self._english(party, fresh)
             assert not left, "\n".join(left[:5])
             leaks = await asyncio.to_thread(secrets.leaks, game, fresh)
@@ -173,6 +171,7 @@ class Environment:
             self.counted[party.channel.id] = counted
             assert not counted.faults, "\n".join(counted.faults[:5])
             figures.people += len(party.people)
+            figures.panels += party.panels.looks
             figures.boards += counted.boards
             figures.edits += counted.edits
             figures.calls += counted.calls
@@ -210,6 +209,9 @@ class Environment:
         self.searched["log"] += len(log)
         text = log.decode("utf-8", "replace")
         assert self.discord.token not in text
+        assert not any(each in text for each in self.discord.rest.questions), (
+            "the log has the token of an interaction"
+        )
         for title in GAMES:
             told = telling(title).in_text(text) | telling(title).in_codes(text)
             assert not told, f"the log names {sorted(told)}"

@@ -56,7 +56,7 @@ async def running(
     settings = Settings(_env_file=None, token=SecretStr(server.token), **more)
     async with addressed(server):
         bot = await app.Maecenas.open(
-            settings, workers=Inline(), pause=0, undo_pause=0, burst=0
+            settings, workers=Inline(), pause=0, undo_pause=0, end_pause=600, burst=0
         )
         if serves:
             await bot.store.serve(lambda: None, settings.shards)

@@ -36,6 +36,8 @@ LEAVES: Final = (
     "rules.why",
     "symbols.button",
     "counted.button",
+    "follow.button.follow",
+    "follow.button.unfollow",
 )
 """The buttons that show something, wherever they stand."""
 
@@ -184,6 +186,10 @@ async def _turns(party: Party, person: Person) -> SentInteraction:
     return await person.slash(party.channel, "turns")
 
 
+async def _games(party: Party, person: Person) -> SentInteraction:
+    return await person.slash(party.channel, "games")
+
+
 async def _settings(party: Party, person: Person) -> SentInteraction:
     return await person.slash(party.channel, "settings")
 
@@ -200,6 +206,6 @@ async def _nudge(party: Party, person: Person) -> SentInteraction | None:
 WAYS: Final[tuple[Way, ...]] = (
     *(_hand, _journal, _score, _history, _chapters, _why, _status),
     *(_record, _show_record, _undo, _topics, _tables, _board, _file),
-    *(_turns, _settings, _nudge),
+    *(_turns, _games, _settings, _nudge),
 )
 """All that can be asked for; each is as likely as another."""

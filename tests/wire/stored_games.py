@@ -20,6 +20,7 @@ from bot.host.database import backup
 from bot.store import Address
 from render.words import SOURCE
 from render.words.catalogue import catalogue
+from rules import unasked
 from rules.codec import Codec
 from rules.contract import Agreed, Decision, Moved, Seat, TakenBack, name
 from rules.journal import Journal
@@ -44,6 +45,7 @@ UNDONE: Final = (
     "error.discord",
     "panel.stale",
     "panel.stale.nothing",
+    "panel.stale.public",
     "undo.nothing",
     "seat.refused.stand_in",
     "privacy.refused.deleted",
@@ -243,7 +245,7 @@ def _stored(
         assert journal.checksum() == row.checksum, f"entry {n} folds to another position"
         game.positions.append(journal)
     _note(game, journal)
-    game.asked = _asked_first(database, number, game, journal)
+    game.asked = asked_first(database, number, game, journal)
     points = database.execute(
         "SELECT DISTINCT seat, points FROM result_seats WHERE game = ? ORDER BY seat", (number,)
     )
@@ -252,7 +254,7 @@ def _stored(
     return game
 
 
-def _asked_first(
+def asked_first(
     database: sqlite3.Connection, number: int, game: StoredGame, journal: Journal[Any, Any]
 ) -> frozenset[Seat]:
     """The people who must answer before anybody bids, where auctions go by limits."""
@@ -349,7 +351,7 @@ def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -
     result = Balance()
     meant: dict[tuple[Seat, int, str], list[Click]] = {}
     for click in clicks:
-        key = _meant(click)
+        key = named_by(click)
         if key is None or key not in _complete(game, key) or _asked(click, language):
             continue
         if key[0] in {each.seat for each in game.stays(click.person)}:
@@ -372,9 +374,14 @@ def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -
     return result
 
 
-def _meant(click: Click) -> tuple[Seat, int, str] | None:
+_CHOOSES: Final = frozenset({"pick", "pick_apart", "public", "sure", "go", "best_place"})
+"""The verbs of presses that name a choice."""
+
+
+def named_by(click: Click) -> tuple[Seat, int, str] | None:
+    """The decision and the choice that a press names; None: it names none."""
     verb, _, *args = click.custom_id.removeprefix("m1s:").removeprefix("m1:").split(":")
-    if verb not in {"pick", "public", "sure", "go"} or len(args) < 2:
+    if verb not in _CHOOSES or len(args) < 2:
         return None
     # The value of an amount is the order that is left with the action.
     spelled = ":".join(args[2:3]) if verb == "go" else click.value or ":".join(args[2:3])
@@ -434,7 +441,7 @@ def _invented(
     meant: dict[tuple[Seat, int, str], list[Click]],
     result: Balance,
 ) -> None:
-    """Entries of people that no click asked for; standing orders and plans may have.
+    """Entries of people that no click asked for; orders, plans, and what is not asked may.
 
     Whoever acted in a seat must be who played it then.
     """
@@ -445,7 +452,12 @@ def _invented(
         user, by = game.player(key[0], number), game.rows[number - 1].by_user
         if by != user:
             result.faults.append(f"{by} acted as {user}: {key} in entry {number}")
-        elif user is not None and key not in meant and user not in left:
+        elif (
+            user is not None
+            and key not in meant
+            and user not in left
+            and not unasked.was_no_choice(game.journal, number)
+        ):
             result.faults.append(f"invented: {key}")
     watched = game.journal.entries[game.given :]
     agreed = sum(isinstance(each, Agreed) for each in watched)
@@ -454,10 +466,18 @@ def _invented(
     )
     if agreed != wanted:
         result.faults.append(f"{wanted} requests were agreed to, and {agreed} are entries")
-    undone = sum(isinstance(each, TakenBack) for each in watched)
+    undone = sum(
+        isinstance(each, TakenBack) and _was_choice(game.journal, number)
+        for number, each in enumerate(watched, game.given + 1)
+    )
     asked = sum("undo:" in each.custom_id for each in clicks)
     if undone > asked:
         result.faults.append(f"{undone} actions were taken back, {asked} were asked for")
+
+
+def _was_choice(journal: Journal[Any, Any], number: int) -> bool:
+    """Whether what an entry takes back was chosen: one press takes back what followed, too."""
+    return not unasked.was_no_choice(journal, journal.at(number - 1).line[-1])
 
 
 def _leaves_order(click: Click) -> bool:

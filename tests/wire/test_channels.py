@@ -32,7 +32,7 @@ async def test_a_channel_takes_no_table_with_it(tmp_path: Path) -> None:
                 await begun(bot, guild.id, place, ada, bruno)
             await server.delete(above)
             await until(server, lambda: [len(told(each)) for each in (ada, bruno)] == [3, 3])
-            lost = await bot.store.games.lost(ada.id, guild.id)
+            lost = await bot.store.game_index.lost(ada.id, guild.id)
             assert sorted(lost) == [1, 2, 3]
             await ada.slash(garden, "table", table="2")
             await until(server, lambda: len(server.world.boards(garden)) == 1)
@@ -59,7 +59,7 @@ async def test_what_was_deleted_while_nobody_listened_is_found_at_the_start(
         async with running(server, tmp_path) as bot:
             await until(server, lambda: len(told(ada)) == 1)
             await bot.deleted_channels.join()
-            assert await bot.store.games.lost(ada.id, guild.id) == (1,)
+            assert await bot.store.game_index.lost(ada.id, guild.id) == (1,)
 
 
 async def begun(bot: app.Maecenas, guild: int, place: Channel, *people: Person) -> None:

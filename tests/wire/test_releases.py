@@ -131,7 +131,7 @@ async def test_what_cannot_be_claimed_is_not_done_and_told(
                 assert "could not be saved" in question.texts[-1]
         finally:
             await process._database.write("ALTER TABLE away RENAME TO claims")
-        assert await bot.store.games.count_all_open(9) == 0
+        assert await bot.store.game_index.count_all_open(9) == 0
         question = await ada.typing(channel, "rules", topic="a")
         assert await question.done()
         assert question.choices is not None

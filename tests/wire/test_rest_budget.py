@@ -157,7 +157,7 @@ async def test_what_waits_for_its_turn_is_not_drawn_before(
         await asyncio.sleep(0.2)
         await bot.lobbies.add_opponent(1, ada.id, "novice", "Latter")
         await bot.delivery.join()
-    texts = [each.message.text for each in server.record.sights]
+    texts = [each.message.words for each in server.record.sights]
     assert any("Former" in text and "Latter" in text for text in texts)
     assert not any("Former" in text and "Latter" not in text for text in texts)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from render.words import LANGUAGES
 from tests.bot.english import nth_language
 from tests.postgresql import Server
 from tests.wire import (
@@ -40,6 +41,7 @@ async def test_a_whole_game_is_played_over_the_wire_by_three(tmp_path: Path) -> 
     assert figures.over == 1
     assert figures.confirmed > 60
     assert figures.looked > 5_000
+    assert figures.panels > 100
 
 
 @pytest.mark.nightly
@@ -48,6 +50,24 @@ async def test_lacrimosa_is_played_over_the_wire_alone(tmp_path: Path) -> None:
     figures = await trials.whole_games(tmp_path, 1, game="lacrimosa", language=language)
     assert figures.over == 1
     assert figures.confirmed > 50
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats"), [("florence", 3), ("lacrimosa", 2)])
+@pytest.mark.parametrize(("emojis", "refused_each"), [(2000, 25), (0, 0)])
+async def test_a_whole_game_with_symbols_and_without(
+    emojis: int, refused_each: int, game: str, seats: int, language: str, tmp_path: Path
+) -> None:
+    """No message is over a limit, and none is lost where Discord refuses some."""
+    figures = await trials.whole_games(
+        *(tmp_path, seats),
+        game=game,
+        language=language,
+        emojis=emojis,
+        refused_each=refused_each,
+    )
+    assert figures.over == 1
 
 
 @pytest.mark.nightly

@@ -16,8 +16,9 @@ from typing import Final
 
 from bot.store import Address
 from render.words import SOURCE
+from tests.speed.yardstick import SLOW
 from tests.wire import table_life
-from tests.wire.environment import SLOW, Environment, Figures, environment
+from tests.wire.environment import Environment, Figures, environment
 from tests.wire.server import Fault
 
 LIFE: Final = 0.1
@@ -44,15 +45,33 @@ async def whole_games(
     game: str = "florence",
     language: str = SOURCE,
     database: Address | None = None,
+    emojis: int = 2000,
+    refused_each: int = 0,
 ) -> Figures:
-    """One game at each table, to the end; in another language without a word of English."""
+    """One game at each table, to the end; in another language without a word of English.
+
+    Args:
+        folder: for the database.
+        seats: how many people sit at each table.
+        seed: for what people choose.
+        opponents: how many computers play at each table.
+        game: what is played.
+        language: of everybody.
+        database: where it is stored.
+        emojis: how many emojis Discord takes: with too few no text shows a symbol.
+        refused_each: of so many messages with emojis Discord refuses one.
+    """
     async with environment(
         folder, *seats, seed=seed, game=game, watched=1, language=language, database=database
     ) as here:
+        here.discord.world.most_emojis = emojis
+        here.discord.world.refused_each = refused_each
         await here.begin(opponents=opponents)
         await here.play(seconds=900.0)
         await here.settle()
         figures = await here.check()
+        shown = here.discord.world.with_emojis
+        assert not refused_each or shown > 10 * refused_each, f"{shown} messages with symbols"
         most = sum(2 + each.rounds for each in here.counted.values())
         assert figures.boards <= most, f"{figures.boards} boards, {most} are enough"
         assert figures.over == figures.games, "a game has no end"

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -68,6 +68,7 @@ class Habit(msgspec.Struct, frozen=True, kw_only=True):
         away: from when to when they are on holiday, in seconds from the beginning.
         votes: whether they answer what the table is asked.
         acts: whether they ever act.
+        prompt: how likely somebody who was called looks at it within a step.
         closed: they take no direct messages.
         button: their hand is shown by a button only.
     """
@@ -80,6 +81,7 @@ class Habit(msgspec.Struct, frozen=True, kw_only=True):
     away: tuple[float, float] = (0.0, 0.0)
     votes: bool = True
     acts: bool = True
+    prompt: float = 1.0
     closed: bool = False
     button: bool = False
 
@@ -144,19 +146,42 @@ class TwoWeeks:
     """Everybody, their tables, and what was wrong.
 
     Attributes:
+        step: how many seconds pass at once.
+        tells: whether each push is printed.
         faults: each a line.
         pushes: how often each person's phone rang.
     """
 
-    def __init__(self, discord: Loopback, bot: BotProcess, moved: Moved, seed: int) -> None:
-        """Nobody sits anywhere yet."""
+    step = STEP
+    tells = True
+
+    def __init__(
+        self,
+        discord: Loopback,
+        bot: BotProcess,
+        moved: Moved,
+        seed: int,
+        habits: Mapping[str, Habit] = HABITS,
+        tables: Mapping[str, tuple[str, ...]] = TABLES,
+    ) -> None:
+        """Nobody sits anywhere yet.
+
+        Args:
+            discord: where it happens.
+            bot: as a process of its own.
+            moved: the time.
+            seed: of chance.
+            habits: who there is.
+            tables: the channels, what is played there, and by whom.
+        """
         guild = discord.guild()
         self.discord = discord
         self.bot = bot
         self.moved = moved
+        self.habits = habits
         self.rng = Random(seed)
         self.people = {
-            name: discord.person(name, closed=each.closed) for name, each in HABITS.items()
+            name: discord.person(name, closed=each.closed) for name, each in habits.items()
         }
         self.parties = {
             place: Party(
@@ -166,7 +191,7 @@ class TwoWeeks:
                 Random(f"{seed}-{place}"),
                 game,
             )
-            for place, (game, *names) in TABLES.items()
+            for place, (game, *names) in tables.items()
         }
         self.refuge = discord.world.channel(guild, "refuge")
         self.faults: list[str] = []
@@ -174,14 +199,15 @@ class TwoWeeks:
         self._heard = 0
         self._called: set[str] = set()
         self._left: set[str] = set()
+        self._deleted = False
         self._entries: dict[int, tuple[int, float]] = {}
 
     # -- before it begins --------------------------------------------------------------
 
     async def begin(self) -> None:
         """Everybody chooses their settings, and the tables start."""
-        channel = self.parties["salon"].channel
-        for name, habit in HABITS.items():
+        channel = next(iter(self.parties.values())).channel
+        for name, habit in self.habits.items():
             person = self.people[name]
             page = await answered(await person.slash(channel, "settings", time_zone=habit.zone))
             chosen = (
@@ -200,19 +226,12 @@ class TwoWeeks:
     # -- step by step ------------------------------------------------------------------
 
     async def pass_by(self, days: float) -> None:
-        """Live through so many days."""
-        deleted = left = False
-        while self.moved.moved < days * DAY:
-            self.moved.on(STEP)
+        """Live through so many days, or until every game has ended."""
+        while self.moved.moved < days * DAY and not self.over:
+            self.moved.on(self.step)
             await self._settle()
             self._hear()
-            if not deleted and self.moved.moved >= DELETED_AFTER:
-                deleted = True
-                await self.discord.delete(self.parties[LOST].channel)
-                await self._settle()
-            if not left and self.moved.moved >= LEAVES_AFTER:
-                left = True
-                self._leave("Fabio")
+            await self._happen()
             for name in self.people:
                 if self._looks(name):
                     await self._act(name)
@@ -220,18 +239,33 @@ class TwoWeeks:
             self._hear()
             await self._watch()
 
+    @property
+    def over(self) -> bool:
+        """Whether every game has ended."""
+        return all(each.over for each in self.parties.values())
+
+    async def _happen(self) -> None:
+        """What nobody has asked for: a channel is deleted, somebody leaves."""
+        if not self._deleted and self.moved.moved >= DELETED_AFTER:
+            self._deleted = True
+            await self.discord.delete(self.parties[LOST].channel)
+            await self._settle()
+        if not self._left and self.moved.moved >= LEAVES_AFTER:
+            self._leave("Fabio")
+
     def _local(self, name: str) -> datetime:
-        return datetime.fromtimestamp(self.moved.now(), ZoneInfo(HABITS[name].zone))
+        return datetime.fromtimestamp(self.moved.now(), ZoneInfo(self.habits[name].zone))
 
     def _looks(self, name: str) -> bool:
         """Whether somebody looks at their phone now."""
-        habit, local = HABITS[name], self._local(name)
+        habit, local = self.habits[name], self._local(name)
         if name in self._left or not habit.acts or local.weekday() not in habit.days:
             return False
         if habit.away[0] <= self.moved.moved < habit.away[1]:
             return False
         awake = habit.hours[0] <= local.hour < habit.hours[1]
-        return awake and (name in self._called or self.rng.random() < habit.looks)
+        likely = habit.prompt if name in self._called else habit.looks
+        return awake and self.rng.random() < likely
 
     async def _act(self, name: str) -> None:
         """Look at every table, and do what it waits for."""
@@ -242,7 +276,7 @@ class TwoWeeks:
                 continue
             if party.channel.id not in self.discord.world.channels:
                 await self._rescue(place, person)
-            if HABITS[name].votes:
+            if self.habits[name].votes:
                 await self._vote(party, person)
             for _ in range(DECISIONS):
                 if not party.called(person):
@@ -304,7 +338,8 @@ class TwoWeeks:
             self.pushes[name] += 1
             self._called.add(name)
             line = f"{self._local(name):%a %d %H:%M} {name:7} {_plain(ring, names)}"
-            print(line)
+            if self.tells:
+                print(line)
             if self._is_quiet(name):
                 self.faults.append(f"in quiet hours: {line}")
             if name in self._left:
@@ -312,7 +347,7 @@ class TwoWeeks:
         self._heard = len(rings)
 
     def _is_quiet(self, name: str) -> bool:
-        habit, hour = HABITS[name], self._local(name).hour
+        habit, hour = self.habits[name], self._local(name).hour
         if habit.quiet is None:
             return False
         start, end = habit.quiet
@@ -372,7 +407,7 @@ def _plain(ring: Notification, names: dict[int, str]) -> str:
 
 def told(weeks: TwoWeeks) -> Iterator[str]:
     """The end of the report."""
-    yield "pushes: " + ", ".join(f"{name} {weeks.pushes[name]}" for name in HABITS)
+    yield "pushes: " + ", ".join(f"{name} {weeks.pushes[name]}" for name in weeks.habits)
     yield f"faults: {len(weeks.faults)}"
     kinds: dict[str, list[str]] = defaultdict(list)
     for each in weeks.faults:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from bot.database import postgresql
 from bot.database.postgresql_listener import Listener
@@ -15,7 +15,9 @@ def drop_wake_ups() -> None:
 
 class _Unwoken(Listener):
     def __init__(
-        self, url: str, name: str, heard: Callable[[str], None], connected: Callable[[], None]
+        self,
+        url: str,
+        names: Mapping[str, Callable[[str], None]],
+        connected: Callable[[], None],
     ) -> None:
-        del heard
-        super().__init__(url, name, lambda _: None, connected)
+        super().__init__(url, dict.fromkeys(names, lambda _: None), connected)

@@ -35,14 +35,15 @@ const MARKS = [
   [/^_([^_]+)_/, (m) => make("em", {}, ...marked(m[1]))],
   [/^<@!?(\d+)>/, (m) => make("span", { className: "mention", textContent: "@" + (state.names[m[1]] || "someone") })],
   [/^<#(\d+)>/, (m) => channelLink(m[1])],
-  [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString([], { dateStyle: "long", timeStyle: "short" }))],
+  [/^<:(\w+):(\d+)>/, (m) => emoji({ name: m[1], id: m[2] })],
+  [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString(state.language, { dateStyle: "long", timeStyle: "short" }))],
   [/^\[([^\]]+)\]\((https?:[^)]+)\)/, (m) => make("a", { href: m[2], textContent: m[1] })],
   [/^https:\/\/discord\.com\/channels\/\d+\/(\d+)[\d/]*/, (m) => channelLink(m[1])],
 ];
 function relative(at) {
   const minutes = Math.round((at - state.now) / 60), unit = Math.abs(minutes) < 60 ? "minute" : "hour";
-  if (!minutes) return "just now";
-  return new Intl.RelativeTimeFormat("en").format(unit === "hour" ? Math.round(minutes / 60) : minutes, unit);
+  const words = new Intl.RelativeTimeFormat(state.language, { numeric: minutes ? "always" : "auto" });
+  return minutes ? words.format(unit === "hour" ? Math.round(minutes / 60) : minutes, unit) : words.format(0, "second");
 }
 function marked(text) {
   const out = [];
@@ -132,11 +133,42 @@ function draw(message, part) {
     default: return make("p", { textContent: `(component ${part.type})` });
   }
 }
+// A form: what is filled in stays while the page asks for news; only another form takes its place.
+function field(label) {
+  const part = label.component, box = make("fieldset", {}, make("legend", { textContent: label.label }));
+  box.dataset.key = part.custom_id;
+  if (label.description) box.append(make("small", { textContent: label.description }));
+  if (part.type === 4)
+    box.append(make("input", { name: part.custom_id, ariaLabel: label.label, placeholder: part.placeholder || "", value: part.value || "", maxLength: part.max_length || 4000, required: part.required !== false, autocomplete: "off" }));
+  if (part.type === 3) {
+    const select = make("select", { name: part.custom_id, ariaLabel: label.label, required: part.required !== false });
+    if (!part.options.some((o) => o.default)) select.append(make("option", { value: "", textContent: "Choose…" }));
+    for (const o of part.options) select.append(make("option", { value: o.value, selected: !!o.default, textContent: o.label }));
+    box.append(select);
+  }
+  if (part.type === 21)
+    for (const o of part.options)
+      box.append(make("label", {}, make("input", { type: "radio", name: part.custom_id, value: o.value, checked: !!o.default, required: part.required !== false }), o.label));
+  return box;
+}
+function showForm(modal) {
+  const dialog = $("form");
+  if (!modal) { if (dialog.open) dialog.close(); dialog.dataset.id = ""; return; }
+  if (dialog.dataset.id === modal.id) return;
+  dialog.dataset.id = modal.id;
+  const dismiss = () => { dialog.dataset.id = ""; post("form", {}); };
+  const sheet = make("form", { onsubmit: (event) => { event.preventDefault(); post("form", { values: Object.fromEntries(new FormData(sheet)) }); } },
+    make("h2", { id: "form-title", textContent: modal.title }), ...modal.components.map(field),
+    make("div", { className: "row" }, make("button", { type: "button", textContent: "Dismiss", onclick: dismiss }), make("button", { className: "style1", textContent: "Submit" })));
+  dialog.oncancel = dismiss;
+  dialog.replaceChildren(sheet);
+  if (!dialog.open) dialog.showModal();
+}
 function bubble(message) {
   const item = make("li", { className: message.private ? "private" : "" });
   item.dataset.id = message.id;
   item.append(make("strong", { textContent: message.author }), " ", make("small", { textContent: message.private ? "Only you can see this" : "" }));
-  if (message.private) item.append(make("button", { className: "dismiss", textContent: "Dismiss", onclick: () => { dismissed.add(message.id); item.remove(); } }));
+  if (message.private) item.append(make("button", { className: "dismiss", textContent: "Dismiss", onclick: () => { dismissed.add(message.id); item.remove(); post("dismiss", { message: message.id }); } }));
   if (message.content) item.append(lines(message.content));
   item.append(...message.components.map((part) => draw(message, part)));
   if (state.channels.some((c) => c.id === message.id)) item.append(make("p", { className: "thread" }, "Thread: ", channelLink(message.id)));
@@ -179,6 +211,7 @@ async function refresh() {
   state = fresh;
   $("busy").textContent = state.busy ? "The table is moving…" : "";
   $("refusal").textContent = state.refusal || "";
+  showForm(state.form);
   const print = JSON.stringify({ ...state, now: 0, busy: 0 });
   if (print === last) return;
   last = print;

@@ -17,10 +17,11 @@ from bot.database.contract import Conflict
 from bot.store import DatabaseError, Store
 from bot.store.changes import Guard
 from bot.store.rows import DamagedRowError, GameId, GameRow
+from bot.tables.core import loading
 from bot.tables.core.draft import Draft, FollowUp, Standing, difference
 from bot.tables.core.editions import rules_of
 from bot.tables.core.leases import GameLocks, LeaseLost, locks_of
-from bot.tables.core.loading import ATTEMPTS, TableReader, contended
+from bot.tables.core.loading import ATTEMPTS, TableReader
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import Resting
 from bot.tables.core.replay import Report, replayed_result
@@ -62,6 +63,7 @@ class TableCache:
         kept: int,
         leases: GameLocks | None = None,
         follow_ups: Sequence[FollowUp] = (),
+        changed: Callable[[GameId], None] = lambda _: None,
     ) -> None:
         """Nothing is in memory yet.
 
@@ -77,14 +79,21 @@ class TableCache:
             kept: how many tables stay in memory.
             leases: those of this process; None: as they are when nothing was done yet.
             follow_ups: what else happens when a table changes, in this order.
+            changed: called after each commit, with the game.
         """
         self.store = store
+        self._changed = changed
         self.leases = leases or locks_of(store)
         self.rules = rules
         self.release = release
         self.uptime = uptime
+
+        def aside(game: GameId) -> None:
+            announce(game)
+            changed(game)
+
         self._reader = TableReader(
-            store, workers, rules, announce=announce, release=release, moment=self.moment
+            store, workers, rules, announce=aside, release=release, moment=self.moment
         )
         self._workers = workers
         self._announce = announce
@@ -107,6 +116,10 @@ class TableCache:
         """The number of a game's latest entry; None if it is not in memory."""
         table = self._tables.get(game)
         return None if table is None else table.number
+
+    def held(self, game: GameId) -> Table | None:
+        """A table as it is in memory, at once; None: it is not. It may be an older one."""
+        return self._tables.get(game)
 
     def moment(self) -> Moment:
         """Now, by both clocks."""
@@ -216,7 +229,7 @@ class TableCache:
                 except (DatabaseError, asyncio.CancelledError):
                     self._tables.pop(game, None)  # what the store holds by now is not known
                     raise
-        raise contended(game, cause) from cause
+        raise loading.contended(game, cause) from cause
 
     async def write_part(
         self, game: GameId, write: WritePart, epoch: int | None = None
@@ -248,7 +261,7 @@ class TableCache:
                     return after
             if epoch is not None and not await self.leases.confirm(game, epoch):
                 raise LeaseLost
-        raise contended(game)
+        raise loading.contended(game)
 
     async def _write(self, before: Table, draft: Draft) -> Table:
         """Store a change of a held table.
@@ -271,6 +284,7 @@ class TableCache:
         if draft.outs:
             self._announce(row.id)
         self._plan_dues(draft)
+        self._changed(row.id)
         return after
 
     async def _check_channel(self, resting: GameRow) -> None:
@@ -291,6 +305,7 @@ class TableCache:
         async with self._locks(game):
             if game in self._tables:
                 del self._tables[game]
+        self._changed(game)
 
     def put(self, table: Table) -> None:
         """Insert or replace a table; evicts the least recently used."""
@@ -307,7 +322,7 @@ class TableCache:
             after: the number of the game checked before; 0 at first.
         """
         newer = self.store.process.newer_lives  # it replays them all, and stores that it did
-        game = None if newer else await self.store.games.unverified(self.release, after)
+        game = None if newer else await self.store.game_index.unverified(self.release, after)
         if game is None:
             self._reader.report = replace(self.report, done=True)
             told = "running games were replayed: %s as they were played, %s set aside"

@@ -9,7 +9,16 @@ import msgspec
 
 from bot.store.changes import Change
 from bot.store.out import Out
-from bot.store.rows import Due, DueKind, EntryRow, OrderRow, ResultRow, SeatRow, UserId
+from bot.store.rows import (
+    Due,
+    DueKind,
+    EntryRow,
+    OrderRow,
+    PaceRow,
+    ResultRow,
+    SeatRow,
+    UserId,
+)
 from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from rules.codec import Codec
@@ -27,6 +36,7 @@ class Draft(msgspec.Struct, frozen=True):
         dues: due times to set, each in place of that of its kind and seat.
         undue: kinds and seats whose due times are removed first.
         invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
+        paces: how long those took who have begun their turn.
         result: what the game has come to; every draft that ends one carries it.
     """
 
@@ -37,6 +47,7 @@ class Draft(msgspec.Struct, frozen=True):
     dues: tuple[Due, ...] = ()
     undue: tuple[tuple[DueKind, Seat | None], ...] = ()
     invited: tuple[float, UserId, UserId] | None = None
+    paces: tuple[PaceRow, ...] = ()
     result: ResultRow | None = None
 
 
@@ -75,11 +86,13 @@ def difference(before: Table, draft: Draft) -> Change:
         votes=None if after.votes == before.votes else after.votes,
         proposals=None if after.proposals == before.proposals else after.proposals,
         notes=None if after.notes == before.notes else after.notes,
+        followers=None if after.followers == before.followers else after.followers,
         plans=None if after.plans == before.plans else after.plans,
         dues=draft.dues,
         undue=draft.undue,
         seatings=after.seatings[len(before.seatings) :],
         invited=draft.invited,
+        paces=draft.paces,
         result=draft.result,
     )
 

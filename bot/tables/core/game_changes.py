@@ -27,6 +27,7 @@ from bot.tables.core.refusals import (
 )
 from bot.tables.core.results import result_of
 from bot.tables.core.table import Table, names_of
+from rules import unasked
 from rules.contract import Action, Decision, Illegal, Seat, name
 from rules.journal import AnyJournal
 
@@ -116,21 +117,43 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
     raise UnknownChoice
 
 
-def moved(table: Table, seat: Seat, action: Action, rng: Random, moment: Moment) -> Draft:
-    """The table after an action of a running game.
+def pressed(
+    table: Table, seat: Seat, action: Action, rng: Random, moment: Moment, *, apart: bool
+) -> Draft:
+    """The table after the press of a person.
+
+    Args:
+        table: a running game.
+        seat: whose person has pressed.
+        action: what was chosen.
+        rng: chance.
+        moment: now.
+        apart: what goes along with the action is asked for.
 
     Raises:
         Refused: the rules say no.
     """
     try:
         journal = running(table).move(seat, action, rng)
+        if not apart:
+            journal = unasked.with_along(journal, seat, rng)
+        journal = unasked.went_on(journal, rng)
     except Illegal as error:
         raise Refused(error.reason) from error
     return advanced(table, journal, moment)
 
 
+def moved(table: Table, seat: Seat, action: Action, rng: Random, moment: Moment) -> Draft:
+    """The table after an action of a running game that nobody has pressed.
+
+    Raises:
+        Refused: the rules say no.
+    """
+    return pressed(table, seat, action, rng, moment, apart=True)
+
+
 def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) -> Draft:
-    """The table with the person's latest action undone.
+    """The table with the person's latest action undone, and what followed unasked.
 
     Args:
         table: a game.
@@ -154,7 +177,7 @@ def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) ->
     if latest is None:
         raise NothingToTakeBack
     try:
-        journal = running(table).take_back(seat)
+        journal = unasked.taken_back(running(table), seat, table.seats[seat].since or 0)
     except Illegal as error:
         raise NothingToTakeBack from error
     return advanced(table, journal, moment)
@@ -220,12 +243,13 @@ def _difference(own: Any, public: Any) -> Any:
 
 
 def steps(table: Table, ordering: frozenset[Seat]) -> bool:
-    """Whether an opponent, or a seat with standing orders, must decide now.
+    """Whether an opponent or orders must decide now, or a turn ends by itself.
 
     Where nobody sits any more nothing happens: the game is paused.
     """
     return not table.paused and any(
-        row.opponent is not None or row.seat in ordering for row in table.deciding
+        row.opponent is not None or row.seat in ordering or table.end_of_turn(row.seat)
+        for row in table.deciding
     )
 
 

@@ -22,17 +22,11 @@ from bot.store.rows import (
     NewerRowError,
     SeatRow,
 )
+from bot.tables.core import replay
 from bot.tables.core.editions import rules_of
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Unreadable
-from bot.tables.core.replay import (
-    Report,
-    ends_as_stored,
-    folded,
-    folded_on,
-    replayed,
-    set_aside,
-)
+from bot.tables.core.replay import Report, ends_as_stored, folded_on, set_aside
 from bot.tables.core.table import Table
 from rules.contract import AnyGame
 from rules.journal import AnyJournal
@@ -131,6 +125,7 @@ class TableReader:
         notes = await self._store.games.notes(game)
         plans = await self._store.games.plans(game)
         orders = await self._store.games.orders(game)
+        followers = await self._store.games.followers(game)
         journal = await self._folded_on(row, before)
         rows: tuple[EntryRow, ...] = ()
         if journal is None:
@@ -146,12 +141,23 @@ class TableReader:
                 notes=notes,
                 plans=plans,
                 orders=orders,
+                followers=followers,
             )
         # All of it, or its good part.
         good = len(rows) if row.checked is None else row.checked
         readable = await self._fold(row, seats, rows[:good]) if rows and good >= 0 else None
         votes = await self._store.games.votes(game)
-        return Table(row, seats, readable, votes, seatings, proposals, notes, orders=orders)
+        return Table(
+            game=row,
+            seats=seats,
+            journal=readable,
+            votes=votes,
+            seatings=seatings,
+            proposals=proposals,
+            notes=notes,
+            orders=orders,
+            followers=followers,
+        )
 
     async def _checked(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
@@ -197,7 +203,7 @@ class TableReader:
         Raises:
             Conflict: somebody changed the game meanwhile; nothing was written.
         """
-        verdict = await self._workers.run_within(LONG, replayed, row, len(seats), rows)
+        verdict = await self._workers.run_within(LONG, replay.replayed, row, len(seats), rows)
         if verdict.fault is None:
             self.report = replace(self.report, good=self.report.good + 1)
             if self._store.process.newer_lives:  # what it has stored of its own check stays
@@ -231,7 +237,7 @@ class TableReader:
             Illegal: the rules do not allow an entry.
             Exception: an entry is corrupt.
         """
-        yield from folded(rules_of(row, self._rules), row, len(seats), rows)
+        yield from replay.folded(rules_of(row, self._rules), row, len(seats), rows)
 
 
 def unreadable(error: DamagedRowError) -> Unreadable:

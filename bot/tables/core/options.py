@@ -1,7 +1,7 @@
 """What every table can choose in its lobby: one entry for each option.
 
-The lobby, its changes and a rematch read `OPTIONS`; what an option does stands where it acts,
-and reads its field of the game's row, or `value`.
+The lobby's message and forms, its changes and a rematch read `OPTIONS`; what an option does
+stands where it acts, and reads its field of the game's row, or `value`.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from render.words import LANGUAGES, SOURCE, Words, coverage
 from rules.registry import GAMES
 
 Text: TypeAlias = Callable[[Words, str], str]
-"""What a value of an option is called in a menu."""
+"""What a value of an option is called, behind the name of the option."""
 
 
 class TableOption(msgspec.Struct, frozen=True, kw_only=True):
     """An option of every table.
 
     Attributes:
-        key: its name in the menu's custom_id.
+        key: its name in the form; `lobby.name.<key>` is the text that names it.
         field: where it is stored: a field of `GameRow`, or None: in `GameRow.options`, which
             no SQL asks for.
-        values: the values by their names in the menu, as they are stored; the first is the
+        values: the values by their names in the form, as they are stored; the first is the
             default. One value alone is no choice, and is not shown.
-        text: what a value is called in the menu.
+        text: what a value is called.
         offered: the names of the values that a table can choose; None: all of them.
         begins: the name of the value of new tables; None: the default.
+        told: whether a lobby tells a value that new tables do not have.
     """
 
     key: str
@@ -41,6 +42,7 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
     text: Text
     offered: Callable[[GameRow], Container[str]] | None = None
     begins: str | None = None
+    told: bool = True
 
     def names(self, row: GameRow) -> tuple[str, ...]:
         """The names of the values that a table can choose, with the one that it has."""
@@ -58,13 +60,22 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
             stored = getattr(row, self.field)
         return next((name for name, each in self.values.items() if each == stored), default)
 
-    def chosen(self, row: GameRow, name: str) -> GameRow:
+    def differs(self, row: GameRow) -> bool:
+        """Whether a table has another value than new tables."""
+        return self.value(row) != (self.begins or next(iter(self.values)))
+
+    def chosen(self, row: GameRow, name: str, offered_at: GameRow | None = None) -> GameRow:
         """The row with another value, by its name.
+
+        Args:
+            row: the row.
+            name: of the value.
+            offered_at: the row at which the value was offered; None: this one.
 
         Raises:
             UnknownOption: there is no such option or value.
         """
-        if name not in self.names(row):
+        if name not in self.names(offered_at or row):
             raise UnknownOption
         return self._with(row, name)
 
@@ -88,9 +99,9 @@ def _absent(words: Words, value: str) -> str:
     return words("lobby.absent.vote") if value == "vote" else words("lobby.absent", int(value))
 
 
-def _language(words: Words, value: str) -> str:
+def _language(_: Words, value: str) -> str:
     """A language calls itself by its own name."""
-    return words("lobby.language", language=Words.pick(value)("language.name"))
+    return Words.pick(value)("language.name")
 
 
 def _same(*names: str) -> dict[str, object]:
@@ -112,6 +123,26 @@ AUCTIONS: Final = TableOption(
     begins="limits",
 )
 
+
+def _over_days(row: GameRow) -> Container[str]:
+    """How often people move is chosen where they play over days."""
+    return MOVES.values if row.pace == "days" else ()
+
+
+MOVES: Final = TableOption(
+    key="moves",
+    values={"none": None, "1": 1, "3": 3},
+    text=lambda words, value: words(f"lobby.moves.{value}"),
+    offered=_over_days,
+)
+
+PACE: Final = TableOption(
+    key="pace",
+    field="pace",
+    values=_same("days", "live"),
+    text=lambda words, value: words(f"lobby.pace.{value}"),
+)
+
 OPTIONS: Final = (
     TableOption(
         key="seat_order",
@@ -119,12 +150,8 @@ OPTIONS: Final = (
         values=_same("random", "joined"),
         text=lambda words, value: words(f"lobby.order.{value}"),
     ),
-    TableOption(
-        key="pace",
-        field="pace",
-        values=_same("days", "live"),
-        text=lambda words, value: words(f"lobby.pace.{value}"),
-    ),
+    PACE,
+    MOVES,
     TableOption(
         key="absent",
         field="absent_days",
@@ -143,6 +170,7 @@ OPTIONS: Final = (
         values=_same(SOURCE, *(each for each in LANGUAGES if each != SOURCE)),
         text=_language,
         offered=lambda row: coverage.offered(row.game),
+        told=False,  # it is read
     ),
     AUCTIONS,
 )

@@ -1,4 +1,4 @@
-"""Where the hands and calls of people go in a game: where they want them."""
+"""What people have chosen for all of their games, at a seat: where hands and calls go."""
 
 from __future__ import annotations
 
@@ -21,4 +21,4 @@ def placed_row(row: SeatRow, person: PersonRow | None) -> SeatRow:
     """A seat with the choices of its person; None: they have none."""
     if person is None:
         return row
-    return replace(row, hands=person.hands, calls=person.called)
+    return replace(row, hands=person.hands, calls=person.called, ends_turns=person.ends_turns)

@@ -102,6 +102,18 @@ class TooManyWaiting(_TooMany):
     id = "lobby.refused.too_many_waiting"
 
 
+class TooManyFollowed(Refusal):
+    """The person follows that many games."""
+
+    id = "follow.refused.too_many"
+
+
+class SeatedHere(Refusal):
+    """Who plays at a table need not follow it."""
+
+    id = "follow.refused.seated"
+
+
 class TooManyStarted(_TooMany):
     """So many games that the person has opened run on the server."""
 
@@ -136,6 +148,30 @@ class NotSeated(Refusal):
     """The person does not sit at this table."""
 
     id = "lobby.refused.not_seated"
+
+
+class HourOver(Refusal):
+    """The hour at which a game shall start is over."""
+
+    id = "lobby.refused.hour_over"
+
+
+class HourTooFar(Refusal):
+    """The hour at which a game shall start comes after the lobby ends."""
+
+    id = "lobby.refused.hour_far"
+
+
+class UnknownHour(Refusal):
+    """What was written is no time of the day."""
+
+    id = "lobby.refused.hour"
+
+
+class NobodyThere(Refusal):
+    """Whom the opener of a lobby wants to remove has no seat there any more."""
+
+    id = "lobby.refused.nobody"
 
 
 class NoOpponent(Refusal):

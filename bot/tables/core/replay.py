@@ -18,9 +18,10 @@ from msgspec.structs import replace
 from bot.store.changes import Change
 from bot.store.out import Board, Hand, Notice
 from bot.store.rows import Ballot, EntryRow, GameId, GameRow, ResultRow, SeatRow, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.draft import Draft
 from bot.tables.core.editions import rules_of
-from bot.tables.core.game_changes import advanced, all_shown
+from bot.tables.core.game_changes import all_shown
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import CannotContinue, NotSeated, NotSetAside
 from bot.tables.core.results import result_of
@@ -219,7 +220,7 @@ def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
     )
     seats = tuple(_uncalled_after(seat, good) for seat in table.seats)
     before = replace(table, game=row, seats=seats, votes=(), proposals=(), plans=())
-    draft = advanced(before, table.journal.settled(rng), moment)
+    draft = game_changes.advanced(before, table.journal.settled(rng), moment)
     notice = Notice("vote.done.continue", {"number": good})
     return replace(draft, outs=(notice, *all_shown(table)))
 

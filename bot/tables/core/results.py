@@ -17,8 +17,8 @@ from bot.store.rows import (
     SeatRow,
     UserId,
 )
+from bot.tables.core import levels
 from bot.tables.core.holders import actions, holders, played_a_quarter
-from bot.tables.core.levels import known
 from bot.tables.core.table import Table
 from render.scores import place
 from rules.contract import Moved, Seat
@@ -186,7 +186,7 @@ def against(results: Iterable[ResultRow], user: UserId) -> tuple[tuple[str, int,
     for result, each in own(results, user):
         if result.ending == "agreed":
             continue
-        for level in {known(row.level) for row in result.seats if row.level is not None}:
+        for level in {levels.known(row.level) for row in result.seats if row.level is not None}:
             games[level] += 1
             wins[level] += won(each)
     return tuple((level, games[level], wins[level]) for level in LEVELS if games[level])

@@ -25,15 +25,16 @@ from bot.store.rows import (
     SeatRow,
     UserId,
 )
+from bot.tables.core import levels
 from bot.tables.core.early import EarlyQuestion, answered_since, by_limits, early_question
-from bot.tables.core.levels import known
 from bot.tables.core.options import AUCTIONS
 from bot.tables.core.seat_history import Sitter, sitter_at
 from render.presentation import Person, Scene
 from render.words.lookalikes import alike
 from rules import stops
-from rules.contract import Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
+from rules.contract import Action, Agreed, Decision, Drawn, Event, Moved, Over, Seat, Standings
 from rules.journal import AnyJournal
+from rules.unasked import end_of_turn
 
 HOLDING: Final[frozenset[ProposalKind]] = frozenset({"undo"})
 """What opponents, orders and plans wait for while it stands, because it may go back."""
@@ -53,6 +54,7 @@ class Table(msgspec.Struct, frozen=True):
         plans: what people will do when their next turns begin.
         orders: the standing orders, the newest first.
         notes: what people are told privately until they act.
+        followers: who follows it without a seat.
     """
 
     game: GameRow
@@ -64,6 +66,7 @@ class Table(msgspec.Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     plans: tuple[PlanRow, ...] = ()
     orders: tuple[OrderRow, ...] = ()
+    followers: tuple[UserId, ...] = ()
 
     @property
     def title(self) -> str:
@@ -228,6 +231,12 @@ class Table(msgspec.Struct, frozen=True):
         return tuple(
             each.points if each.rival is None else (*each.points, each.rival) for each in told
         )
+
+    def end_of_turn(self, seat: Seat) -> Action | None:
+        """What ends the turn of a seat by itself; None: nothing does."""
+        row = self.seats[seat]
+        asked = row.sits is None or not row.ends_turns or self.decision(seat) is None
+        return None if asked or self.journal is None else end_of_turn(self.journal, seat)
 
     def undo_entry(self, seat: Seat) -> int | None:
         """The action that the person of a seat could take back now, by its entry.
@@ -403,7 +412,7 @@ def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
     advised = over and row.advised
     if row.opponent is None:
         return Person(row.name, advised=advised, alike=alike)
-    level = known(row.opponent)
+    level = levels.known(row.opponent)
     return Person(row.name, computer=True, level=level, advised=advised, alike=alike)
 
 

@@ -6,22 +6,58 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.store.rows import Due, DueKind, Pace, SeatDue, SeatRow
+from bot.store.rows import Due, DueKind, GameRow, Pace, SeatDue, SeatRow
 from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.options import MOVES
 from bot.tables.core.table import Table
 from rules.contract import Moved, Seat, TakenBack
 
 LIVE_REMINDER: Final = 180.0
 """Seconds after which people are reminded at a live table."""
 
+DAY: Final = 24 * 3600.0
+"""Seconds."""
+
 FIRST_DUE: Final[dict[Pace, dict[SeatDue, float]]] = {
-    "days": {"remind": 3 * 3600, "absent": 72 * 3600.0},
+    "days": {"remind": 3 * 3600, "absent": 3 * DAY},
     "live": {"remind": LIVE_REMINDER, "absent": 15 * 60.0},
 }
 """What is due while a person is waited for, and after how many seconds at the earliest."""
 
 _OF_A_WAIT: Final[tuple[SeatDue, ...]] = (*FIRST_DUE["days"], "nudge")
 """What is no longer due when that person acts."""
+
+
+def agreed_wait(row: GameRow) -> float | None:
+    """In how many seconds a table has agreed that a move is made; None: in none."""
+    days = MOVES.values[MOVES.value(row)]
+    return days * DAY if isinstance(days, int) and row.pace == "days" else None
+
+
+def absent_after(row: GameRow) -> float:
+    """After how many seconds the others decide about somebody who is waited for."""
+    return agreed_wait(row) or FIRST_DUE[row.pace]["absent"]
+
+
+def remind_after(row: GameRow, own: float) -> float:
+    """After how many seconds a person is reminded; 0: never.
+
+    Of a move a day they are reminded in the middle of the day, if they want to be reminded
+    at all, and do not want it sooner.
+
+    Args:
+        row: of the game.
+        own: what they have chosen for tables over days.
+    """
+    if row.pace == "live":
+        return LIVE_REMINDER
+    agreed = agreed_wait(row)
+    return own if agreed is None else min(own, agreed / 2)
+
+
+def first_dues(row: GameRow) -> dict[SeatDue, float]:
+    """What is due while a person is waited for, and after how many seconds at the earliest."""
+    return {**FIRST_DUE[row.pace], "absent": absent_after(row)}
 
 
 def with_waits(before: Table, draft: Draft, standing: Standing) -> Draft:
@@ -49,7 +85,7 @@ def with_waits(before: Table, draft: Draft, standing: Standing) -> Draft:
         waits = row.sits is not None and not table.paused
         if waits and table.decision(row.seat) is not None:
             since, entry = now, table.arose(row.seat) or 0
-            first = FIRST_DUE[table.game.pace].items()
+            first = first_dues(table.game).items()
             dues += [Due(kind, now + wait, row.seat, entry) for kind, wait in first]
         seats.append(
             replace(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.database.contract import Conflict
 from bot.store.rows import DamagedRowError, GameId, GameRow, UserId
+from bot.tables.core import own_notes
 from bot.tables.core.admission import check_allowed, check_bars
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
@@ -18,6 +21,7 @@ from bot.tables.core.refusals import (
     NoOpponent,
     NoSuchGame,
     NotSeated,
+    Refusal,
     TooManyStarted,
     TooManyTables,
     TooManyWaiting,
@@ -109,7 +113,7 @@ class LobbyService:
         if game not in self._cache.rules:
             raise NoSuchGame
         now, rules = self._cache.moment().unix, self._cache.rules[game]
-        known = await self._store.games.has_finished(user, game)
+        known = await self._store.game_index.has_finished(user, game)
         chosen = {} if known else lobby_changes.for_newcomers(rules)
         row = GameRow(
             guild=guild,
@@ -146,9 +150,20 @@ class LobbyService:
             await check_bars(self._cache.store, now, user)
             rules = self._cache.rules_of(now)
             joined = lobby_changes.joined(now, rules, user, name, self._cache.moment())
-            return self._looks.with_look(joined)
+            noted = await self._with_note(joined.table, user)
+            return self._looks.with_look(replace(joined, table=noted))
 
         return await self._cache.change_async(game, draft)
+
+    async def _with_note(self, lobby: Table, user: UserId) -> Table:
+        """A lobby in which a person finds what they have kept of the game before."""
+        earlier = own_notes.followed_game(lobby.game)
+        if earlier is None:
+            return lobby
+        try:
+            return own_notes.carried(lobby, await self._cache.table(earlier), user)
+        except Refusal:  # it cannot be read, or was erased
+            return lobby
 
     async def leave(self, game: GameId, user: UserId) -> Table:
         """Leave the lobby; the next person decides in the starter's place, the last cancels it.
@@ -186,46 +201,37 @@ class LobbyService:
             ),
         )
 
-    async def set_level(
-        self, game: GameId, user: UserId, which: int | None, level: str
-    ) -> Table:
-        """Choose how well an opponent plays, or all of them (starter only).
-
-        Args:
-            game: which.
-            user: who chooses.
-            which: of the opponents, in their order; None: all.
-            level: how well they play.
+    async def set_levels(self, game: GameId, user: UserId, levels: Mapping[int, str]) -> Table:
+        """Choose how well opponents play, by their numbers in their order (starter only).
 
         Raises:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
-            NoOpponent: no opponent sits at the table, or the level is unknown.
+            NoOpponent: no opponent sits at the table, or none of such a number.
             UnknownOption: there is no such option or value.
         """
-        if level not in self._levels:
+        if not set(levels.values()) <= set(self._levels):
             raise UnknownOption
         return await self._change(
-            game,
-            lambda now: lobby_changes.with_level(now, user, which, level, self._cache.moment()),
+            game, lambda now: lobby_changes.with_levels(now, user, levels, self._cache.moment())
         )
 
-    async def remove_opponent(self, game: GameId, user: UserId) -> Table:
-        """Take the last opponent away again (starter only).
+    async def remove(self, game: GameId, user: UserId, whom: UserId | str) -> Table:
+        """Take a person away by their id, or an opponent by its name (starter only).
 
         Raises:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
-            NoOpponent: no opponent sits at the table, or the level is unknown.
+            NobodyThere: they have no seat, or it is the person's own, who can leave.
         """
         return await self._change(
-            game, lambda now: lobby_changes.without_opponent(now, user, self._cache.moment())
+            game, lambda now: lobby_changes.removed(now, user, whom, self._cache.moment())
         )
 
-    async def set_option(self, game: GameId, user: UserId, key: str, value: str) -> Table:
-        """Choose a table option of the game, `seat_order` or `pace` (starter only).
+    async def set_options(self, game: GameId, user: UserId, chosen: Mapping[str, str]) -> Table:
+        """Choose table options by their keys, those of every game or its own (starter only).
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -235,9 +241,27 @@ class LobbyService:
         """
         return await self._change(
             game,
-            lambda now: lobby_changes.with_option(
-                now, self._cache.rules_of(now), user, key, value, self._cache.moment()
+            lambda now: lobby_changes.with_options(
+                now, self._cache.rules_of(now), user, chosen, self._cache.moment()
             ),
+        )
+
+    async def set_hour(
+        self, game: GameId, user: UserId, hour: float | None, pace: str
+    ) -> Table:
+        """Let the game start by itself at an hour, or not (None; starter only).
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            LobbyOver: the lobby is closed, or has begun to play.
+            NotStarter: the person does not decide about the lobby.
+            HourOver: the hour is over.
+            HourTooFar: the lobby does not stand for so long.
+            UnknownOption: there is no such pace.
+        """
+        return await self._change(
+            game,
+            lambda now: lobby_changes.with_hour(now, user, hour, pace, self._cache.moment()),
         )
 
     async def move(self, game: GameId, user: UserId, channel: int, parent: int) -> Table:
@@ -339,7 +363,7 @@ class LobbyService:
         if len(waiting) >= MOST_WAITING:
             raise TooManyWaiting(MOST_WAITING, tuple(row.id for row in waiting[:_NAMED]))
         most = await self.most_tables(guild)
-        if await games.count_open(guild) >= most:
+        if await self._store.game_index.count_open(guild) >= most:
             oldest = await games.in_guild(guild, _NAMED)
             raise TooManyTables(most, tuple(row.id for row in oldest))
 

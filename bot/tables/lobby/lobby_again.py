@@ -6,19 +6,15 @@ from msgspec.structs import replace
 
 from bot.store.out import Hand, LobbyCall, Notice, Rematch
 from bot.store.rows import CLOSED, GameRow, UserId
-from bot.tables.core import options
+from bot.tables.core import options, own_notes
 from bot.tables.core.draft import Draft
 from bot.tables.core.levels import LEVEL
 from bot.tables.core.moment import Moment
+from bot.tables.core.own_notes import following
 from bot.tables.core.refusals import NotOver, NotSeated
 from bot.tables.core.table import Table
-from bot.tables.lobby.lobby_changes import (
-    LOBBY,
-    check_open,
-    for_newcomers,
-    opened,
-    opponent_row,
-)
+from bot.tables.lobby import lobby_changes
+from bot.tables.lobby.lobby_changes import LOBBY, check_open, for_newcomers, opponent_row
 from bot.tables.lobby.lobby_times import times_of, with_times
 from rules.contract import AnyGame
 
@@ -26,7 +22,7 @@ from rules.contract import AnyGame
 def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
     """A new lobby like an ended game or a closed lobby: its options and opponents, who asked.
 
-    After a game what was chosen for a first one is left out.
+    After a game what was chosen for a first one is left out; a note goes along that was kept.
 
     Args:
         table: the ended game, or the closed lobby.
@@ -57,10 +53,11 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
         created=moment.unix,
         updated=moment.unix,
     )
-    draft = opened(row, user, name)
+    draft = lobby_changes.opened(row, user, name)
     row, (first,) = options.copied(old, draft.table.game), draft.table.seats
     others = (opponent_row(row, *each, place) for place, each in enumerate(computers, 1))
-    return replace(draft, table=Table(row, (first, *others)))
+    lobby = Table(following(row, table), (first, *others))
+    return replace(draft, table=own_notes.carried(lobby, table, user))
 
 
 def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:

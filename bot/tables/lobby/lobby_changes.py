@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Final
 
@@ -9,15 +10,17 @@ from msgspec.structs import replace
 
 from bot.store.out import Board, Hand, Lobby, Notice
 from bot.store.rows import GameRow, SeatRow, UserId
-from bot.tables.core import options
+from bot.tables.core import game_changes, options
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import ended
 from bot.tables.core.levels import DEFAULT, EASIEST, LEVEL
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
     AlreadySeated,
+    HourOver,
+    HourTooFar,
     LobbyFull,
     LobbyOver,
+    NobodyThere,
     NoOpponent,
     NotSeated,
     NotStarter,
@@ -28,8 +31,10 @@ from bot.tables.core.refusals import (
 )
 from bot.tables.core.table import Table
 from bot.tables.lobby.lobby_times import (
+    AGE,
     FULL,
     GATHERING,
+    PATIENCE,
     LobbyTimes,
     times_of,
     with_times,
@@ -125,57 +130,69 @@ def with_opponent(
     return _seated(table, (*table.seats, opponent_row(table.game, level, name, seat)), moment)
 
 
-def without_opponent(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The last opponent gone.
-
-    Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
-        NoOpponent: no opponent sits at the table, or the level is unknown.
-    """
-    check_open(table, user)
-    last = next((row for row in reversed(table.seats) if row.level is not None), None)
-    if last is None:
-        raise NoOpponent
-    return _seated(table, tuple(row for row in table.seats if row is not last), moment)
-
-
-def with_level(
-    table: Table, user: UserId, which: int | None, level: str, moment: Moment
-) -> Draft:
-    """Another level of an opponent, and of those that are added after it.
+def removed(table: Table, user: UserId, whom: UserId | str, moment: Moment) -> Draft:
+    """The lobby without somebody whom the opener does not want there.
 
     Args:
         table: the lobby.
-        user: who chooses.
-        which: of the opponents, in their order; None: all of them. People who come and go
-            do not change their numbers.
-        level: how well they play from now on.
+        user: who removes them.
+        whom: a person by their id, an opponent by its name.
         moment: now.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
         NotStarter: the person does not decide about the lobby.
-        NoOpponent: no opponent sits at the table, or the level is unknown.
+        NobodyThere: they have no seat, or it is the person's own, who can leave.
+    """
+    check_open(table, user)
+    found = next((row for row in table.seats if whom == (row.user or row.name)), None)
+    if found is None or whom == user:
+        raise NobodyThere
+    others = tuple(row for row in table.seats if row is not found)
+    draft = _seated(table, others, moment)
+    if found.user is None:
+        return draft
+    told = Notice("lobby.removed", {"name": found.name})
+    return replace(draft, outs=(*draft.outs, told))
+
+
+def with_levels(table: Table, user: UserId, levels: Mapping[int, str], moment: Moment) -> Draft:
+    """Other levels of opponents; those that are added later play like the last one named.
+
+    Args:
+        table: the lobby.
+        user: who chooses.
+        levels: how well they play from now on, by their numbers in their order. People who
+            come and go do not change these.
+        moment: now.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        NoOpponent: no opponent sits at the table, or none of such a number.
     """
     check_open(table, user)
     computers = [row.seat for row in table.seats if row.level is not None]
-    if which is not None:
-        computers = computers[which : which + 1]
-    if not computers:
+    if not levels or max(levels) >= len(computers):
         raise NoOpponent
-    seats = tuple(
-        replace(row, level=level) if row.seat in computers else row for row in table.seats
-    )
+    by_seat = {computers[number]: level for number, level in levels.items()}
+    seats = tuple(replace(row, level=by_seat.get(row.seat, row.level)) for row in table.seats)
     row = touched(table, moment)
-    row = replace(row, chosen={**row.chosen, LEVEL: level})
+    row = replace(row, chosen={**row.chosen, LEVEL: levels[max(levels)]})
     return Draft(replace(table, game=row, seats=seats), LOBBY)
 
 
-def with_option(
-    table: Table, rules: AnyGame, user: UserId, key: str, value: str, moment: Moment
+def with_options(
+    table: Table, rules: AnyGame, user: UserId, chosen: Mapping[str, str], moment: Moment
 ) -> Draft:
-    """A table option chosen.
+    """Table options chosen together, each as it was offered before the others.
+
+    Args:
+        table: the lobby.
+        rules: its game.
+        user: who chooses.
+        chosen: the values by the keys of their options.
+        moment: now.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -184,13 +201,47 @@ def with_option(
     """
     check_open(table, user)
     row = touched(table, moment)
-    shared = options.option(key)
-    if shared is not None:
-        row = shared.chosen(row, value)
-    elif any(choice.key == key and value in choice.values for choice in rules.choices):
-        row = replace(row, chosen={**row.chosen, key: value})
-    else:
-        raise UnknownOption
+    for key, value in chosen.items():
+        shared = options.option(key)
+        if shared is not None:
+            row = shared.chosen(row, value, table.game)
+        elif any(choice.key == key and value in choice.values for choice in rules.choices):
+            row = replace(row, chosen={**row.chosen, key: value})
+        else:
+            raise UnknownOption
+    return Draft(replace(table, game=row), LOBBY)
+
+
+def with_hour(
+    table: Table, user: UserId, hour: float | None, pace: str, moment: Moment
+) -> Draft:
+    """The hour at which the game starts by itself, which lets the lobby stand seven days more.
+
+    Args:
+        table: the lobby.
+        user: who sets it.
+        hour: Unix seconds; None: it does not start by itself.
+        pace: at which it is played then.
+        moment: now.
+
+    Raises:
+        LobbyOver: the lobby is closed, or has begun to play.
+        NotStarter: the person does not decide about the lobby.
+        HourOver: the hour is over.
+        HourTooFar: the lobby does not stand for so long.
+        UnknownOption: there is no such pace.
+    """
+    check_open(table, user)
+    if hour is not None and hour <= moment.unix:
+        raise HourOver
+    if hour is not None and hour > moment.unix + AGE - PATIENCE:
+        raise HourTooFar
+    times = replace(times_of(table.game), hour=hour, reminded=False)
+    if hour is not None:
+        times = replace(times, since=moment.unix, warned=False)
+    row = options.PACE.chosen(
+        with_times(touched(table, moment), replace(times, full=None)), pace
+    )
     return Draft(replace(table, game=row), LOBBY)
 
 
@@ -271,7 +322,7 @@ def closed(
     """
     check_open(table, user)
     notice = () if why is None else (Notice(why),)
-    row = ended(without_times(table.game), moment)
+    row = game_changes.ended(without_times(table.game), moment)
     return Draft(replace(table, game=row), LOBBY + notice)
 
 

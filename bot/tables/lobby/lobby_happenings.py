@@ -8,7 +8,8 @@ from bot.store.out import LobbyCall, LobbyEnd, LobbyNews, Out
 from bot.tables.core.draft import Draft
 from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
-from bot.tables.lobby.lobby_changes import LOBBY, closed, decider
+from bot.tables.lobby import lobby_changes
+from bot.tables.lobby.lobby_changes import LOBBY, decider
 from bot.tables.lobby.lobby_times import ByItself, LobbyTimes, times_of, with_times
 
 
@@ -50,7 +51,7 @@ def ended(table: Table, moment: Moment) -> Draft:
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
     """
-    draft = closed(table, moment)
+    draft = lobby_changes.closed(table, moment)
     return replace(draft, outs=(*draft.outs, LobbyEnd(closed=True)))
 
 

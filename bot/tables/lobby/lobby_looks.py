@@ -9,9 +9,9 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.store.rows import Due, UserId
+from bot.tables.core import placing
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.placing import placed
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
 from bot.tables.dues.due import Answer, DueLoop
@@ -62,7 +62,7 @@ class LobbyLooks:
         users = [row.user for row in table.humans if row.user is not None]
         people = {each: await self._cache.store.people.read(each) for each in users}
         draft = lobby_changes.started(
-            table=placed(table, people),
+            table=placing.placed(table, people),
             rules=self._cache.rules_of(table),
             user=user,
             rng=self._rng,

@@ -1,4 +1,4 @@
-"""What happens at a table without a click: opponents' actions and standing orders."""
+"""What happens at a table without a click: opponents, standing orders, ends of turns."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
 from bot.store.out import Hand, Notice
 from bot.store.rows import GameId, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import advanced, asked_again, moved, unread_by
+from bot.tables.core.game_changes import asked_again, unread_by
 from bot.tables.core.refusals import Refusal, Stale
 from bot.tables.core.table import Table
 from bot.tables.opponents.thinking import Thinking
-from bot.tables.orders import plans
+from bot.tables.orders import plans, standing_orders
 from bot.tables.orders.plans import Planned
-from bot.tables.orders.standing_orders import expired, follow
+from bot.tables.orders.standing_orders import follow
 from rules.contract import Action, Decision, Seat
+from rules.unasked import went_on
 
 MOST_FAILURES: Final = 3
 """After so many failures in a row the table is told that an opponent cannot decide."""
@@ -49,7 +51,7 @@ class _Thought(msgspec.Struct, frozen=True):
 
 
 class Autoplay:
-    """Acts for opponents and seats with orders: a task a game, until people must decide."""
+    """Acts for opponents and orders and ends turns: a task a game, until people decide."""
 
     def __init__(
         self,
@@ -59,6 +61,7 @@ class Autoplay:
         rng: Random,
         pause: float,
         undo_pause: float,
+        end_pause: float,
         is_present: Callable[[UserId], bool],
     ) -> None:
         """Nothing is done before the first `wake`.
@@ -70,6 +73,7 @@ class Autoplay:
             pause: seconds before an opponent's action, so that people can follow.
             undo_pause: seconds before anything acts by itself after a person's action
                 that can still be taken back, if several people play.
+            end_pause: seconds until a turn ends in which nothing is left to do.
             is_present: whether a person has clicked a short while ago.
         """
         self._cache = cache
@@ -79,6 +83,8 @@ class Autoplay:
         self._is_present = is_present
         self._pause = pause
         self._undo_pause = undo_pause
+        self._end_pause = end_pause
+        self._ended: dict[GameId, int] = {}
         self._failures: Counter[GameId] = Counter()
         self._tasks: KeyedTasks[GameId] = KeyedTasks("steps of game", self._step)
         cache.leases.watch(self._tasks.busy)
@@ -107,7 +113,7 @@ class Autoplay:
 
     async def resume(self) -> None:
         """After a start: act wherever there was something to do."""
-        for game in await self._cache.store.games.stepping():
+        for game in await self._cache.store.game_index.stepping():
             self._tasks.wake(game)
             await asyncio.sleep(GAP)
 
@@ -148,7 +154,9 @@ class Autoplay:
                 if action is not None:
                     await self._act(table, decision.seat, action)
                 return True
-        if gone := expired(rules, table):
+        if await self._end_turn(table):
+            return True
+        if gone := standing_orders.expired(rules, table):
             await self._cache.change(game, lambda now: Draft(now, dropped=gone))
         return False
 
@@ -173,7 +181,7 @@ class Autoplay:
                     return True
             if seat is None or action is None:
                 break
-            journal = now.journal.move(seat, action, self._rng)
+            journal = went_on(now.journal.move(seat, action, self._rng), self._rng)
             now = replace(now, journal=journal)
             await asyncio.sleep(0)
         if now is table:
@@ -200,7 +208,7 @@ class Autoplay:
             raise Stale
         for seat in ordered:
             now = unread_by(now, seat)
-        draft = advanced(now, after.journal, self._cache.moment())
+        draft = game_changes.advanced(now, after.journal, self._cache.moment())
         for seat in sorted(ordered):
             draft = plans.noted(draft, seat, "note.order_followed")
         return draft
@@ -228,19 +236,70 @@ class Autoplay:
             await self._note_success(table, decision.seat)
         return action
 
+    async def _end_turn(self, table: Table) -> bool:
+        """End a turn in which nothing is left to do, or look again when that is due.
+
+        Returns:
+            Whether it was ended, or the table has changed meanwhile.
+        """
+        for decision in table.decisions:
+            action = table.end_of_turn(decision.seat)
+            if action is None:
+                continue
+            wait = self._left(table, self._end_pause, short=_alone(table))
+            if wait > 0:
+                self._tasks.wake_after(table.game.id, wait)
+                return False
+            await self._change(table.game.id, partial(self._ended_turn, table, decision.seat))
+            return True
+        return False
+
+    def _ended_turn(self, before: Table, seat: Seat, now: Table) -> Draft:
+        """The table after the end of a turn. The pause counts once: what follows acts at once.
+
+        Raises:
+            Stale: something has changed.
+        """
+        _check_still_asked(before, now, seat)
+        action = now.end_of_turn(seat)
+        if action is None or now.game.updated != before.game.updated:
+            raise Stale
+        draft = game_changes.moved(now, seat, action, self._rng, self._cache.moment())
+        self._ended[now.game.id] = draft.table.number
+        return draft
+
+    def ends_at(self, table: Table) -> float | None:
+        """When the turn at a table ends by itself, Unix seconds; None: it does not."""
+        if table.paused or table.held:
+            return None
+        if not any(table.end_of_turn(each.seat) for each in table.decisions):
+            return None
+        return table.game.updated + self._pause_of(table, self._end_pause, _alone(table))
+
     def _wait(self, table: Table) -> float:
         """Seconds until anything acts by itself: a person's action may be taken back first.
 
         Against opponents alone `_opponents_action` waits long enough.
         """
         journal = table.journal
-        if journal is None or len(table.humans) == 1:
+        if journal is None or _alone(table):
+            return 0.0
+        if self._ended.get(table.game.id) == table.number:
             return 0.0
         if all(table.undo_entry(row.seat) is None for row in table.humans):
             return 0.0
-        live = table.game.pace == "live"
-        pause = min(self._undo_pause, LIVE_UNDO_PAUSE) if live else self._undo_pause
+        return self._left(table, self._undo_pause)
+
+    def _left(self, table: Table, pause: float, *, short: bool = False) -> float:
+        """Seconds that are left of a pause since the latest change."""
+        pause = self._pause_of(table, pause, short)
         return min(table.game.updated + pause - self._cache.moment().unix, pause)
+
+    @staticmethod
+    def _pause_of(table: Table, pause: float, short: bool) -> float:
+        """A pause at a table; live it is short."""
+        live = short or table.game.pace == "live"
+        return min(pause, LIVE_UNDO_PAUSE) if live else pause
 
     async def _follow(self, table: Table, planned: Planned) -> None:
         """Take the action of a plan, or drop the plan and tell its owner why."""
@@ -256,7 +315,9 @@ class Autoplay:
                 after = replace(after, notes=notes)
                 return Draft(after, (Hand(row.seat),))
             after = unread_by(after, row.seat)
-            new = moved(after, row.seat, planned.action, self._rng, self._cache.moment())
+            new = game_changes.moved(
+                after, row.seat, planned.action, self._rng, self._cache.moment()
+            )
             return plans.noted(new, row.seat, "note.plan_followed")
 
         await self._change(table.game.id, draft)
@@ -268,7 +329,7 @@ class Autoplay:
         def draft(now: Table) -> Draft:
             _check_still_asked(table, now, seat)
             now = unread_by(now, seat) if ordered else now
-            new = moved(now, seat, action, self._rng, self._cache.moment())
+            new = game_changes.moved(now, seat, action, self._rng, self._cache.moment())
             return plans.noted(new, seat, "note.order_followed") if ordered else new
 
         await self._change(table.game.id, draft)
@@ -342,6 +403,11 @@ class Autoplay:
         if isinstance(answer, BaseException):
             raise answer
         return answer
+
+
+def _alone(table: Table) -> bool:
+    """Whether one person plays with opponents."""
+    return len(table.humans) == 1
 
 
 def _bidding_opponent(table: Table) -> tuple[Decision, str] | None:

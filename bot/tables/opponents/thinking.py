@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from asyncio import timeout
 from collections.abc import Callable, Mapping
+from math import inf
 from random import Random
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
-from bot.tables.core.levels import EASIEST, known
+from bot.tables.core import levels
+from bot.tables.core.levels import EASIEST
 from rules.contract import Action, Decision, name
 from rules.opponents import ADVISERS, LEVELS
-from rules.opponents.advice import Suggestion, suggested, weigh
+from rules.opponents.advice import Advice, advice, weigh
 from rules.opponents.search import Guard
+from rules.opponents.told import Why
+from rules.opponents.why import why
 
 NICENESS: Final = 15
 """By how much a process that thinks gives way to others; 19 is the most there is."""
@@ -32,9 +38,10 @@ THOUGHT: Final = 1.5
 LIMITS: Final[Mapping[str, float]] = {"novice": 10.0, "adept": 15.0, "master": 20.0}
 """After how many seconds the process of an opponent that does not come to an end is killed."""
 
-SUGGEST, PRESENT, ABSENT, REVIEW = range(4)
+SUGGEST, PRESENT, VERDICT, ABSENT, REVIEW = range(5)
 """Who comes first where all processes think: a suggestion, for somebody looks at it; then
-opponents of tables where people are, by turns; the other opponents; and reviews.
+opponents of tables where people are, by turns; what the coach will say of a decision that
+somebody may look at; the other opponents; and reviews.
 """
 
 WEAKER: Final = 2.0
@@ -46,8 +53,14 @@ EASY: Final = 5.0
 SUGGESTION: Final = 1.2
 """Seconds after which a suggestion is asked to come to an end: somebody waits for it."""
 
+SAID: Final = 0.6
+"""The same of what the coach says: it is looked for at many decisions."""
+
 PROMPT: Final = 2.2
-"""The same from when it was asked for, if it had to wait for a process."""
+"""The same from when it was asked for, if it had to wait for a process, and of its reason."""
+
+BACK: Final = 0.15
+"""Seconds of that which a reason leaves for its way back: one that is late is not shown."""
 
 LEAST: Final = 0.2
 """Seconds that it has all the same."""
@@ -108,15 +121,30 @@ def after_waiting(level: str, seconds: float) -> str:
 
 
 def advise(
-    game: str, view: Any, decision: Decision, rng: Random, asked: float
-) -> tuple[Suggestion, ...]:
+    game: str, view: Any, decision: Decision, rng: Random, asked: float, seconds: float
+) -> Advice:
     """What the strongest level would think about in a person's place, in a worker.
 
-    It was `asked` for by the clock of the whole machine.
+    It may take so many seconds, fewer if somebody has waited since it was `asked` for by the
+    clock of the whole machine.
     """
     left = PROMPT - (monotonic() - asked)
-    guard = _within(min(SUGGESTION, max(left, LEAST)))
-    return suggested(weigh(ADVISERS[game], view, decision, rng, guard=guard))
+    guard = _within(min(seconds, max(left, LEAST)))
+    return advice(weigh(ADVISERS[game], view, decision, rng, guard=guard))
+
+
+def explain(
+    game: str,
+    view: Any,
+    decision: Decision,
+    options: tuple[Action, Action],
+    rng: Random,
+    asked: float,
+) -> Why | None:
+    """Why the first of two options is better, in a worker; None: there is no time for it."""
+    guard = _within(PROMPT - BACK - (monotonic() - asked))
+    better, than = options
+    return why(ADVISERS[game], view, decision, rng, better=better, than=than, guard=guard)
 
 
 def _within(seconds: float) -> Guard:
@@ -143,7 +171,7 @@ class Thinking:
         self._choose = choose
         # Where time ran out, the same seed need not lead to the same action.
         self._answers: LRUCache[tuple[str, bytes], Action] = LRUCache(KEPT)
-        self._suggested: LRUCache[bytes, tuple[Suggestion, ...]] = LRUCache(KEPT)
+        self._advised: LRUCache[bytes, Advice] = LRUCache(KEPT)
         self._unknown: set[str] = set()
 
     async def action(
@@ -180,33 +208,68 @@ class Thinking:
             self._answers[played, seed] = answer
         return self._answers[played, seed]
 
-    async def suggest(
-        self, game: str, view: Any, decision: Decision, secret: bytes
-    ) -> tuple[Suggestion, ...]:
-        """What the strongest level would think about in a seat's place, the best first.
+    async def advise(
+        self, game: str, view: Any, decision: Decision, secret: bytes, *, asked: bool = True
+    ) -> Advice:
+        """What the strongest level would think about in a seat's place.
 
-        The same in the same position of a game, and its chance is not that of opponents.
+        The same in the same position of a game, and its chance is not that of opponents. Who
+        waits for it is told why, if that is known in time.
 
         Args:
             game: what is played.
             view: the game as the deciding seat may know it.
             decision: what it must decide.
             secret: of this very game, so that nobody can tell its chance.
+            asked: whether the person waits for it; else it is looked for ahead.
 
         Raises:
             KeyError: nobody advises in that game.
             WorkerFailed: its process hung or died.
         """
         seed = seed_of(secret, view, decision, b"advice")
-        if seed not in self._suggested:
-            asked = (game, view, decision, _random(seed), monotonic())
-            limit = Limit(LIMITS["master"], rank=SUGGEST)
-            self._suggested[seed] = await self._workers.run_within(limit, advise, *asked)
-        return self._suggested[seed]
+        since = monotonic() if asked else inf
+        if seed not in self._advised:
+            seconds, rank = (SUGGESTION, SUGGEST) if asked else (SAID, VERDICT)
+            thought = (game, view, decision, _random(seed), since, seconds)
+            limit = Limit(LIMITS["master"], rank=rank)
+            found = await self._workers.run_within(limit, advise, *thought)
+            # Who was first meanwhile is right: everybody is told the same.
+            self._advised.setdefault(seed, found)
+        found = self._advised[seed]
+        if asked and found.why is None and (than := found.second) is not None:
+            options = (found.first, than)
+            rng = _random(seed_of(secret, view, decision, b"why"))
+            known = await self._explained(game, view, decision, options, rng, since)
+            found = self._advised.get(seed, found)
+            if known is not None and found.why is None:
+                self._advised[seed] = found = replace(found, why=known)
+        return found
 
-    def has_suggested(self, view: Any, decision: Decision, secret: bytes) -> bool:
-        """Whether a suggestion for this is known, and needs no thought."""
-        return seed_of(secret, view, decision, b"advice") in self._suggested
+    async def _explained(
+        self,
+        game: str,
+        view: Any,
+        decision: Decision,
+        options: tuple[Action, Action],
+        rng: Random,
+        since: float,
+    ) -> Why | None:
+        """Why the first option is better; None: that is not known in time."""
+        thought = (game, view, decision, options, rng, since)
+        limit = Limit(LIMITS["master"], rank=SUGGEST)
+        try:
+            async with timeout(PROMPT - (monotonic() - since)):
+                return await self._workers.run_within(limit, explain, *thought)
+        except TimeoutError:
+            return None
+        except WorkerFailed as error:
+            _log.error("no reason for what is suggested in %s: %r", game, error)
+            return None
+
+    def advice(self, view: Any, decision: Decision, secret: bytes) -> Advice | None:
+        """What is known already about a decision, and needs no thought."""
+        return self._advised.get(seed_of(secret, view, decision, b"advice"))
 
     async def review(self, run: Callable[..., T], *asked: Any) -> T:
         """A piece of a review, once nobody else thinks.
@@ -246,7 +309,7 @@ class Thinking:
 
     def _played(self, level: str) -> str:
         """The level that is played for a stored one; an unknown one is logged once."""
-        played = known(level)
+        played = levels.known(level)
         if played != level and level not in self._unknown:
             self._unknown.add(level)
             _log.error("nobody plays at level %r: such opponents play at %s", level, played)

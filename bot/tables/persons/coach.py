@@ -15,10 +15,10 @@ from bot.background.tasks import KeyedTasks
 from bot.store import Store
 from bot.store.rows import GameId, GameRow, UserId
 from bot.tables.core.admission import check_allowed
-from render.coach import parted
+from render.coach import Fact, parted
 
 MOST: Final = 2
-"""So many moments are told at a decision."""
+"""So many lines are told at a decision."""
 
 LEARNT_AFTER: Final = 2
 """After so many finished games of a kind it is silent to who has not chosen."""
@@ -69,33 +69,43 @@ class CoachService:
         await check_allowed(self._store, user)
         await self._store.coach.choose(user, title, wanted=on)
 
-    async def lines(
-        self, user: UserId, game: GameRow, arose: int, found: Iterable[tuple[str, str]]
-    ) -> tuple[str, ...]:
-        """What a person is told at a decision, at most two texts; they count as told then.
+    async def introduces(self, user: UserId, game: GameRow) -> bool:
+        """Whether a person is told in this game what its kind is about: in one, not in all."""
+        if not await self.speaks(user, game.game):
+            return False
+        return await self._store.coach.introduces(game.id, user, game.game)
+
+    async def speaks(self, user: UserId, title: str) -> bool:
+        """Whether a person is told anything now in games of a kind."""
+        return not await self._store.deletions.asked(user) and await self.is_on(user, title)
+
+    async def told(
+        self, user: UserId, game: GameRow, arose: int, found: Iterable[Fact], most: int = MOST
+    ) -> tuple[Fact, ...]:
+        """The facts that a person is told at a decision; they count as told then.
 
         Args:
-            user: the person, who sees it.
+            user: the person, to whom the coach speaks.
             game: the game.
             arose: the entry at which the decision arose.
-            found: the moments of the decision, as `render.coach.told_as` spells them, and
-                their texts, the most urgent first; of one that needs nothing it is not asked.
+            found: the facts of the decision, the most urgent first; of one that needs nothing
+                it is not asked.
+            most: so many are told.
         """
-        if await self._store.deletions.asked(user) or not await self.is_on(user, game.game):
-            return ()
         key = (game.id, user)
         # Copied before the store is read: a write may end while it is.
         unwritten = dict(self._unwritten.get(key, {}))
         told = await self._store.coach.told(*key) | unwritten
         again = {moment for moment, entry in told.items() if entry == arose}
         if again:
-            return tuple(text for moment, text in found if moment in again)
+            return tuple(islice((each for each in found if each.moment in again), most))
         stakes = _stakes(told)
-        new = dict(islice((each for each in found if _is_new(each[0], stakes)), MOST))
+        new = tuple(islice((each for each in found if _is_new(each.moment, stakes)), most))
         if new:
-            self._unwritten.setdefault(key, {}).update(dict.fromkeys(new, arose))
+            moments = dict.fromkeys((each.moment for each in new), arose)
+            self._unwritten.setdefault(key, {}).update(moments)
             self._writing.wake(key)
-        return tuple(new.values())
+        return new
 
     async def close(self) -> None:
         """Write down what has been told, and end."""

@@ -10,14 +10,16 @@ from cachetools import TTLCache
 from msgspec.structs import replace
 
 from bot.store.out import Hand, Out
-from bot.store.rows import Due, PersonRow, UserId
+from bot.store.rows import Due, GameId, PersonRow, UserId
+from bot.tables.core import following, own_notes
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
+from bot.tables.core.following import MOST
 from bot.tables.core.game_changes import shown_as
 from bot.tables.core.moment import Moment
 from bot.tables.core.quiet_hours import MOST_HOURS, USUAL_HOURS
-from bot.tables.core.refusals import Refusal, UnknownTimeZone
+from bot.tables.core.refusals import Refusal, TooManyFollowed, UnknownTimeZone
 from bot.tables.core.table import Table
 from render.words import bare
 
@@ -25,6 +27,7 @@ _REMEMBERED: Final = 10_000
 _REMEMBERED_FOR: Final = 900.0
 """For how many people, and how many seconds, their names need not be looked up."""
 _MESSAGES: Final = frozenset({"hands", "calls"})
+_TURNS: Final = frozenset({"ends_turns"})
 _TIMES: Final = frozenset({"reminders", "quiet_start", "quiet_end", "time_zone"})
 
 
@@ -88,14 +91,64 @@ class PeopleService:
         person = _possible(replace(await self._people.read(user), **values))
         await self._people.write(person)
         changed = frozenset(values)
-        if changed & (_MESSAGES | _TIMES):
+        if changed & (_MESSAGES | _TIMES | _TURNS):
             moment = self._cache.moment()
-            for game in await self._cache.store.games.played_by(user):
+            for game in await self._cache.store.game_index.played_by(user):
                 with suppress(Refusal):  # one that cannot be read follows when it can
                     await self._cache.change(
                         game, lambda table: _followed(table, person, changed, moment)
                     )
         return person
+
+    async def follow(self, game: GameId, user: UserId) -> Table:
+        """Tell a person without a seat of each round of a game, and of its end.
+
+        Raises:
+            DeletedBefore: nothing may be stored of the person since a deletion.
+            TooManyFollowed: the person follows so many games already.
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            SeatedHere: the person plays at this table.
+        """
+        await check_allowed(self._cache.store, user)
+
+        async def draft(table: Table) -> Draft:
+            new = following.followed(table, user)
+            if new.table != table and await self._cache.store.games.followed(user) >= MOST:
+                raise TooManyFollowed(most=MOST)
+            return new
+
+        return await self._cache.change_async(game, draft)
+
+    async def unfollow(self, game: GameId, user: UserId) -> Table:
+        """Tell a person nothing more of a game.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+        """
+        return await self._cache.change(game, lambda table: following.unfollowed(table, user))
+
+    async def note(self, game: GameId, user: UserId, text: str, *, keeps: bool) -> Table:
+        """Remember what a person notes for themselves at a game, in place of the note before.
+
+        Args:
+            game: at which they play.
+            user: who notes something.
+            text: as it was written; without any the note is deleted.
+            keeps: whether a rematch begins with it.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            NotBegun: the game has not begun.
+            GameEnded: the game has ended.
+            SetAside: a replay of the game differed.
+            NoSeatHere: the person has no seat here.
+        """
+        return await self._cache.change(
+            game, lambda table: own_notes.noted(table, user, text, keeps=keeps)
+        )
 
 
 def _shown_anew(table: Table, user: UserId) -> Draft:
@@ -114,6 +167,9 @@ def _followed(
     seat = table.seat_of(person.user)
     if seat is None:
         return Draft(table)
+    if changed & _TURNS:
+        row = replace(table.seats[seat], ends_turns=person.ends_turns)
+        return Draft(table.with_seat(row))
     if changed & _MESSAGES:
         row = table.seats[seat]  # in this game direct messages may be closed
         if "hands" in changed:

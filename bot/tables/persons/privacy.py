@@ -11,16 +11,17 @@ from msgspec.structs import replace
 from bot.store.out import Board, Notice
 from bot.store.privacy import SentMessage
 from bot.store.rows import STARTED, GameId, Seating, SeatRow, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import all_shown, stopped
+from bot.tables.core.game_changes import all_shown
 from bot.tables.core.levels import DEFAULT, of_opponents
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
-from bot.tables.lobby.lobby_changes import closed, left
+from bot.tables.lobby import lobby_changes
 from bot.tables.opponents.autoplay import Autoplay
-from bot.tables.seating.seat_changes import uninvited
+from bot.tables.seating import seat_changes
 from render.words import Words
 from rules.contract import Seat
 
@@ -135,19 +136,19 @@ def _without(table: Table, user: UserId, moment: Moment) -> Draft:
     match table.game.status:
         case "lobby" if table.game.starter == user:
             there = _replaced(table, user)
-            return closed(there, moment, why="privacy.lobby_closed")
+            return lobby_changes.closed(there, moment, why="privacy.lobby_closed")
         case "lobby" if seat is not None:
-            return left(table, user, moment)
+            return lobby_changes.left(table, user, moment)
         case "playing" | "aside" if seat is not None:
             after = _vacated(table, seat, user, moment)
             if not after.humans:
-                return stopped(after, moment, "privacy.game_closed")
+                return game_changes.stopped(after, moment, "privacy.game_closed")
             # Its orders are dropped with it: somebody else plays the seat from now on.
             return Draft(after, (*all_shown(after), Notice("privacy.left")))
         case "over" if seat is not None:
             return Draft(_replaced(table, user), (Board(),))
         case "playing" | "aside" if (asked := _invited_to(table, user)) is not None:
-            return uninvited(table, asked)
+            return seat_changes.uninvited(table, asked)
         case _:
             return Draft(table)
 

@@ -1,11 +1,13 @@
-"""Suggestions: what the strongest opponent would think about in a person's place.
+"""Advice: what the strongest opponent would think about in a person's place.
 
-It sees what the seat sees, and nothing more. Who may ask is an option of the table.
+It sees what the seat sees, and nothing more. Who may have it is an option of the table. What
+is said of one decision, on the panel, by **Suggest** or by **Up to ...**, is one object.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Final
 
@@ -13,16 +15,18 @@ import msgspec
 from cachetools import LRUCache
 from msgspec.structs import replace
 
+from bot.background.tasks import KeyedTasks
+from bot.background.workers import WorkerFailed
 from bot.store.changes import Guard
 from bot.store.rows import GameId, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
-from bot.tables.core.game_changes import asked
 from bot.tables.core.refusals import AdvisedLately, FirstGameOnly, NoAdvice, Refusal
 from bot.tables.core.table import Table
 from bot.tables.opponents.thinking import Thinking
 from rules.contract import Decision, Seat
 from rules.opponents import ADVISERS
-from rules.opponents.advice import Suggestion
+from rules.opponents.advice import Advice
 
 COOLDOWN: Final = 5.0
 """Seconds between two suggestions of a person that must be thought about."""
@@ -30,22 +34,25 @@ COOLDOWN: Final = 5.0
 MOST_ASKING: Final = 10_000
 """Of how many people the latest question is remembered."""
 
+_log = logging.getLogger(__name__)
+
 
 class Advised(msgspec.Struct, frozen=True):
-    """An answer: the table it is about, and what is suggested, the best first."""
+    """An answer: the table it is about, and what is advised."""
 
     table: Table
-    suggestions: tuple[Suggestion, ...]
+    advice: Advice
 
 
 class AdviceService:
-    """Suggests what to do, to those who may ask at their table."""
+    """What is advised, to those who may have it at their table."""
 
     def __init__(
         self,
         cache: TableCache,
         thinking: Thinking,
         *,
+        coached: Callable[[UserId, str], Awaitable[bool]],
         rng: Random,
         monotonic: Callable[[], float],
     ) -> None:
@@ -54,14 +61,17 @@ class AdviceService:
         Args:
             cache: where the tables are.
             thinking: what opponents think.
+            coached: whether a person has the coach in games of a kind.
             rng: for the secrets of games that have none yet.
             monotonic: seconds of a clock that never jumps.
         """
         self._cache = cache
         self._thinking = thinking
+        self._coached = coached
         self._rng = rng
         self._monotonic = monotonic
         self._asked: LRUCache[UserId, float] = LRUCache(MOST_ASKING)
+        self._ahead: KeyedTasks[GameId] = KeyedTasks("advice ahead", self._look_ahead)
 
     async def refusal(self, table: Table, user: UserId) -> Refusal | None:
         """Why a person has no suggestions at a table; None: they may ask."""
@@ -78,9 +88,8 @@ class AdviceService:
         user: UserId,
         seat: Seat,
         arose: int,
-        offered: Decision | None = None,
     ) -> Advised:
-        """Suggest something for the decision that arose at entry `arose`.
+        """Advise on the decision that arose at entry `arose`.
 
         The seat is marked for having asked, once something is shown to it.
 
@@ -89,7 +98,6 @@ class AdviceService:
             user: who asks.
             seat: whose panel was clicked in.
             arose: the entry at which the decision arose.
-            offered: the decision with fewer options that are the same in effect.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -106,16 +114,75 @@ class AdviceService:
             WorkerFailed: the process of the worker hung or died.
         """
         table = await self._cache.table(game)
-        decision = asked(table, user, seat, arose)
+        decision = game_changes.asked(table, user, seat, arose)
         if refusal := await self.refusal(table, user):
             raise refusal
-        view, decision = table.view(seat), offered or decision
-        secret = await self._cache.store.games.secret(game, self._rng.randbytes(16))
-        if not self._thinking.has_suggested(view, decision, secret):
+        view, secret = table.view(seat), await self._secret(game)
+        if self._thinking.advice(view, decision, secret) is None:
             self._check_lately(user)
-        found = await self._thinking.suggest(table.game.game, view, decision, secret)
-        table = await self._note(game, user, seat, arose)
-        return Advised(table, found)
+        found = await self._thinking.advise(table.game.game, view, decision, secret)
+        return Advised(await self.mark(game, user, seat, arose), found)
+
+    async def ready(self, table: Table, seat: Seat, user: UserId) -> Advice | None:
+        """What is known already about the decision of a seat; None: nothing, or not for them.
+
+        Who shows it marks the seat.
+        """
+        decision = table.decision(seat)
+        if decision is None or await self.refusal(table, user) is not None:
+            return None
+        secret = await self._secret(table.game.id)
+        return self._thinking.advice(table.view(seat), decision, secret)
+
+    async def soon(self, table: Table, seat: Seat) -> Advice | None:
+        """What is advised to a seat that has not asked, once it is known.
+
+        Raises:
+            WorkerFailed: the process of the worker hung or died.
+        """
+        decision = table.decision(seat)
+        if decision is None:
+            return None
+        secret = await self._secret(table.game.id)
+        title, view = table.game.game, table.view(seat)
+        return await self._thinking.advise(title, view, decision, secret, asked=False)
+
+    def look_ahead(self, game: GameId) -> None:
+        """A decision may have arisen about which the coach has a verdict."""
+        self._ahead.wake(game)
+
+    async def join(self) -> None:
+        """Wait until nothing is looked for ahead (for tests)."""
+        await self._ahead.join()
+
+    async def close(self) -> None:
+        """Look for nothing any more."""
+        await self._ahead.close()
+
+    async def _look_ahead(self, game: GameId) -> bool:
+        """Have the verdicts ready on the decisions of those who have the coach."""
+        try:
+            table = await self._cache.table(game)
+            for decision in table.decisions if table.game.status == "playing" else ():
+                user = table.seats[decision.seat].sits
+                if user is not None and await self.speaks(table, decision, user):
+                    await self.soon(table, decision.seat)
+        except (Refusal, WorkerFailed) as error:
+            # The panel goes out without it.
+            _log.info("nothing is known ahead of game %s: %r", game, error)
+        return False
+
+    async def speaks(self, table: Table, decision: Decision, user: UserId) -> bool:
+        """Whether a person may be told a verdict on a decision by the coach."""
+        adviser = ADVISERS.get(table.game.game)
+        if adviser is None or not isinstance(decision.prompt, adviser.verdicts):
+            return False
+        if len(decision.options) < 2 or not await self._coached(user, table.game.game):
+            return False
+        return await self.refusal(table, user) is None
+
+    async def _secret(self, game: GameId) -> bytes:
+        return await self._cache.store.games.secret(game, self._rng.randbytes(16))
 
     def _check_lately(self, user: UserId) -> None:
         """Check that a person has not asked a moment ago.
@@ -128,7 +195,7 @@ class AdviceService:
             raise AdvisedLately
         self._asked[user] = now
 
-    async def _note(self, game: GameId, user: UserId, seat: Seat, arose: int) -> Table:
+    async def mark(self, game: GameId, user: UserId, seat: Seat, arose: int) -> Table:
         """Mark a seat that is about to be advised.
 
         Raises:
@@ -142,7 +209,7 @@ class AdviceService:
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
-            asked(table, user, seat, arose)
+            game_changes.asked(table, user, seat, arose)
             row = table.seats[seat]
             if row.advised:
                 return None

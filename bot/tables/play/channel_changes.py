@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from bot.store.out import ChannelGone, Hand, Out
 from bot.store.rows import ANEW, OPEN, STARTED, SeatRow, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import ended, shown_as
+from bot.tables.core.game_changes import shown_as
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import ChannelStands, GameEnded, NoSeatHere
 from bot.tables.core.table import Table, names_of
@@ -25,7 +26,7 @@ def lost(table: Table, channel: int, moment: Moment) -> Draft | None:
     if row.channel != channel or row.channel_gone is not None or row.status not in OPEN:
         return None
     if row.status == "lobby":
-        closed = replace(table, game=ended(row, moment))
+        closed = replace(table, game=game_changes.ended(row, moment))
         return Draft(closed, _told(table, closed=True))
     seats = tuple(_uncalled(each, channel) for each in table.seats)
     after = replace(table, game=replace(row, channel_gone=moment.unix), seats=seats)

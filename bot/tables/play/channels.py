@@ -31,7 +31,7 @@ class ChannelService:
 
         Those whose channel is known to be gone are left out.
         """
-        return await self._cache.store.games.places(guild)
+        return await self._cache.store.game_index.places(guild)
 
     async def lose(self, game: GameId, channel: int) -> None:
         """A channel was deleted: if the table is there, its people are told, once.

@@ -115,6 +115,14 @@ class GameService:
         """
         return await self._cache.table(game, revision)
 
+    def held(self, game: GameId) -> Table | None:
+        """A table as it is in memory, at once; None: it is not. It may be an older one."""
+        return self._cache.held(game)
+
+    def ends_at(self, table: Table) -> float | None:
+        """When the turn at a table ends by itself, Unix seconds; None: it does not."""
+        return self._autoplay.ends_at(table)
+
     def number(self, game: GameId) -> int | None:
         """The number of a game's latest entry, for the log; None if it is not in memory."""
         return self._cache.number(game)
@@ -141,6 +149,8 @@ class GameService:
         arose: int,
         spelled: str,
         going: str | None = None,
+        *,
+        apart: bool = False,
     ) -> Played:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
@@ -151,6 +161,7 @@ class GameService:
             arose: the entry at which the decision arose.
             spelled: the name of the action.
             going: the name of the order that is left in the same press.
+            apart: what else the press would decide is asked for.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -170,7 +181,8 @@ class GameService:
             action = game_changes.found(game_changes.running(now), decision, spelled)
             orders = self._going(now, seat, action, going)
             after = plans.used_up(game_changes.read_by(now, user), seat)
-            new = game_changes.moved(after, seat, action, self._rng, self._cache.moment())
+            moment = self._cache.moment()
+            new = game_changes.pressed(after, seat, action, self._rng, moment, apart=apart)
             return replace(new, orders=orders)
 
         return await self._act(game, draft)

@@ -47,7 +47,7 @@ class Pass:
         """Look at the next game; false: all have been looked at."""
         if self._reached is None:
             self._reached = await self._remembered()
-        latest = await self._store.games.latest()
+        latest = await self._store.game_index.latest()
         found = await self._look(self._reached)
         if found is None and latest > self._reached:
             await self._store.set_digest(self._what, f"{self._release} {latest}")

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from bot.store.out import Hand
 from bot.store.rows import Note, Proposal, UserId
+from bot.tables.core import game_changes
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import advanced, own_seat, running
+from bot.tables.core.game_changes import own_seat, running
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyProposed, NothingToTakeBack, Refused, Stale
 from bot.tables.core.table import Table
-from bot.tables.seating.proposals import opened
+from bot.tables.seating import proposals
 from rules.contract import Agreed, Illegal, Seat
 from rules.journal import UndoPoint
 
@@ -69,7 +70,7 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
         raise Stale
     if point.wall is not None:
         raise Refused(point.wall)
-    return opened(table, "undo", seat, str(point.to), moment)
+    return proposals.opened(table, "undo", seat, str(point.to), moment)
 
 
 def went_back(table: Table, proposal: Proposal, moment: Moment) -> Draft:
@@ -93,7 +94,7 @@ def went_back(table: Table, proposal: Proposal, moment: Moment) -> Draft:
         journal = running(table).add(Agreed(int(proposal.value), seat), table.seats_changed)
     except Illegal as error:
         raise Refused(error.reason) from error
-    draft = advanced(table, journal, moment)
+    draft = game_changes.advanced(table, journal, moment)
     owners = sorted({each.seat for each in table.orders} | {each.seat for each in table.plans})
     notes = tuple(Note(owner, "note.went_back") for owner in owners)
     return replace(

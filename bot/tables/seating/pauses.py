@@ -17,7 +17,7 @@ from bot.tables.core.game_changes import all_shown, own_seat
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyPaused, NotPaused, PauseOver
 from bot.tables.core.table import Table
-from bot.tables.seating.proposals import opened
+from bot.tables.seating import proposals
 from bot.tables.seating.proposing import Ask
 
 DAY: Final = 24 * 3600.0
@@ -39,7 +39,9 @@ def pausing(user: UserId, days: int) -> Ask:
         seat = own_seat(table, user)
         if table.game.paused_until is not None:
             raise AlreadyPaused
-        return opened(table, "pause", seat, str(int(moment.unix + days * DAY)), moment)
+        return proposals.opened(
+            table, "pause", seat, str(int(moment.unix + days * DAY)), moment
+        )
 
     return ask
 

@@ -27,7 +27,7 @@ from bot.tables.core.refusals import (
 )
 from bot.tables.core.results import result_of
 from bot.tables.core.table import Table
-from bot.tables.core.waits import FIRST_DUE
+from bot.tables.core.waits import absent_after
 from rules.contract import Seat, Standings
 
 OPEN_FOR: Final = 24 * 3600.0
@@ -166,7 +166,7 @@ def overdue(table: Table, row: SeatRow, uptime: float) -> bool:
         return False
     if row.gone is not None:
         return True
-    return uptime - row.waits_since >= FIRST_DUE[table.game.pace]["absent"]
+    return uptime - row.waits_since >= absent_after(table.game)
 
 
 def others_present(table: Table, seat: Seat, uptime: float) -> tuple[Seat, ...]:

@@ -13,7 +13,8 @@ from bot.tables.core.game_changes import own_seat
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import NoElector, SeatTaken
 from bot.tables.core.table import Table
-from bot.tables.seating.proposals import electors, opened
+from bot.tables.seating import proposals
+from bot.tables.seating.proposals import electors
 from bot.tables.seating.proposing import Ask
 from rules.contract import Seat
 
@@ -28,7 +29,7 @@ def ending(user: UserId, *, alone: bool = False) -> Ask:
     """
 
     def ask(table: Table, moment: Moment) -> Draft:
-        draft = opened(table, "end", own_seat(table, user), "", moment)
+        draft = proposals.opened(table, "end", own_seat(table, user), "", moment)
         if not alone and not electors(draft.table, draft.table.proposals[-1]):
             raise NoElector
         return draft
@@ -46,7 +47,7 @@ def opening(user: UserId, seat: Seat) -> Ask:
         own_seat(table, user)
         if seat not in {row.seat for row in to_open(table, user, moment.unix)}:
             raise SeatTaken
-        return opened(table, "open_seat", seat, "", moment)
+        return proposals.opened(table, "open_seat", seat, "", moment)
 
     return ask
 

@@ -8,15 +8,14 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from bot.store.rows import Due, GameId, Proposal, SeatRow, UserId
+from bot.tables.core import game_changes, placing
 from bot.tables.core.admission import check_allowed, check_bars, check_hands
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import stopped
 from bot.tables.core.moment import Moment
-from bot.tables.core.placing import placed
 from bot.tables.core.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
 from bot.tables.core.table import Table
-from bot.tables.core.waits import FIRST_DUE
+from bot.tables.core.waits import absent_after
 from bot.tables.dues.due import Answer, DueLoop
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import pauses, proposals, seat_changes
@@ -133,7 +132,7 @@ class SeatService:
             AlreadyInvited: somebody is invited and has not answered.
             Barred: the opener of the table, or the server, wants the guest at no table.
         """
-        store = self._cache.store.games
+        index = self._cache.store.game_index
 
         async def draft(now: Table) -> Draft:
             if not 0 <= seat < len(now.seats):
@@ -144,12 +143,12 @@ class SeatService:
             if not (await self._cache.store.people.read(guest)).invitations:
                 raise NotInvited
             await check_bars(self._cache.store, now, guest)
-            sent = await store.invitations(user, moment.unix - AGAIN_AFTER)
+            sent = await index.invitations(user, moment.unix - AGAIN_AFTER)
             if sum(when > moment.unix - DAY for _, when in sent) >= MOST_A_DAY:
                 raise TooManyInvitations(most=MOST_A_DAY)
             if guest in dict(sent):
                 raise InvitedLately
-            if not await store.has_played(guest, now.game.guild):
+            if not await index.has_played(guest, now.game.guild):
                 return new
             return seat_changes.told_by_dm(new)
 
@@ -191,7 +190,7 @@ class SeatService:
             await check_bars(self._cache.store, now, user)
             await check_hands(self._cache.store, game, user)
             new = seat_changes.taken(now, user, name, seat, self._cache.moment())
-            return replace(new, table=placed(new.table, {user: person}))
+            return replace(new, table=placing.placed(new.table, {user: person}))
 
         return await self._change_async(game, draft)
 
@@ -283,7 +282,7 @@ class SeatService:
         silent = set(proposals.absent(table, proposal)) - agreed
         why = "table.ended_by_agreement" + (".absent" if silent else "")
         seats = {"agreed": _listed(agreed), "silent": _listed(silent)}
-        return stopped(table, self._cache.moment(), why, calls="also", **seats)
+        return game_changes.stopped(table, self._cache.moment(), why, calls="also", **seats)
 
     # -- what is due -------------------------------------------------------------
 
@@ -314,7 +313,7 @@ class SeatService:
 
     def _vote(self, table: Table, row: SeatRow, moment: Moment) -> Answer:
         """The others are asked whether an opponent stands in, and later again."""
-        again = moment.uptime + FIRST_DUE[table.game.pace]["absent"]
+        again = moment.uptime + absent_after(table.game)
         if row.call is None and row.gone is None:
             return Answer(again=moment.uptime + UNCALLED)
         if not seat_changes.others_present(table, row.seat, moment.uptime):
@@ -338,7 +337,7 @@ class SeatService:
         ]
         if here:
             return Answer(seat_changes.found(table, here))
-        return Answer(stopped(table, self._cache.moment(), "table.ended_gone"))
+        return Answer(game_changes.stopped(table, self._cache.moment(), "table.ended_gone"))
 
     async def _on_pause(self, table: Table, due: Due) -> Answer:
         """A pause is over, or it is looked again: it ends by the wall clock."""

@@ -63,7 +63,7 @@ class TableExpiry:
             return draft(now)
 
         found = []
-        for game in await self._cache.store.games.untouched(status, before):
+        for game in await self._cache.store.game_index.untouched(status, before):
             table = await self._change(game, still)
             if table is not None:
                 found.append(table)

@@ -19,7 +19,7 @@ from bot.tables.core.game_changes import own_seat
 from bot.tables.core.quiet_hours import quiet_for
 from bot.tables.core.refusals import NobodyToNudge, NudgedAlready
 from bot.tables.core.table import Table
-from bot.tables.core.waits import LIVE_REMINDER
+from bot.tables.core.waits import remind_after
 from bot.tables.dues.due import Answer, DueLoop
 from bot.tables.seating.proposals import open_proposals, waiting_for
 from bot.tables.seating.seats import IsGone
@@ -227,6 +227,4 @@ def _is_waited_for(table: Table, row: SeatRow) -> bool:
 
 def _interval(table: Table, person: PersonRow) -> float:
     """Seconds after which the person is reminded; 0: never."""
-    if table.game.pace == "live":
-        return LIVE_REMINDER
-    return person.reminders * 3600.0
+    return remind_after(table.game, person.reminders * 3600.0)

@@ -14,12 +14,16 @@ from bot.settings import Shards
 from bot.store.rows import GameId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
+from bot.tables.core.own_notes import forgotten
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
 from bot.tables.seating.seats import AGAIN_AFTER
 
 LOBBY_AGE: Final = 7 * 24 * 3600
 """How long a closed lobby is kept, in seconds."""
+
+NOTE_AGE: Final = 30 * 24 * 3600
+"""How long a note that its person has kept waits for a rematch, in seconds."""
 
 GUILD_AGE: Final = 30 * 24 * 3600
 """How long a server is kept that the bot is not on, in seconds."""
@@ -85,6 +89,15 @@ class Retention:
         """Erase whom somebody has invited to a seat, once they may be invited again."""
         await self._store.retention.erase_invitations(self._cache.moment().unix - AGAIN_AFTER)
 
+    async def erase_notes(self) -> None:
+        """Erase the notes of games that no rematch has followed for `NOTE_AGE` seconds."""
+        before = self._cache.moment().unix - NOTE_AGE
+        for game in await self._store.retention.noted(before):
+            try:
+                await self._cache.change(game, forgotten)
+            except Refusal as refusal:  # it cannot be read
+                _log.info("the notes of game %s are not erased: %s", game, refusal)
+
     async def compare(self, present: Present) -> None:
         """Compare the servers of the store with Discord's; rest and erase what is lost.
 
@@ -139,5 +152,6 @@ class Retention:
     async def _once(self) -> None:
         await self.erase_lobbies()
         await self.erase_invitations()
+        await self.erase_notes()
         if there := self._present():
             await self.compare(there)

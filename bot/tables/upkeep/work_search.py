@@ -47,6 +47,7 @@ class WorkSearch:
         dues: DueLoop,
         reviews: ReviewService,
         deliver: Callable[[GameId], None],
+        changed: Callable[[GameId | None], None] = lambda _: None,
     ) -> None:
         """Not started yet.
 
@@ -56,6 +57,7 @@ class WorkSearch:
             dues: is woken for what is due.
             reviews: is woken for reviews.
             deliver: wakes the messages of a game.
+            changed: told of each table that any process has changed; None: of some.
         """
         self._cache = cache
         self._store = cache.store
@@ -63,6 +65,7 @@ class WorkSearch:
         self._dues = dues
         self._reviews = reviews
         self._deliver = deliver
+        self._changed = changed
         self._seen: dict[tuple[str, GameId], _Seen] = {}
         self._told: KeyedTasks[GameId] = KeyedTasks("wake-ups of game", self._look)
         self._search = Periodic("the search for work", INTERVAL, self.search)
@@ -73,7 +76,17 @@ class WorkSearch:
         Raises:
             StoreError: nothing would be heard; one line for the host.
         """
-        await self._store.listen(self._heard, self._search.hurry)
+        await self._store.listen(self._heard, self._connected, self._heard_change)
+
+    def _connected(self) -> None:
+        """What other processes told meanwhile was lost."""
+        self._search.hurry()
+        self._heard_change(None)
+
+    def _heard_change(self, game: GameId | None) -> None:
+        """A process has changed a table; None: perhaps some have."""
+        if self._search.started:
+            self._changed(game)
 
     def start(self) -> None:
         """Search at once, and again from time to time."""

@@ -7,11 +7,13 @@ from typing import Final
 
 from render import recent
 from render.canvas import Canvas
+from render.closer import Room
 from render.enlarged import Enlarged
 from render.florence.pictures import header, market, phase, seat
 from render.florence.pictures.moment import Moment
 from render.florence.pictures.seat import HIGH, TOP, WIDE
 from render.florence.theme import THEME as T
+from render.people import listed_name
 from render.presentation import Scene
 from render.words import Words
 from rules.florence.view import View
@@ -29,9 +31,7 @@ _LARGER: Final = 1.25
 def draw(view: View, scene: Scene, words: Words) -> Canvas:
     """The board, 1600 pixels wide, as `view.viewer` may see it."""
     moment = Moment.of(view, scene, words)
-    factor = _LARGER if len(moment.order) <= _FEW else 1.0
-    top = TOP + round(32 * (factor - 1))  # the pennant is larger as well
-    low = top + round(HIGH * factor)
+    factor, top, low = _panels(moment)
     canvas = _ground(words, low + 12)
     header.draw(canvas, moment)
     market.draw(canvas, moment)
@@ -45,6 +45,45 @@ def draw(view: View, scene: Scene, words: Words) -> Canvas:
         _last_actions(canvas, moment, (x, top, 24 + _PITCH * (_MOST - 1) + WIDE, low))
     return canvas
 
+
+def _panels(moment: Moment) -> tuple[float, int, int]:
+    """How much larger the seats are drawn, where they begin, and where they end."""
+    factor = _LARGER if len(moment.order) <= _FEW else 1.0
+    top = TOP + round(32 * (factor - 1))  # the pennant is larger as well
+    return factor, top, top + round(HIGH * factor)
+
+
+def rooms(view: View, scene: Scene, words: Words) -> tuple[Room, ...]:
+    """The parts of the board: rounds, piles and buildings; auction and decks; each seat."""
+    moment = Moment.of(view, scene, words)
+    factor, top, low = _panels(moment)
+    wide, pitch = round(WIDE * factor), round(_PITCH * factor)
+    lefts = [24 + pitch * place for place in range(len(moment.order))]
+    found = [
+        Room(words("picture.piles"), _MARKET),
+        Room(words("picture.auction"), _AUCTION),
+        *(
+            Room(
+                listed_name(scene.people[seat_], seat_, words),
+                ((left - 10, top - 22, left + wide + 10, low + 10),),
+            )
+            for seat_, left in zip(moment.order, lefts, strict=True)
+        ),
+    ]
+    if len(moment.order) < _MOST and moment.told:
+        last = (24 + pitch * len(moment.order) - 8, top - 8, _WIDTH - 12, low + 8)
+        found.append(Room(words("picture.last"), (last,)))
+    return tuple(found)
+
+
+_MARKET: Final = (
+    *((14, 130, 541, 224), (541, 130, 1048, 224)),
+    *((14, 228, 606, 412), (606, 228, 1048, 412)),
+    *((14, 418, 533, 542), (533, 418, 1048, 542)),
+)
+"""Rounds, piles and buildings in halves, cut between two boxes."""
+
+_AUCTION: Final = ((1048, 130, 1590, 412), (1048, 418, 1590, 542))
 
 _GROUNDS: Final[dict[tuple[object, ...], Canvas]] = {}
 """Backgrounds with all that never changes, by height and texts."""

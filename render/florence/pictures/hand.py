@@ -39,7 +39,7 @@ _TOP: Final = 92
 _LOW: Final = 622
 _CARD: Final = 246
 _COLUMN: Final = 392
-_RIGHT: Final = 792
+_COLUMNS: Final = 3
 _HEIGHTS: Final = {"bonus": 114, "prestige": 130}
 _GAP: Final = 12
 _TWO_LINES: Final = 22
@@ -122,10 +122,8 @@ def _pages(view: View, own: SeatView) -> list[Page]:
     while professions or cards or not pages:
         across = 3 if cards or len(professions) > 4 else 4
         shown, professions = professions[:across], professions[across:]
-        columns = 1 if shown else 3
-        taken = _filling(cards, columns)
-        pages.append(Page(shown, tuple(cards[:taken])))
-        cards = cards[taken:]
+        pages.append(Page(shown, tuple(cards)))
+        cards = []
     return pages
 
 
@@ -135,23 +133,30 @@ def _looked(step: Looking | Ordering) -> Page:
     return Page((), tuple((step.deck, card) for card in step.cards), looked=True)
 
 
-def _filling(cards: list[tuple[str, str]], columns: int) -> int:
-    """How many cards fit into columns, one below the other."""
-    y, column = _TOP, 0
-    for i, (deck, _) in enumerate(cards):
-        high = _HEIGHTS[deck]
-        if y + high > _LOW:
-            y, column = _TOP, column + 1
-            if column == columns:
-                return i
-        y += high + _GAP
-    return len(cards)
+def _boxes(page: Page) -> list[tuple[int, int, int, int]]:
+    """Where the cards stand: beside professions while there is room, then below in columns."""
+    found: list[tuple[int, int, int, int]] = []
+    y = _TOP
+    left = [_HEIGHTS[deck] for deck, _ in page.cards]
+    while page.professions and left and y + left[0] <= _LOW:
+        x = 16 + (_CARD + _GAP) * len(page.professions)
+        found.append((x, y, x + _COLUMN, y + left[0]))
+        y += left.pop(0) + _GAP
+    lows = [_LOW + _GAP if page.professions else _TOP] * _COLUMNS
+    for high in left:
+        column = lows.index(min(lows))
+        x, y = 16 + (_COLUMN - 4) * column, lows[column]
+        found.append((x, y, x + _COLUMN - 16, y + high))
+        lows[column] += high + _GAP
+    return found
 
 
 def _page(
     view: View, scene: Scene, words: Words, seat: Seat, page: Page, number: tuple[int, int]
 ) -> Canvas:
-    canvas = marble(SIZE)
+    boxes = _boxes(page)
+    high = SIZE[1] if page.professions or not boxes else 0
+    canvas = marble((SIZE[0], max(high, *(box[3] + 18 for box in boxes), 0)))
     _head(canvas, view, words, drawn(scene.people[seat], seat, words), page, number)
     player = view.seats[seat].player
     if isinstance(view.step, Dealing | Choosing) and len(page.professions) > 3:
@@ -161,17 +166,11 @@ def _page(
     for i, card in enumerate(page.professions):
         x = 16 + (wide + _GAP) * i
         _profession(canvas, card, worth(player, card), view.minimum, (x, x + wide), words)
-    x, y = (_RIGHT if page.professions else 16), _TOP
-    for deck, card in page.cards:
-        high = _HEIGHTS[deck]
-        if y + high > _LOW:
-            x, y = x + _COLUMN - 4, _TOP
-        box = (x, y, x + (_COLUMN if page.professions else _COLUMN - 16), y + high)
+    for (deck, card), box in zip(page.cards, boxes, strict=True):
         if deck == "bonus":
             bonus_card(canvas, view, player, card, box, words)
         else:
             prestige_card(canvas, view, seat, card, box, words)
-        y += high + _GAP
     if not page.professions and not page.cards:
         canvas.icon("florence.profession", 600, 300, 120, T.rule, ghost=True)
         canvas.text(

@@ -44,5 +44,11 @@ KEY: Final = KeyStyle(
         signs("first", "deck", "check", "no", "hour", "seats", "computer"),
     ),
     seats=SEATS[-1],
+    amounts={
+        "unit.florins": "florence.florin",
+        "unit.prestige": "florence.points",
+        "florence.delta.florins": "florence.florin",
+        "florence.delta.prestige": "florence.points",
+    },
 )
 """Every icon of the game."""

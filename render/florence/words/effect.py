@@ -10,10 +10,12 @@ from typing import cast
 from render.florence.words.coach.wishes import shared
 from render.florence.words.detail import detail, gain, in_row, item_gains
 from render.florence.words.hint import amounts, comes, hint
+from render.florence.words.names import florins
 from render.lengths import joined
 from render.words import Words
 from rules.contract import Action, Deltas, path_of
 from rules.florence.actions import (
+    Bid,
     Build,
     GiveBack,
     Introduce,
@@ -24,6 +26,7 @@ from rules.florence.actions import (
     Take,
 )
 from rules.florence.catalogue import PROFESSIONS
+from rules.florence.state import Bidding
 from rules.florence.view import View
 
 
@@ -43,6 +46,8 @@ def _changes(action: Move, view: View, words: Words) -> list[str] | None:
             return [_given_up(card, view, words)]
         case Open(lot) | Take(lot):
             return item_gains(lot, view, words)
+        case Bid(amount):
+            return [_once_mine(amount, view, words)]
         case Keep(card) if card in PROFESSIONS:
             return [comes(card, view, words)]
         case Recruit(card):
@@ -54,6 +59,15 @@ def _changes(action: Move, view: View, words: Words) -> list[str] | None:
             return [gain(building, view, words), room]
         case _:
             return None
+
+
+def _once_mine(amount: int, view: View, words: Words) -> str:
+    """What the item on auction gains the viewer, if nobody bids more."""
+    if not isinstance(view.step, Bidding):
+        return ""
+    gains = in_row(item_gains(view.step.lot, view, words), words)
+    price = florins(amount, words)
+    return words("florence.effect.mine", amount=price, gains=gains) if gains else ""
 
 
 def _given_up(card: str, view: View, words: Words) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from render import header, recent
 from render.canvas import Box, Canvas
+from render.closer import Room, Strip
 from render.enlarged import Enlarged
 from render.header import Chip, Head
 from render.lacrimosa.pictures import journeys, requiem, row, seat, soloist
@@ -104,6 +105,41 @@ def draw(edition: Edition, view: View, scene: Scene, words: Words) -> Canvas:
         draw_panel(panel, moment, number, corners[number][0])
     _last_actions(canvas, moment, places)
     return canvas
+
+
+def rooms(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[Room, ...]:
+    """The parts of the board: the card row in halves, the map, the Requiem, each seat."""
+    moment, places = Moment.of(edition, view, scene, words), layout(view)
+    left, right = (14, 130, 794, 436), (794, 130, 1590, 436)
+    corners = zip(moment.order, places.panels, strict=False)
+    found = [
+        Room(words("picture.lacrimosa.row"), (left, right)),
+        Room(
+            words("picture.lacrimosa.map"),
+            (_room(places.journeys, places.wide[0] / journeys.WIDE, journeys.WIDE),),
+        ),
+        Room(
+            words("picture.lacrimosa.requiem"),
+            (_room(places.requiem, places.wide[1] / requiem.WIDE, requiem.WIDE),),
+        ),
+        *(
+            Room(moment.name(seat_), ((x - 9, y - 20, x + WIDE + 9, y + HIGH + 10),))
+            for seat_, (x, y) in corners
+        ),
+    ]
+    free = places.panels[len(moment.order) :]
+    if free and (moment.told or view.solo is not None):
+        x, y = free[0]
+        last = (x - 8, y - 8, x + WIDE + 8, places.low + 8)
+        found.append(Room(words("picture.last"), (last,)))
+    return tuple(found)
+
+
+def _room(corner: tuple[int, int], factor: float, wide: int) -> Strip:
+    """The map or the Requiem with its heading."""
+    (x, y), high = corner, journeys.HIGH
+    top, low = y - round(32 * factor), y + round(high * factor)
+    return (x - 10, top, x + round(wide * factor) + 8, low + 8)
 
 
 def ground(edition: Edition, words: Words, places: Layout = ROW_OF_PANELS) -> Canvas:

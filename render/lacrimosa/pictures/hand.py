@@ -28,14 +28,16 @@ from rules.lacrimosa.state import Costly, Player
 from rules.lacrimosa.treasury import in_ducats
 from rules.lacrimosa.view import SeatView, View
 
-SIZE: Final = (1200, 540)
+_HIGHEST: Final = 540
 _HEAD: Final = 72
 _TOP: Final = 92
 _CARD: Final = 208
 _HIGH: Final = 428
 _PITCH: Final = 222
-_PURSE: Final = (912, 92, 1184, 520)
+_PURSE: Final = (272, 428)
+_FEWEST: Final = 2
 _ON_A_PAGE: Final = 4
+"""The picture is as wide as its cards want it, from two to four."""
 
 
 def draw(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[Canvas, ...]:
@@ -83,18 +85,22 @@ def _page(
     cards: tuple[str, ...],
     before: int,
 ) -> Canvas:
-    canvas = paper(SIZE)
+    wide = 24 + _PITCH * max(len(cards), _FEWEST) + _PURSE[0] + 16
+    canvas = paper((wide, _HIGHEST))
     band(canvas, _HEAD)
     canvas.plate(seat, 40, 32, 50)
     said = words("picture.lacrimosa.hand")
     name = drawn(scene.people[seat], seat, words)
-    used = canvas.text((80, 44), name, "serif_bold", 34, WHITE, width=420, name=True)
-    canvas.text((80 + used + 16, 43), said, "serif", 26, T.light, width=1090 - used)
+    used = canvas.text((80, 44), name, "serif_bold", 34, WHITE, width=wide * 0.35, name=True)
+    free = wide - used - 110
+    size, lines = fitted(said, "serif", 26, free, 2)
+    top = 43 if len(lines) == 1 else 42 - round(size * 0.6)
+    canvas.text((80 + used + 16, top), said, "serif", size, T.light, width=free, lines=2)
     for i, card in enumerate(cards):
         _card(canvas, edition, view, seat, card, (16 + _PITCH * i, before + i + 1), words)
     if not cards:
         empty = words("picture.lacrimosa.hand.empty")
-        canvas.text((24, 140), empty, "serif", 26, T.ink2, width=860)
+        canvas.text((24, 140), empty, "serif", 26, T.ink2, width=2 * _PITCH - 24, lines=3)
     _purse(canvas, view, view.seats[seat], words)
     return canvas
 
@@ -187,8 +193,9 @@ def _thing(way: Costly) -> object:
 
 def _purse(canvas: Canvas, view: View, own: SeatView, words: Words) -> None:
     """What the seat can spend, the exchanges, and the ducats instead of a card."""
-    framed(canvas, _PURSE)
-    x, top, right, _ = _PURSE
+    right, top = canvas.size[0] - 16, _TOP
+    x = right - _PURSE[0]
+    framed(canvas, (x, top, right, top + _PURSE[1]))
     title = words("picture.lacrimosa.hand.spend")
     canvas.text((x + 16, top + 34), title, "serif", 22, T.heading, width=right - x - 32)
     canvas.icon("lacrimosa.ducats", x + 33, top + 62, 34)

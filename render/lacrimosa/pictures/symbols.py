@@ -54,5 +54,11 @@ KEY: Final = KeyStyle(
         ),
     ),
     seats=SEATS[-1],
+    amounts={
+        f"lacrimosa.{form}.{unit}": f"lacrimosa.{unit}"
+        for unit in ("ducats", "vp", *KINDS, "wild")
+        for form in ("unit", "change")
+        if (form, unit) != ("change", "wild")
+    },
 )
 """Every icon of the game."""

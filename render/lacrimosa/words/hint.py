@@ -368,8 +368,8 @@ def _memory(edition: Edition, card: str, view: View, words: Words) -> list[Part]
         later = words("lacrimosa.hint.joined.row", first=top, second=later)
     return [
         Part(words("lacrimosa.hint.story", reward=story)),
-        lost,
         Part(words("lacrimosa.hint.later", reward=later), needed=False),
+        lost,
     ]
 
 

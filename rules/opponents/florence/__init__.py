@@ -11,12 +11,15 @@ from random import Random
 from typing import Final
 
 from rules.contract import Action, Decision
-from rules.florence.actions import ToAct
+from rules.florence.actions import ToAct, ToBid, ToOpen, ToTake
 from rules.florence.view import View
 from rules.opponents.advice import Adviser
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY
 from rules.opponents.florence.looking import Ahead, Depth
+from rules.opponents.florence.placement import best_of
+from rules.opponents.florence.prices import WORLDS, priced
+from rules.opponents.florence.telling import TELLING
 from rules.opponents.florence.thumb import decide
 from rules.opponents.search import Found, Guard, never, search
 
@@ -54,8 +57,16 @@ def ahead(view: View, decision: Decision) -> Ahead:
     return Ahead(HARD)
 
 
-ADVISER: Final = Adviser(ahead, rollouts=160)
-"""Who advises people: hard, with five times its rollouts."""
+ADVISER: Final = Adviser(
+    ahead,
+    rollouts=160,
+    prices=priced,
+    worlds=WORLDS,
+    place=best_of,
+    verdicts=(ToBid, ToOpen, ToTake),
+    telling=TELLING,
+)
+"""Who advises people: hard, with five times its rollouts; bids go by prices."""
 
 
 def weighed(

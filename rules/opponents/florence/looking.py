@@ -14,17 +14,19 @@ import msgspec
 
 from rules.contract import Action, Decision, Prompt, Seat
 from rules.florence import observing, sequence
-from rules.florence.actions import Build, EndTurn, Exchange, Recruit, Work
+from rules.florence.actions import Bid, Build, EndTurn, Exchange, Recruit, Work
 from rules.florence.catalogue import ACTIONS
-from rules.florence.state import State
+from rules.florence.state import Bidding, State
 from rules.florence.view import View
 from rules.opponents.florence.blind import blind
 from rules.opponents.florence.figures import EASY, Figures
 from rules.opponents.florence.money import with_money
 from rules.opponents.florence.playing import play_on
+from rules.opponents.florence.telling import told
 from rules.opponents.florence.thought import Memory, Thought, in_hand
 from rules.opponents.florence.thumb import decide, improvements, placed
-from rules.opponents.florence.worth import parts, worth
+from rules.opponents.florence.worth import worth
+from rules.opponents.told import Told
 
 FEW: Final = 8
 """Longer lists are left to the rules of thumb: the order of cards under a pile, places."""
@@ -74,9 +76,17 @@ class Ahead:
         state = observing.imagine(view, rng)
         return state if view.viewer is None else with_money(state, view.viewer, rng)
 
-    def take(self, state: State, seat: Seat, action: Action) -> State:
-        """The position after an action of the listed ones."""
-        return sequence.take(state, seat, action)
+    def kept(self, state: State, seat: Seat, action: Action) -> State:
+        """The position after an action of the listed ones; a bid is a sale at that bid.
+
+        Who bids goes on to bid as long as that is right: a rule-of-thumb player who takes the
+        later bids would make every first bid look alike.
+        """
+        match state.step, action:
+            case Bidding() as step, Bid(amount):
+                return sequence.sold(state, step, seat, amount)
+            case _:
+                return sequence.take(state, seat, action)
 
     def until(self, state: State) -> int:
         """The turn after this one."""
@@ -90,9 +100,9 @@ class Ahead:
         """The points with which the seat may expect to finish."""
         return worth(state, seat)
 
-    def parts(self, state: State, seat: Seat) -> dict[str, float]:
-        """What they come from."""
-        return parts(state, seat)
+    def told(self, state: State, seat: Seat) -> Told:
+        """What a seat has."""
+        return told(state, seat)
 
 
 def _others(me: Thought, decision: Decision) -> list[Action]:

@@ -6,7 +6,7 @@ tile is laid on the same grid again and again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -15,7 +15,8 @@ from rules.contract import Action
 from rules.florence import phase_b, principality
 from rules.florence.actions import Build, Place
 from rules.florence.catalogue import BUILDINGS, PROFESSIONS
-from rules.florence.state import Player
+from rules.florence.state import Player, Tile
+from rules.florence.view import View
 
 FEW: Final = 8
 """How many places are looked at closely."""
@@ -33,10 +34,40 @@ def best_place(player: Player, kind: str, rng: Random) -> Action:
     return found[0] if len(found) == 1 else rng.choice(found)
 
 
+def best_of(view: View, actions: Sequence[Action]) -> Action | None:
+    """The best of the places that a tile may have; None: something else is chosen.
+
+    Args:
+        view: of the seat whose tile it is.
+        actions: all that can still be chosen.
+    """
+    kinds = {_tile(each) for each in actions}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    if kind is None or view.viewer is None:
+        return None
+    own = view.seats[view.viewer]
+    adjacent = own.builders >= phase_b.FREE_HANDS
+    loved = _lacking(own.tiles, own.hand or ())
+    found = _best(kind, *principality.ground(own.tiles), adjacent, loved)
+    return next((each for each in actions if each in found), None)
+
+
+def _tile(action: Action) -> str | None:
+    match action:
+        case Build(kind) | Place(kind):
+            return kind
+        case _:
+            return None
+
+
 def _loved(player: Player) -> frozenset[str]:
     """The buildings that the cards in hand love and that do not stand yet."""
-    kinds = {tile.kind for tile in player.tiles}
-    return frozenset(PROFESSIONS[card].building for card in player.hand) - kinds
+    return _lacking(player.tiles, player.hand)
+
+
+def _lacking(tiles: Iterable[Tile], hand: Iterable[str]) -> frozenset[str]:
+    kinds = {tile.kind for tile in tiles}
+    return frozenset(PROFESSIONS[card].building for card in hand) - kinds
 
 
 @lru_cache(maxsize=2**14)

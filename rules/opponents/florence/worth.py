@@ -40,14 +40,6 @@ THINGS: Final = (
 )
 """What is counted, in the order of the weights."""
 
-PARTS: Final = (
-    *("prestige", "prestige", "florins", "florins", "florins", "jesters", "jesters"),
-    *("builders", "builders", "freedoms", "landscapes", "buildings", "works", "professions"),
-    *("professions", "works_to_come", "works_to_come", "bonus_cards", "prestige_cards"),
-    *("recruiting", "order"),
-)
-"""What people read of each of `THINGS`: several of them are one part."""
-
 FLORIN: Final = 0.0005
 """What decides between equal points when the game is over: 2,000 florins are one point."""
 
@@ -59,18 +51,6 @@ def worth(state: State, seat: Seat) -> float:
         return player.prestige + FLORIN * player.florins
     weights = WEIGHTS[state.turn - 2]
     return sum(map(float.__mul__, weights, things(state, seat)))
-
-
-def parts(state: State, seat: Seat) -> dict[str, float]:
-    """The same by what it comes from, as people read it; together it is `worth`."""
-    player = state.players[seat]
-    if isinstance(state.step, Finished):
-        return {"prestige": float(player.prestige), "florins": FLORIN * player.florins}
-    weights = WEIGHTS[state.turn - 2]
-    found = dict.fromkeys(PARTS, 0.0)
-    for part, weight, amount in zip(PARTS, weights, things(state, seat), strict=True):
-        found[part] += weight * amount
-    return found
 
 
 def things(state: State, seat: Seat) -> tuple[float, ...]:

@@ -15,6 +15,7 @@ from rules.lacrimosa import editions
 from rules.lacrimosa.view import View
 from rules.opponents.advice import Adviser
 from rules.opponents.lacrimosa.looking import Ahead
+from rules.opponents.lacrimosa.telling import TELLING
 from rules.opponents.lacrimosa.thumb import decide
 from rules.opponents.search import Found, Guard, never, search
 
@@ -52,7 +53,7 @@ def ahead(view: View, decision: Decision) -> Ahead:
     return Ahead(editions.known(view.options.edition), decision.seat, len(view.seats))
 
 
-ADVISER: Final = Adviser(ahead, rollouts=96)
+ADVISER: Final = Adviser(ahead, rollouts=96, telling=TELLING)
 """Who advises people: hard, with twice its rollouts."""
 
 

@@ -18,8 +18,10 @@ from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.state import State
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.features import Features
+from rules.opponents.lacrimosa.telling import told
 from rules.opponents.lacrimosa.thumb import Thumb
-from rules.opponents.lacrimosa.worth import parts, worth
+from rules.opponents.lacrimosa.worth import worth
+from rules.opponents.told import Told
 
 MOST: Final = 6
 """Arms of a decision between actions."""
@@ -54,8 +56,8 @@ class Ahead:
             options = sorted(weighed, key=lambda each: -weighed[each])[: MOST - 1]
         return (first, *options)
 
-    def take(self, state: State, seat: Seat, action: Action) -> State:
-        """The state after an action of the listed ones."""
+    def kept(self, state: State, seat: Seat, action: Action) -> State:
+        """The state after an action of the listed ones: it is never asked for again."""
         return self.thumbs[seat].after(state, action)
 
     def until(self, state: State) -> int:
@@ -81,7 +83,7 @@ class Ahead:
         spreads = turns.spreads(waiting.track or waiting.counters)
         if waiting.seat == self.seat:
             return self.thumbs[self.seat].best_of(state, spreads)
-        return self.take(state, waiting.seat, spreads[0])
+        return self.kept(state, waiting.seat, spreads[0])
 
     def _drawn(self, state: State, order: Order) -> State:
         owed = state.owed[0]
@@ -93,9 +95,9 @@ class Ahead:
         """The points with which the seat may expect to finish."""
         return worth(self.features[seat], state)
 
-    def parts(self, state: State, seat: Seat) -> dict[str, float]:
-        """What they come from."""
-        return parts(self.features[seat], state)
+    def told(self, state: State, seat: Seat) -> Told:
+        """What a seat has."""
+        return told(self.edition, state, seat)
 
 
 class Order:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from aiohttp import web
 
 from tests.wire.server import installs
 from tests.wire.server.faults import answered, refused
 from tests.wire.server.messages import Body
 from tests.wire.server.world import Json, World, snowflake
-
-MOST_EMOJIS: Final = 2000
-"""How many emojis an application has at most."""
 
 
 class Application:
@@ -86,7 +81,7 @@ class Application:
         """One more emoji; of a name that there is, none."""
         del request
         name, there = body.json["name"], self._world.emojis
-        if name in there.values() or len(there) >= MOST_EMOJIS:
+        if name in there.values() or len(there) >= self._world.most_emojis:
             return refused(400, 50035, "Invalid Form Body")
         id_ = snowflake()
         there[id_] = name

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tests.bot.client_message import MENU, PEOPLE
+from tests.bot.client_message import LABEL, MENU, PEOPLE, Form
 from tests.wire.server.world import (
     DIRECT,
     GROUP,
@@ -30,7 +30,7 @@ DEADLINE: Final = 3.0
 LIFE: Final = 15 * 60.0
 """Seconds for which the token of an interaction is good."""
 
-COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
+COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 
 
 @dataclass(eq=False)
@@ -38,13 +38,14 @@ class SentInteraction:
     """One interaction.
 
     Attributes:
-        kind: COMMAND, COMPONENT or AUTOCOMPLETE.
+        kind: COMMAND, COMPONENT, AUTOCOMPLETE or FORM.
         data: what was asked, as Discord spells it.
         pressed: the message with the button, if any.
         original: what `@original` means, once answered.
         first, final: when the first and the finished answer came (monotonic seconds).
         answers: the messages that the token brought forth or changed, in order.
         choices: the answer of an autocompletion.
+        form: the one that was opened.
         follow_ups: how many were asked for.
     """
 
@@ -65,6 +66,7 @@ class SentInteraction:
     answers: list[Post] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     choices: list[Json] | None = None
+    form: Form | None = None
     follow_ups: int = 0
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     finished: asyncio.Event = field(default_factory=asyncio.Event)
@@ -118,7 +120,10 @@ class SentInteraction:
             "app_permissions": str(self.channel.permissions),
         }
         if self.pressed is not None:
-            whole["message"] = _shown(self.pressed, self.data)
+            of_form = self.kind == FORM
+            whole["message"] = (
+                self.pressed.payload if of_form else _shown(self.pressed, self.data)
+            )
         whole["authorizing_integration_owners"] = self._owners(guild)
         if guild is None or self.channel.type == DIRECT:
             context = 2 if self.channel.type == GROUP else 1
@@ -158,6 +163,23 @@ def pressed(post: Post, custom_id: str, values: list[str] | None, world: World) 
             "resolved": resolved([world.users[int(each)] for each in values]),
         }
     return data | {"component_type": MENU, "values": values}
+
+
+def filled_in(form: Form, given: Mapping[str, str]) -> Json:
+    """The data of a form that is sent; what is not given stands as it was.
+
+    Args:
+        form: as it was opened.
+        given: values by the keys of the fields; any can be sent by a client that cheats.
+    """
+    answers, rows = {**form.answers({}), **given}, list[Json]()
+    kinds = {part["custom_id"]: part["type"] for part in form.fields.values()}
+    for number, (key, value) in enumerate(answers.items()):
+        kind = kinds.get(key, MENU)
+        answer: Json = {"type": kind, "custom_id": key, "id": 2 * number + 2}
+        answer |= {"values": [value]} if kind == MENU else {"value": value}
+        rows.append({"type": LABEL, "id": 2 * number + 1, "component": answer})
+    return {"custom_id": form.custom_id, "components": rows}
 
 
 def resolved(users: Sequence[User]) -> Json:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final, Self
 
 from aiohttp import web
 
-from tests.bot.client_message import Message
+from tests.bot.client_message import Form, Message
 from tests.wire.server import interactions
 from tests.wire.server.faults import Faults
 from tests.wire.server.gateway import Gateway
@@ -20,6 +20,7 @@ from tests.wire.server.interactions import (
     COMMAND,
     COMPONENT,
     DEADLINE,
+    FORM,
     SentInteraction,
 )
 from tests.wire.server.official import Official
@@ -237,6 +238,22 @@ class Person:
     ) -> SentInteraction:
         """Choose from a select."""
         return await self._component(message, custom_id, values)
+
+    async def fill(self, opened: SentInteraction, given: Mapping[str, str]) -> SentInteraction:
+        """Send a form that was opened, with these values by the keys of its fields."""
+        assert opened.form is not None, "no form was opened"
+        assert opened.pressed is not None
+        return await self.send(opened.pressed.message, opened.form, given)
+
+    async def send(
+        self, message: Message, form: Form, given: Mapping[str, str]
+    ) -> SentInteraction:
+        """Send a form below a message; any can be sent by a client that cheats."""
+        post = self.discord.world.posts[message.id]
+        data = interactions.filled_in(form, given)
+        return await self.discord.ask(
+            SentInteraction(FORM, self.user, post.channel, data, post)
+        )
 
     async def _component(
         self, message: Message, custom_id: str, values: list[str] | None

@@ -289,6 +289,9 @@ class World:
         self.directs: dict[int, Channel] = {}
         self.commands: list[Json] = []
         self.emojis: dict[int, str] = {}
+        self.most_emojis = 2000
+        self.refused_each = 0  # of so many bodies with emojis one is refused; 0: none
+        self.with_emojis = 0
         self.nonces: dict[str, tuple[float, Post]] = {}
         self.user_install = False
         self.strangers: set[int] = set()

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from render.coach import Amount, Counted, Figures, told_as
-from render.florence.words.coach import auction, cards, sums, turn, works
+from render.coach import Amount, Counted, Fact, Figures, told_as
+from render.florence.words.coach import auction, cards, turn, works
 from render.florence.words.names import named
 from render.words import Words
 from rules.contract import Decision
@@ -29,13 +29,9 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     works.exchange_final,
     works.bonus_never_again,
     works.bonus_needed,
-    # How a decision goes, where nobody could know, and what it is worth.
+    # How a decision goes, where nobody could know.
     cards.hand_counts,
     auction.first_auction,
-    sums.items_compared,
-    sums.bid_pays,
-    sums.bid_dear,
-    sums.bid_brings_nothing,
     # What this very decision makes possible.
     turn.few_professions,
     turn.lifted_by_action,
@@ -46,10 +42,9 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     auction.item_pays_prestige_card,
     turn.last_action,
     turn.bonus_lifts,
-    turn.recruit_best,
+    turn.recruited_works,
     auction.keeps_too_little,
     auction.place_keeps_room,
-    works.exchange_spares,
     works.exchange_building,
     works.bonus_for_later,
     cards.keep_profession,
@@ -62,18 +57,9 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     turn.last_copy,
     # What helps to compare.
     auction.last_auctions,
-    auction.landscape_again,
-    auction.second_builder,
     auction.last_without_item,
-    auction.two_bidders,
-    turn.two_works,
-    turn.best_work_race,
-    turn.work_pays,
-    turn.last_round_building,
-    turn.free_building,
     turn.building_serves,
     turn.freedom_serves,
-    turn.building_scores,
     cards.prestige_pays_nothing,
     cards.prestige_is_shared,
 )
@@ -86,17 +72,14 @@ EACH_TURN: Final[frozenset[Moment]] = frozenset(
         cards.keep_bonus,
         cards.keep_prestige,
         cards.keep_profession,
-        turn.best_work_race,
         turn.better_before_work,
         turn.bonus_lifts,
         turn.bonus_may_lift,
         turn.draw_before_work,
         turn.few_professions,
-        turn.free_building,
         turn.lifted_by_action,
         turn.minimum_rises,
-        turn.recruit_best,
-        turn.work_pays,
+        turn.recruited_works,
         works.bonus_needed,
         works.bonus_for_later,
         works.exchange_building,
@@ -105,8 +88,8 @@ EACH_TURN: Final[frozenset[Moment]] = frozenset(
 """Those that are worth saying again in another turn, as other cards and figures decide it."""
 
 
-def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str, str]]:
-    """The names and texts of what matters in a decision, the most urgent first.
+def coached(view: View, decision: Decision, words: Words) -> Iterator[Fact]:
+    """What matters in a decision, the most urgent first.
 
     A text that may be said again has another name each time.
     """
@@ -117,7 +100,8 @@ def coached(view: View, decision: Decision, words: Words) -> Iterator[tuple[str,
             named_ = {key: spelled(each, words) for key, each in found.named.items()}
             if moment in EACH_TURN:
                 found = replace(found, again=str(view.turn))
-            yield told_as(name, found), words(f"florence.coach.{name}", found.n, **named_)
+            text = words(f"florence.coach.{name}", found.n, **named_)
+            yield Fact(told_as(name, found), text, found.names, found.agreed)
 
 
 def spelled(figure: object, words: Words) -> object:

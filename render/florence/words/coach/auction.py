@@ -1,24 +1,19 @@
-"""The coach in the auctions: what an item is worth to this seat, and what it costs it."""
+"""The coach in the auctions: what an item makes possible for this seat, and what it leaves."""
 
 from __future__ import annotations
 
-from render.coach import Amount, Figures, figures
-from render.florence.words.coach.sums import brings, lots
-from render.florence.words.coach.wishes import having, placeable, wanted
+from render.coach import Amount, Figures, figures, naming
+from render.florence.words.coach.wishes import having, placeable
 from rules.contract import Decision
 from rules.florence import phase_b, principality, scoring, works
-from rules.florence.actions import Place, ToBid, ToOpen, ToPlace, ToTake
+from rules.florence.actions import Bid, Open, Place, Take, ToBid, ToOpen, ToPlace, ToTake
 from rules.florence.catalogue import (
-    LANDSCAPES,
     OPENING,
     PAYMENT,
-    PRESTIGE_BUILDER,
-    PRESTIGE_LANDSCAPE,
     RAISE,
     TURNS,
 )
 from rules.florence.principality import SPOTS
-from rules.florence.state import Bidding
 from rules.florence.treasury import missing
 from rules.florence.view import View
 
@@ -30,11 +25,31 @@ def first_auction(view: View, decision: Decision) -> Figures | None:
     return figures(opening=Amount("florins", OPENING), more=Amount("florins", RAISE))
 
 
-def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
-    """Items that lift a work over this turn's least value (F53, F57, F59, F60, F61).
+def lots(decision: Decision) -> tuple[str, ...]:
+    """The items that the seat could get by this decision."""
+    match decision.prompt:
+        case ToBid(lot):
+            bids = any(isinstance(each, Bid) for each in decision.options)
+            return (lot,) if bids else ()
+        case ToOpen() | ToTake():
+            return tuple(e.lot for e in decision.options if isinstance(e, Open | Take))
+        case _:
+            return ()
 
-    Those that bring most stand first, as in the comparison of all items.
-    """
+
+def _naming(decision: Decision, lot: str, found: Figures) -> Figures:
+    """The figures of a text that speaks for one item."""
+    match decision.prompt:
+        case ToBid():
+            return naming(found, "bid")
+        case ToOpen():
+            return naming(found, "open", lot)
+        case _:
+            return naming(found, "take", lot)
+
+
+def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
+    """Items that lift a work over this turn's least value (F53, F57, F59, F60, F61)."""
     player = view.seats[decision.seat].player
     found = [
         (works.reach(player, card), card, lot)
@@ -46,9 +61,8 @@ def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
         return None
     reached, card, _ = max(found)
     able = [lot for _, each, lot in found if each == card]
-    able.sort(key=lambda lot: -brings(view, decision.seat, lot))
     least = min(works.reach(having(player, lot), card) for lot in able)
-    return figures(
+    said = figures(
         card=card,
         has=reached,
         minimum=view.minimum,
@@ -56,6 +70,7 @@ def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
         lots=tuple(able),
         again=f"{view.turn}-{len(view.sales)}",
     )
+    return said if len(able) > 1 else _naming(decision, able[0], said)
 
 
 def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:
@@ -71,43 +86,13 @@ def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:
             then = scoring.card_points(tuple(players), decision.seat, card)
             players[decision.seat] = side.player
             if then > now:
-                return figures(
+                said = figures(
                     card=card,
                     lot=lot,
                     now=Amount("prestige", now),
                     then=Amount("prestige", then),
                 )
-    return None
-
-
-def second_builder(view: View, decision: Decision) -> Figures | None:
-    """The second builder scores, and lets buildings touch: more places for one (F40, F75)."""
-    player = view.seats[decision.seat].player
-    if "builder" not in lots(decision) or player.builders != 1:
-        return None
-    places = [
-        (
-            len(principality.builds(kind, player.tiles, adjacent=True)),
-            len(principality.builds(kind, player.tiles, adjacent=False)),
-            kind,
-        )
-        for kind in wanted(view, player)
-    ]
-    then, now, kind = max(places, default=(0, 0, ""), key=lambda each: each[0] - each[1])
-    if then == now:
-        return None
-    return figures(
-        points=Amount("prestige", PRESTIGE_BUILDER), building=kind, now=now, then=then
-    )
-
-
-def landscape_again(view: View, decision: Decision) -> Figures | None:
-    """A further landscape of a kind that is owned scores at once (F35)."""
-    player = view.seats[decision.seat].player
-    for lot in lots(decision):
-        if lot in LANDSCAPES and (count := works.owned(player, lot)):
-            points = Amount("prestige", PRESTIGE_LANDSCAPE)
-            return figures(count, lot=lot, points=points)
+                return _naming(decision, lot, said)
     return None
 
 
@@ -168,19 +153,6 @@ def keeps_too_little(view: View, decision: Decision) -> Figures | None:
                 left=Amount("florins", left),
                 cost=Amount("florins", cost),
                 again=f"{view.turn}-{len(view.sales)}-{amount}",
-            )
-        case _:
-            return None
-
-
-def two_bidders(view: View, decision: Decision) -> Figures | None:
-    """Nobody but this seat and the leader still bids (F22, F23, F24)."""
-    match decision.prompt, view.step:
-        case ToBid(_, amount, leader), Bidding(waiting=waiting) if lots(decision):
-            if set(waiting) != {leader}:
-                return None
-            return figures(
-                amount=Amount("florins", amount), next=Amount("florins", amount + RAISE)
             )
         case _:
             return None

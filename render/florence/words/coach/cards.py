@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from render.coach import Amount, Counted, Figures, figures
+from render.coach import Amount, Counted, Figures, figures, naming
 from render.florence.words.coach.wishes import shared
 from rules.contract import Decision
 from rules.florence import scoring, works
@@ -20,7 +20,7 @@ _LATE: Final = 5
 
 
 def wish_shared(view: View, decision: Decision) -> Figures | None:
-    """What each of the four professions shares with the others, the least first (F10).
+    """What each of the four professions shares with the others (F10).
 
     What two of them love is bought once and adds to the works of both (F56, F57, F58).
     Silent where one shares nothing at all, as `wish_alone` says so, and where all share as
@@ -29,8 +29,7 @@ def wish_shared(view: View, decision: Decision) -> Figures | None:
     worth = _shared(view, decision)
     if not worth or not worth[0].n or worth[0].n == worth[-1].n:
         return None
-    least = tuple(each.what for each in worth if each.n == worth[0].n)
-    return figures(least=least, cards=worth)
+    return figures(cards=worth)
 
 
 def wish_alone(view: View, decision: Decision) -> Figures | None:
@@ -39,7 +38,8 @@ def wish_alone(view: View, decision: Decision) -> Figures | None:
     alone = tuple(each.what for each in worth if not each.n)
     if not alone or len(alone) == len(worth):
         return None
-    return figures(len(alone), cards=alone)
+    said = figures(len(alone), cards=alone)
+    return said if len(alone) > 1 else naming(said, "give_back", alone[0])
 
 
 def wish_equal(view: View, decision: Decision) -> Figures | None:
@@ -68,43 +68,41 @@ def hand_counts(view: View, decision: Decision) -> Figures | None:
 
 
 def keep_profession(view: View, decision: Decision) -> Figures | None:
-    """The professions looked at that would make the best work (F56, F80)."""
+    """What a work of each profession looked at would reach (F56, F80)."""
     player = view.seats[decision.seat].player
     if decision.prompt != ToKeep("professions"):
         return None
-    return _most(
-        view,
-        decision,
-        lambda card: works.reach(replace(player, hand=(*player.hand, card)), card),
+    found = _each(
+        decision, lambda card: works.reach(replace(player, hand=(*player.hand, card)), card)
     )
+    return figures(minimum=view.minimum, cards=found) if found else None
 
 
 def keep_bonus(view: View, decision: Decision) -> Figures | None:
-    """The bonus cards looked at that add most to a work now (F61, F84)."""
+    """What each bonus card looked at adds to a work now (F61, F84)."""
     player = view.seats[decision.seat].player
     if decision.prompt != ToKeep("bonus") or not player.hand:
         return None
     # A profession of the hand lies face up by then: which one makes no difference.
     after = works.laid(player, player.hand[0])
-    return _most(view, decision, lambda card: works.bonus(after, card))
+    found = _each(decision, lambda card: works.bonus(after, card))
+    return figures(cards=found) if found else None
 
 
 def keep_prestige(view: View, decision: Decision) -> Figures | None:
-    """The prestige cards looked at that would pay most now (F42, F43, F44)."""
+    """What each prestige card looked at would pay now (F42, F43, F44)."""
     if decision.prompt != ToKeep("prestige"):
         return None
     players = tuple(side.player for side in view.seats)
-    return _most(view, decision, lambda card: scoring.card_points(players, decision.seat, card))
+    found = _each(decision, lambda card: scoring.card_points(players, decision.seat, card))
+    return figures(cards=found) if found else None
 
 
-def _most(view: View, decision: Decision, worth: Callable[[str], int]) -> Figures | None:
-    """The cards that are worth more than the others, if they are worth anything."""
-    found = {e.card: worth(e.card) for e in decision.options if isinstance(e, Keep)}
-    most = max(found.values(), default=0)
-    best = tuple(card for card, value in found.items() if value == most)
-    if not most or len(best) == len(found):
-        return None
-    return figures(len(found), cards=best, value=most, minimum=view.minimum)
+def _each(decision: Decision, count: Callable[[str], int]) -> tuple[Counted, ...]:
+    """A figure for each of the cards looked at; none where it tells them not apart."""
+    keeps = (each.card for each in decision.options if isinstance(each, Keep))
+    found = tuple(Counted(card, count(card)) for card in keeps)
+    return found if len({each.n for each in found}) > 1 else ()
 
 
 def under_soon(view: View, decision: Decision) -> Figures | None:

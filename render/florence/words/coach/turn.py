@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from render.coach import Amount, Counted, Figures, figures
+from render.coach import Amount, Counted, Figures, figures, naming
 from render.florence.words.coach.wishes import VALUES, has, having, loved, lovers, recruited
 from rules.contract import Action, Decision, tag_of
 from rules.florence import phase_b, works
@@ -24,13 +24,9 @@ from rules.florence.catalogue import (
     BONUS,
     BUILDINGS,
     DRAW_COST,
-    EXCHANGE,
     FREEDOM_COST,
     FREEDOMS,
     LOOKED_AT,
-    PAYMENT,
-    PRESTIGE_BEST_WORK,
-    PRESTIGE_BUILDING,
     TURNS,
     VALUE_BUILDING,
     VALUE_CARD,
@@ -56,6 +52,11 @@ def _offered(options: tuple[Action, ...]) -> dict[str, None]:
         elif isinstance(each, Introduce):
             found[each.freedom] = None
     return found
+
+
+def _start(thing: str) -> tuple[str, str]:
+    """How the path of the action begins that adds a building or a freedom."""
+    return ("freedom" if thing in FREEDOMS else "build", thing)
 
 
 def _cost(player: Player, thing: str) -> int:
@@ -86,7 +87,8 @@ def lifted_by_action(view: View, decision: Decision) -> Figures | None:
     if not found:
         return None
     value, reached, card, thing = max(found)
-    return figures(card=card, has=reached, minimum=least, what=thing, value=value)
+    said = figures(card=card, has=reached, minimum=least, what=thing, value=value)
+    return naming(said, *_start(thing), agreed=True)
 
 
 def better_before_work(view: View, decision: Decision) -> Figures | None:
@@ -97,7 +99,8 @@ def better_before_work(view: View, decision: Decision) -> Figures | None:
     value, reached, card, thing = max(found)
     player = view.seats[decision.seat].player
     cost = Amount("florins", _cost(player, thing))
-    return figures(card=card, has=reached, value=value, cost=cost, what=thing)
+    said = figures(card=card, has=reached, value=value, cost=cost, what=thing)
+    return naming(said, *_start(thing), agreed=True)
 
 
 def draw_before_work(view: View, decision: Decision) -> Figures | None:
@@ -110,7 +113,8 @@ def draw_before_work(view: View, decision: Decision) -> Figures | None:
         return None
     value, card = max((works.reach(player, card), card) for card in cards)
     cost = Amount("florins", DRAW_COST)
-    return figures(card=card, has=value, value=value + VALUE_CARD, cost=cost)
+    said = figures(card=card, has=value, value=value + VALUE_CARD, cost=cost)
+    return naming(said, tag_of(DrawProfession()))
 
 
 def _possible(decision: Decision) -> tuple[str, ...]:
@@ -132,7 +136,8 @@ def minimum_rises(view: View, decision: Decision) -> Figures | None:
     if not found:
         return None
     reached, card = max(found)
-    return figures(card=card, has=reached, minimum=view.minimum, following=following)
+    said = figures(card=card, has=reached, minimum=view.minimum, following=following)
+    return naming(said, "work", card, agreed=True)
 
 
 def bonus_lifts(view: View, decision: Decision) -> Figures | None:
@@ -144,52 +149,9 @@ def bonus_lifts(view: View, decision: Decision) -> Figures | None:
         value = works.value(works.laid(player, card), card)
         if value < view.minimum:
             reached = works.reach(player, card)
-            return figures(card=card, value=value, has=reached, minimum=view.minimum)
+            said = figures(card=card, value=value, has=reached, minimum=view.minimum)
+            return naming(said, "work", card, agreed=True)
     return None
-
-
-def work_pays(view: View, decision: Decision) -> Figures | None:
-    """What the best work that is possible now would pay, or how much prestige (F64, F65)."""
-    player = acts(view, decision)
-    cards = _possible(decision)
-    if player is None or not cards:
-        return None
-    value, card = max((works.value(works.laid(player, card), card), card) for card in cards)
-    if value < view.minimum:
-        return None
-    return figures(
-        card=card,
-        value=value,
-        florins=Amount("florins", PAYMENT * value),
-        points=Amount("prestige", value // 2),
-    )
-
-
-def two_works(view: View, decision: Decision) -> Figures | None:
-    """Both actions could be works, without any bonus card (F51, F53)."""
-    player = acts(view, decision)
-    if player is None or player.deeds:
-        return None
-    cards = tuple(
-        card
-        for card in _possible(decision)
-        if works.value(works.laid(player, card), card) >= view.minimum
-    )
-    return figures(minimum=view.minimum, cards=cards) if len(cards) > 1 else None
-
-
-def best_work_race(view: View, decision: Decision) -> Figures | None:
-    """A work could be the best one of the turn so far, or as good (F87)."""
-    player = acts(view, decision)
-    best = max(side.value for side in view.seats)
-    if player is None or not best or player.value == best:
-        return None
-    found = [(works.reach(player, card), card) for card in _possible(decision)]
-    reached, card = max(found, default=(0, ""))
-    if reached < best:
-        return None
-    points = Amount("prestige", PRESTIGE_BEST_WORK)
-    return figures(best=best, card=card, has=reached, points=points)
 
 
 def building_serves(view: View, decision: Decision) -> Figures | None:
@@ -213,7 +175,9 @@ def _serves(
         (len(cards), each, cards) for each in things if (cards := lovers(player.hand, each))
     ]
     count, thing, cards = max(found, default=(0, "", ()))
-    return figures(count, what=thing, points=points, cards=cards) if count > 1 else None
+    if count < 2:
+        return None
+    return naming(figures(count, what=thing, points=points, cards=cards), *_start(thing))
 
 
 def last_copy(view: View, decision: Decision) -> Figures | None:
@@ -225,7 +189,7 @@ def last_copy(view: View, decision: Decision) -> Figures | None:
     for thing in _offered(decision.options):
         cards = lovers(player.hand, thing)
         if left[thing] == 1 and cards and not has(player, thing):
-            return figures(what=thing, cards=cards)
+            return naming(figures(what=thing, cards=cards), *_start(thing))
     return None
 
 
@@ -247,7 +211,7 @@ def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
     able = [each for each in unseen if reached + works.bonus(after, each) >= view.minimum]
     if not able:
         return None
-    return figures(
+    said = figures(
         len(able),
         card=card,
         has=reached,
@@ -255,6 +219,7 @@ def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
         all=len(unseen),
         looked=min(LOOKED_AT, len(view.bonus)),
     )
+    return naming(said, tag_of(DrawBonus()))
 
 
 def few_professions(view: View, decision: Decision) -> Figures | None:
@@ -265,11 +230,9 @@ def few_professions(view: View, decision: Decision) -> Figures | None:
     rounds = TURNS - view.turn
     if not rounds:
         return None
-    return figures(
-        len(player.hand),
-        rounds=rounds,
-        cost=Amount("florins", DRAW_COST),
-    )
+    cost = Amount("florins", DRAW_COST)
+    said = figures(len(player.hand), rounds=rounds, cost=cost)
+    return naming(said, tag_of(DrawProfession()))
 
 
 def work_lacks(view: View, decision: Decision) -> Figures | None:
@@ -303,64 +266,20 @@ def work_lacks(view: View, decision: Decision) -> Figures | None:
     )
 
 
-def recruit_best(view: View, decision: Decision) -> Figures | None:
-    """The face-up profession of somebody else that would make the best work (F45, F47, F48)."""
+def recruited_works(view: View, decision: Decision) -> Figures | None:
+    """What a work of each face-up profession of somebody else would reach (F45, F47, F48)."""
     if not isinstance(decision.prompt, ToRecruit | ToAct):
         return None
     player = view.seats[decision.seat].player
     if isinstance(decision.prompt, ToAct) and len(player.deeds) == ACTIONS:
         return None
-    found = [
-        (works.reach(recruited(player, each.profession), each.profession), each.profession)
-        for each in (*decision.options, *decision.asides)
-        if isinstance(each, Recruit)
-    ]
-    value, card = max(found, default=(0, ""))
-    if not found or (isinstance(decision.prompt, ToAct) and value < view.minimum):
+    offered = (*decision.options, *decision.asides)
+    cards = [each.profession for each in offered if isinstance(each, Recruit)]
+    found = tuple(Counted(c, works.reach(recruited(player, c), c)) for c in cards)
+    most = max((each.n for each in found), default=0)
+    if not found or (isinstance(decision.prompt, ToAct) and most < view.minimum):
         return None
-    return figures(len(found), card=card, value=value, minimum=view.minimum)
-
-
-def free_building(view: View, decision: Decision) -> Figures | None:
-    """With three builders a building costs nothing and scores all the same (F41, F69, F70)."""
-    player = acts(view, decision)
-    if player is None or phase_b.cost(player):
-        return None
-    kinds = {each.building for each in decision.options if isinstance(each, Build)}
-    points = Amount("prestige", PRESTIGE_BUILDING)
-    return figures(len(kinds), points=points) if kinds else None
-
-
-def last_round_building(view: View, decision: Decision) -> Figures | None:
-    """In the last turn florins can still become prestige by a building (F69, F70, F91)."""
-    player = acts(view, decision)
-    if player is None or view.turn != TURNS:
-        return None
-    cost = phase_b.cost(player)
-    if not cost or missing(player, cost):
-        return None
-    if not any(isinstance(each, Build) for each in decision.options):
-        return None
-    return figures(
-        florins=Amount("florins", player.florins),
-        cost=Amount("florins", cost),
-        points=Amount("prestige", PRESTIGE_BUILDING),
-    )
-
-
-def building_scores(view: View, decision: Decision) -> Figures | None:
-    """A building scores, for less than the exchange takes for it (F65, F69, F70)."""
-    player = acts(view, decision)
-    if player is None or not any(isinstance(each, Build) for each in decision.options):
-        return None
-    cost, dear = phase_b.cost(player), EXCHANGE * PRESTIGE_BUILDING
-    if not 0 < cost < dear or missing(player, cost):
-        return None
-    return figures(
-        cost=Amount("florins", cost),
-        points=Amount("prestige", PRESTIGE_BUILDING),
-        exchange=Amount("florins", dear),
-    )
+    return figures(minimum=view.minimum, cards=found)
 
 
 _COUNTING_FREEDOMS: Final = frozenset({"three_freedoms", "buildings_freedoms_works"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.coach import Amount, Figures, figures
+from render.coach import Amount, Figures, figures, naming
 from rules.contract import Decision
 from rules.florence import phase_b, principality, works
 from rules.florence.actions import ToExchange, ToPlayBonus
@@ -12,7 +12,6 @@ from rules.florence.catalogue import (
     EXCHANGE,
     PAYMENT,
     PRESTIGE_BUILDING,
-    RAISE,
     TURNS,
 )
 from rules.florence.state import Player
@@ -71,28 +70,6 @@ def exchange_building(view: View, decision: Decision) -> Figures | None:
             return None
 
 
-def exchange_spares(view: View, decision: Decision) -> Figures | None:
-    """What is left when one item a turn can still be bought at the usual price (F17, F65)."""
-    prices = [sale.florins for sale in (*view.sold_before, *view.sales)]
-    match decision.prompt:
-        case ToExchange(_, value) if view.turn < TURNS and prices:
-            player = view.seats[decision.seat].player
-            price = RAISE * round(sum(prices) / len(prices) / RAISE)
-            rounds = TURNS - view.turn
-            need, florins = price * rounds, player.florins + PAYMENT * value
-            points = min(max(florins - need, 0) // EXCHANGE, value // 2)
-            return figures(
-                rounds,
-                price=Amount("florins", price),
-                need=Amount("florins", need),
-                florins=Amount("florins", florins),
-                points=Amount("prestige", points),
-                again=f"{view.turn}-{len(player.deeds)}",
-            )
-        case _:
-            return None
-
-
 def _added(view: View, decision: Decision) -> list[tuple[int, str]]:
     """What each bonus card in hand would add to the work on its way (F85)."""
     player = view.seats[decision.seat].player
@@ -107,7 +84,8 @@ def bonus_needed(view: View, decision: Decision) -> Figures | None:
             if not enough:
                 return None
             points, card = min(enough)
-            return figures(minimum - value, card=card, points=points)
+            said = figures(minimum - value, card=card, points=points)
+            return naming(said, "bonus", card)
         case _:
             return None
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from render.coach import Amount, Figures, told_as
+from render.coach import Amount, Fact, Figures, told_as
 from render.lacrimosa.words import amounts
-from render.lacrimosa.words.coach import courts, laying, opus, points, requiem, travel
+from render.lacrimosa.words.coach import courts, laying, opus, points, requiem
 from render.lacrimosa.words.coach.naming import (
+    Bottom,
     Composer,
-    Income,
-    Lasting,
     Needs,
     Part,
     Reward,
@@ -52,24 +51,16 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     courts.court_served,
     courts.court_needs_opus,
     courts.court_needs_marker,
-    courts.court_near,
     points.again_left,
     points.exchange_helps,
     points.exchanges_missing,
     points.spread_least,
-    laying.bonus_cards,
-    opus.sale_raises_income,
     opus.funds_overflow,
-    requiem.tile_lasts,
     requiem.reward_first,
-    travel.gilded,
-    travel.stays,
     # What helps to compare.
-    opus.most_points,
     opus.no_surcharge,
-    opus.performs_again,
     opus.memory_actions,
-    laying.story_most,
+    laying.stories,
     laying.card_left,
     points.split_keeps_counters,
     points.soloist_ahead,
@@ -78,16 +69,15 @@ MOMENTS: Final[tuple[Moment, ...]] = (
 """Every moment, the most urgent first."""
 
 
-def coached(
-    edition: Edition, view: View, decision: Decision, words: Words
-) -> Iterator[tuple[str, str]]:
-    """What matters in a decision, as it is remembered, and its texts; the most urgent first."""
+def coached(edition: Edition, view: View, decision: Decision, words: Words) -> Iterator[Fact]:
+    """What matters in a decision, the most urgent first."""
     for moment in MOMENTS:
         found = moment(edition, view, decision)
         if found is not None:
             name = moment.__name__
             named_ = {key: spelled(edition, each, words) for key, each in found.named.items()}
-            yield told_as(name, found), words(f"lacrimosa.coach.{name}", found.n, **named_)
+            text = words(f"lacrimosa.coach.{name}", found.n, **named_)
+            yield Fact(told_as(name, found), text, found.names, found.agreed)
 
 
 def spelled(edition: Edition, figure: object, words: Words) -> object:
@@ -101,10 +91,9 @@ def spelled(edition: Edition, figure: object, words: Words) -> object:
             return amounts.reward(texts, words)
         case Story(texts):
             return amounts.story(texts, words)
-        case Lasting(text):
-            return amounts.repeat(text, words)
-        case Income(space):
-            return amounts.income(edition.player.finance[space], words)
+        case Bottom(card, texts):
+            story = amounts.story(texts, words)
+            return words("lacrimosa.bottom", card=named(edition, card, words), story=story)
         case Composer(id_):
             return composer(edition, id_, words)
         case Needs(court, needs):

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from render.coach import Amount, Figures, at_stake, figures
+from render.coach import Amount, Figures, at_stake, figures, naming
 from render.lacrimosa.words.coach.naming import Needs
 from rules.contract import Decision
 from rules.lacrimosa import requiem, scoring
@@ -86,12 +86,14 @@ def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures
     courts = max(ways, key=lambda each: _points(edition, each))
     if not courts:
         return None
-    return figures(
-        len(ways[courts]),
-        cards=tuple(ways[courts]),
+    able = ways[courts]
+    said = figures(
+        len(able),
+        cards=tuple(able),
         points=Amount("vp", _points(edition, courts)),
         again="-".join(sorted(courts)),
     )
+    return said if len(able) > 1 else naming(said, "commission", able[0])
 
 
 def court_marked(edition: Edition, view: View, decision: Decision) -> Figures | None:
@@ -214,24 +216,7 @@ def court_served(edition: Edition, view: View, decision: Decision) -> Figures | 
             after = replace(player, courts=(*player.courts, tile))
             points = _counted(edition, view, decision, after) - now
             if points > 0:
-                return figures(place=place, points=Amount("vp", points))
+                return naming(
+                    figures(place=place, points=Amount("vp", points)), "travel", place
+                )
     return None
-
-
-def court_near(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The court within reach for which the seat lacks least (L76, L117, L118).
-
-    Of several the one that asks for nothing of a period to come, then that of most points.
-    """
-    player, found = view.seats[decision.seat].player, []
-    for place, tile in _tiles(view, decision):
-        if tile in edition.courts:
-            after = replace(player, courts=(*player.courts, tile))
-            needs = scoring.missing(edition, after, view.notes, decision.seat, tile)
-            court = edition.courts[tile]
-            later = court.kind == "periods" and max(map(int, needs), default=0) > view.round
-            found.append((len(needs), later, -court.vp, place, tile, needs))
-    if not found or min(found)[0] == 0:
-        return None  # there is one that it fulfils: that is told instead
-    lacks, _, _, place, tile, needs = min(found)
-    return _said(edition.courts[tile], needs, place=place) if lacks <= 2 else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.coach import Figures, at_stake, figures
+from render.coach import Figures, figures, naming
 from render.lacrimosa.words import plan
-from render.lacrimosa.words.coach.naming import Reward, Story
+from render.lacrimosa.words.coach.naming import Bottom, Reward, Story
 from rules.contract import Decision
 from rules.lacrimosa.actions import ToLayExperience, ToLayStory
 from rules.lacrimosa.catalogue import (
@@ -69,18 +69,6 @@ def _bonus_worth(edition: Edition, bonus: Bonus, cards: tuple[str, ...]) -> int:
     return shown * each
 
 
-def bonus_cards(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Cards in hand for which the Period Bonus pays something that matters (L106)."""
-    bonus = _bonus(edition, view)
-    if bonus is None or not isinstance(decision.prompt, ToLayExperience):
-        return None
-    cards = _showing(edition, _hand(view, decision), bonus.action)
-    worth = _bonus_worth(edition, bonus, cards)
-    if worth < MATTERS:
-        return None
-    return at_stake(worth, figures(len(cards), reward=Reward(bonus.reward), cards=cards))
-
-
 def bonus_kept_out(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """In Story a card brings no Period Bonus, and another one could lie there (L106)."""
     bonus = _bonus(edition, view)
@@ -116,27 +104,17 @@ def card_pays_nothing(edition: Edition, view: View, decision: Decision) -> Figur
     return figures(len(useless), cards=tuple(useless))
 
 
-def story_most(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The card whose bottom brings most of the hand; of several the one with the least top.
+def stories(edition: Edition, view: View, decision: Decision) -> Figures | None:
+    """What the bottoms of the hand bring, where they do not all bring as much (L52, L103).
 
-    Silent where the card of Story may be replaced: then it is the other way round (L52, L103).
+    Silent where the card of Story may be replaced: then its bottom pays nothing.
     """
     if not isinstance(decision.prompt, ToLayStory) or _replaced(edition, view, decision):
         return None
-
-    def rank(card: str) -> tuple[int, int, int]:
-        actions, gained = _what(edition, card)
-        return story_amount(edition, card), -actions, -gained
-
-    found = sorted(((rank(each), each) for each in _hand(view, decision)), reverse=True)
-    if len(found) < 2 or found[0][0] == found[1][0] or found[0][0][0] == found[-1][0][0]:
+    hand = _hand(view, decision)
+    if len({story_amount(edition, card) for card in hand}) < 2:
         return None
-    (_, card), (_, other) = found[0], found[-1]
-    return figures(
-        card=card,
-        story=Story(edition.memories[card].story),
-        least=Story(edition.memories[other].story),
-    )
+    return figures(cards=tuple(Bottom(card, edition.memories[card].story) for card in hand))
 
 
 def document_replaces(edition: Edition, view: View, decision: Decision) -> Figures | None:
@@ -150,7 +128,8 @@ def document_replaces(edition: Edition, view: View, decision: Decision) -> Figur
         _hand(view, decision),
         key=lambda card: (story_amount(edition, card), *_what(edition, card)),
     )
-    return figures(card=least, story=Story(edition.memories[least].story))
+    said = figures(card=least, story=Story(edition.memories[least].story))
+    return naming(said, "story", least)
 
 
 def _replaced(edition: Edition, view: View, decision: Decision) -> bool:

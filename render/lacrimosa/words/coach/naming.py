@@ -17,16 +17,11 @@ class Story(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
 
-class Lasting(msgspec.Struct, frozen=True):
-    """The repeating reward of a composer tile."""
+class Bottom(msgspec.Struct, frozen=True):
+    """A memory card by its id, and its bottom."""
 
-    text: str
-
-
-class Income(msgspec.Struct, frozen=True):
-    """What a space of the finance track pays, by its index."""
-
-    space: int
+    card: str
+    texts: tuple[str, ...]
 
 
 class Composer(msgspec.Struct, frozen=True):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
-from render.coach import Amount, Figures, figures
+from render.coach import Amount, Figures, figures, naming
 from render.lacrimosa.words.coach.laying import story_amount
-from render.lacrimosa.words.coach.naming import Income, Story
+from render.lacrimosa.words.coach.naming import Story
 from rules.contract import Decision
-from rules.lacrimosa import effects, row, treasury
+from rules.lacrimosa import row, treasury
 from rules.lacrimosa.actions import Commission, Document, Perform, Sell
 from rules.lacrimosa.catalogue import REMOVED_SPACES, ROUNDS, TURNS, Edition
 from rules.lacrimosa.grammar import FREE, OpusPoints, repeat
@@ -52,18 +50,6 @@ def row_leaves(edition: Edition, view: View, decision: Decision) -> Figures | No
     return figures(len(cards), cards=cards) if cards else None
 
 
-def most_points(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The opus that scores most of those that can be commissioned and paid now (L57)."""
-    found = sorted(
-        ((edition.opus[card].vp, card) for card in _commissions(decision)), reverse=True
-    )
-    if len(found) < 2 or found[0][0] == found[1][0]:
-        return None
-    points, card = found[0]
-    cost = effects.cost(edition, view, Commission(card))
-    return figures(len(found), card=card, points=Amount("vp", points), cost=cost)
-
-
 def no_surcharge(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """An opus lies on a space that costs nothing, another payable one does not (L13, L56)."""
     spaces = {card: row.space(edition, view, card).opus_cost for card in _commissions(decision)}
@@ -72,7 +58,7 @@ def no_surcharge(edition: Edition, view: View, decision: Decision) -> Figures | 
     if not free or not dear:
         return None
     _, other = max(dear)
-    return figures(card=free[0], other=other, cost=spaces[other])
+    return naming(figures(card=free[0], other=other, cost=spaces[other]), "commission", free[0])
 
 
 def memory_last_round(edition: Edition, view: View, decision: Decision) -> Figures | None:
@@ -81,11 +67,12 @@ def memory_last_round(edition: Edition, view: View, decision: Decision) -> Figur
     if view.round != ROUNDS or not cards or not replaced:
         return None
     card = max(cards, key=lambda each: story_amount(edition, each))
-    return figures(
+    said = figures(
         card=card,
         story=Story(edition.memories[card].story),
         replaced=Story(edition.memories[replaced[0]].story),
     )
+    return naming(said, "document", card)
 
 
 def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures | None:
@@ -101,21 +88,7 @@ def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures 
     count, card = max(found, default=(0, ""))
     if count <= own or (len(found) > 1 and min(found)[0] == count):
         return None
-    return figures(count, card=card, rounds=ROUNDS - view.round)
-
-
-def performs_again(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The own opus that brings most when performed, or could be sold (L66, L67)."""
-    sales = _sales(decision)
-    found = [
-        (edition.opus[card].perform.ducats, card)
-        for card in _performances(decision)
-        if card in sales
-    ]
-    most, card = max(found, default=(0, ""))
-    if not most or view.round == ROUNDS:
-        return None
-    return figures(ROUNDS - view.round + 1, card=card, ducats=Amount("ducats", most))
+    return naming(figures(count, card=card, rounds=ROUNDS - view.round), "document", card)
 
 
 def _raised(edition: Edition, decision: Decision) -> list[tuple[int, str]]:
@@ -124,27 +97,13 @@ def _raised(edition: Edition, decision: Decision) -> list[tuple[int, str]]:
     return sorted(((n, card) for n, card in steps if n), reverse=True)
 
 
-def sale_raises_income(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A sale after which the finances pay more in each maintenance (L49, L67, L105)."""
-    found = _raised(edition, decision)
-    if not found:
-        return None
-    steps, card = found[0]
-    now = view.seats[decision.seat].finance
-    then, _ = treasury.raised(edition, now, steps)
-    spaces = edition.player.finance
-    if replace(spaces[then], index=0) == replace(spaces[now], index=0):
-        return None
-    return figures(ROUNDS - view.round + 1, card=card, now=Income(now), then=Income(then))
-
-
 def funds_overflow(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """A sale whose steps pass the end of the finance track, 2 points each (L49, LR8)."""
     now = view.seats[decision.seat].finance
     for steps, card in _raised(edition, decision):
         _, points = treasury.raised(edition, now, steps)
         if points:
-            return figures(card=card, points=Amount("vp", points))
+            return naming(figures(card=card, points=Amount("vp", points)), "sell", card)
     return None
 
 

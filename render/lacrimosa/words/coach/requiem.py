@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from render.coach import Amount, Figures, at_stake, figures
-from render.lacrimosa.words.coach.naming import Composer, Lasting, Part, Reward
+from render.lacrimosa.words.coach.naming import Composer, Part, Reward
 from rules.contract import Decision
 from rules.lacrimosa import requiem
 from rules.lacrimosa.actions import Compose, ToPlaceNeutral
-from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition
+from rules.lacrimosa.catalogue import SIDES, Edition
 from rules.lacrimosa.grammar import Good, Item, Points
 from rules.lacrimosa.grammar import reward as read
 from rules.lacrimosa.view import View
@@ -43,29 +43,15 @@ def _composer(view: View, side: str) -> Composer | None:
 
 
 def marker_counts(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Before the first own marker: what one counts, where it would count most (L122, L124)."""
+    """Before the first own marker: what one counts (L122, L124)."""
     if any(note.seat == decision.seat for note in view.notes):
         return None
-    found: list[tuple[int, str, str, int, int]] = []
-    for movement, side in dict.fromkeys((e.movement, e.side) for e in _parts(decision)):
-        counts = _sides(edition, view, movement)
-        own, other = counts[side] + 1, counts[SIDES[1 - SIDES.index(side)]]
-        shown = edition.movements[movement]
-        points = shown.vp_higher if own > other else shown.vp_lower
-        found.append((points, movement, side, own, other))
-    if not found:
-        return None
-    _, movement, side, own, other = max(found, key=lambda each: each[0])
-    shown, composer = edition.movements[movement], _composer(view, side)
-    if composer is None:
+    shown = [edition.movements[each] for each in {part.movement for part in _parts(decision)}]
+    if not shown:
         return None
     return figures(
-        movement=movement,
-        composer=composer,
-        higher=Amount("vp", shown.vp_higher),
-        lower=Amount("vp", shown.vp_lower),
-        own=own,
-        other=other,
+        lower=Amount("vp", min(each.vp_lower for each in shown)),
+        higher=Amount("vp", max(each.vp_higher for each in shown)),
     )
 
 
@@ -106,21 +92,6 @@ def neutral_decides(edition: Edition, view: View, decision: Decision) -> Figures
             return None
         case _:
             return None
-
-
-def tile_lasts(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A tile on sale that pays for the rest of the game (L97, L98, L99, L101)."""
-    for movement, side in dict.fromkeys((e.movement, e.side) for e in _parts(decision)):
-        tile = requiem.top(edition, view, side, movement)
-        composer = _composer(view, side)
-        if tile and tile.repeat and composer:
-            return figures(
-                ROUNDS - view.round + 1,
-                movement=movement,
-                composer=composer,
-                lasting=Lasting(tile.repeat),
-            )
-    return None
 
 
 def reward_first(edition: Edition, view: View, decision: Decision) -> Figures | None:

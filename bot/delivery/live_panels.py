@@ -1,0 +1,281 @@
+"""Private panels follow the table: each is edited as `panel_plan` says, until its token ends.
+
+Who changes a table only says so (`look`). What a panel shows is made from the table as it is
+then (`bot.screens.panel`), and nobody is notified by it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, assert_never
+
+import aiohttp
+import discord
+
+from bot.background.tasks import KeyedTasks
+from bot.delivery.messages import passes
+from bot.delivery.panel_plan import (
+    Edit,
+    EditLast,
+    Later,
+    Leave,
+    PanelMoment,
+    PanelStep,
+    Pauses,
+    Withdraw,
+    plan,
+)
+from bot.interactions import emojis
+from bot.interactions.client import Client
+from bot.interactions.members import NotMember
+from bot.interactions.message import (
+    Message,
+    compose,
+    digest_of,
+    timestamp,
+    with_foot,
+    with_new_selects,
+    with_row,
+)
+from bot.interactions.open_panels import OpenPanel
+from bot.interactions.replies import UNKNOWN_MESSAGE
+from bot.screens import hand
+from bot.screens import panel as screen
+from bot.screens.panel_state import told_since
+from bot.store.rows import GameId, Status
+from bot.tables.core.refusals import NoSuchGame, Refusal, Unreadable
+from bot.tables.core.table import Table
+from render.words import Words
+
+AGAIN: Final = 5.0
+"""Seconds until an edit is tried again that could not be made, or not be sent."""
+
+_INVALID_TOKEN: Final = 50027
+_GONE: Final = frozenset({UNKNOWN_MESSAGE, _INVALID_TOKEN})
+"""Discord's codes for a message that was dismissed, and for a token that has ended."""
+
+_log = logging.getLogger(__name__)
+
+
+class LivePanels:
+    """Keeps the panels true that this process can edit; one task for each at a time."""
+
+    def __init__(self, bot: Client, pauses: Pauses) -> None:
+        """Nothing to do yet.
+
+        Args:
+            bot: whose panels they are.
+            pauses: how long they are left alone.
+        """
+        self._bot = bot
+        self._panels = bot.open_panels
+        self._pauses = pauses
+        self._tasks: KeyedTasks[int] = KeyedTasks("panel", self._look)
+        self._deletions: KeyedTasks[int] = KeyedTasks("replaced panel", self._delete)
+        self._tellings: KeyedTasks[GameId] = KeyedTasks("change of game", self._tell)
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._replaced: dict[int, OpenPanel] = {}
+        self._closed = False
+        self._panels.changed = self._wake
+        self._panels.replaced = self._replace
+
+    def look(self, game: GameId | None = None, *, tell: bool = False) -> None:
+        """A table has changed; None: perhaps any of them. Returns at once.
+
+        Args:
+            game: which.
+            tell: this process has changed it, so the others must be told.
+        """
+        for each in self._panels.of_game(game):
+            self._wake(each)
+        if tell and game is not None and self._bot.store.leases is not None:
+            self._tellings.wake(game)
+
+    async def join(self) -> None:
+        """Wait until what is to be edited now has been tried once."""
+        await self._tasks.join()
+        await self._deletions.join()
+
+    async def close(self) -> None:
+        """Edit nothing more."""
+        self._closed = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        await self._tasks.close()
+        await self._deletions.close()
+        await self._tellings.close()
+
+    async def _tell(self, game: GameId) -> bool:
+        """Tell other processes, which may have panels of the game."""
+        await self._bot.store.tell_changed(game)
+        return False
+
+    def _wake(self, panel: OpenPanel) -> None:
+        self._tasks.wake(panel.message)
+
+    def _replace(self, panel: OpenPanel) -> None:
+        """Another panel of the same game was opened: this one goes."""
+        self._set_timer(panel.message, None)
+        if not self._closed and panel.row is None:
+            self._replaced[panel.message] = panel
+            self._deletions.wake(panel.message)
+
+    async def _delete(self, message: int) -> bool:
+        """Delete a panel that was replaced; one that cannot be reached stays."""
+        panel = self._replaced.pop(message, None)
+        if panel is None:
+            return False
+        async with panel.lock:
+            try:
+                await panel.interaction.delete_original_response()
+            except discord.HTTPException as error:
+                if error.code not in _GONE:
+                    _log.info("a panel of game %s stays: %s", panel.shown.game, error)
+            except (discord.RateLimited, aiohttp.ClientError, OSError) as error:
+                _log.info("a panel of game %s stays: %s", panel.shown.game, error)
+        return False
+
+    async def _look(self, message: int) -> bool:
+        """Do what is to be done now for a panel; whether to look again at once."""
+        panel = self._panels.get(message)
+        if panel is None:
+            self._set_timer(message, None)
+            return False
+        version = panel.version
+        try:
+            table = await self._bot.games.table(panel.shown.game)
+        except (NoSuchGame, Unreadable):
+            self._panels.forget(message)
+            return False
+        step = plan(table, panel.user, self._moment(panel), self._pauses)
+        match step:
+            case Later(seconds):
+                self._set_timer(message, seconds)
+                return False
+            case Leave():
+                self._set_timer(message, panel.expires - self._bot.monotonic())
+                return False
+            case Edit() | EditLast() | Withdraw():
+                try:
+                    shown = await self._made(panel, table, step)
+                except Refusal:  # the table has changed meanwhile, and is looked at again
+                    self._set_timer(message, AGAIN)
+                    return False
+                return await self._send(panel, shown, version, step)
+            case _:
+                assert_never(step)
+
+    def _moment(self, panel: OpenPanel) -> PanelMoment:
+        return PanelMoment(
+            shown=panel.shown,
+            now=self._bot.monotonic(),
+            expires=panel.expires,
+            pressed=panel.pressed,
+            edited=panel.edited,
+            answering=panel.answering > 0,
+        )
+
+    async def _made(
+        self, panel: OpenPanel, table: Table, step: Edit | EditLast | Withdraw
+    ) -> Message:
+        """The panel as it shall look; without anything of a hand for who may not see it."""
+        bot, shown = self._bot, panel.shown
+        words = await bot.words_of(panel.user, table)
+        if isinstance(step, Withdraw) or await self._has_left(panel, table):
+            return withdrawn(table, words)
+        if shown.standing[0] == "hand":
+            made = await hand.message(bot, table, shown.seat, words)
+        else:
+            since = told_since(bot, table, shown, words)
+            made = await screen.message(bot, table, shown.seat, words, since=since)
+        if isinstance(step, EditLast):
+            at = timestamp(bot.clock(), "t")
+            made = with_foot(made, f"-# {words('panel.as_of', time=at)}")
+        return made
+
+    async def _has_left(self, panel: OpenPanel, table: Table) -> bool:
+        """Whether a person who is shown a table elsewhere is on its server no more."""
+        if panel.interaction.guild_id == table.game.guild:
+            return False
+        try:
+            await self._bot.members.check(table.game.guild, panel.user)
+        except NotMember:
+            return True
+        return False
+
+    async def _send(
+        self, panel: OpenPanel, message: Message, version: int, step: PanelStep
+    ) -> bool:
+        """Edit a panel, unless it was pressed or forgotten meanwhile; whether to look again."""
+        digest = digest_of(message)
+        async with panel.lock:
+            if panel.version != version or self._panels.get(panel.message) is not panel:
+                return True
+            ends = message.panel is None or isinstance(step, EditLast)
+            if digest != panel.digest or ends:
+                try:
+                    await self._edit(panel, message)
+                except discord.HTTPException as error:
+                    return self._note_failure(panel, error)
+                except (discord.RateLimited, aiohttp.ClientError, OSError):
+                    self._set_timer(panel.message, AGAIN)
+                    return False
+                panel.edited = self._bot.monotonic()
+            panel.digest = digest
+            if ends or message.panel is None:
+                self._panels.forget(panel.message)
+            else:
+                panel.shown = message.panel
+        return True
+
+    async def _edit(self, panel: OpenPanel, message: Message) -> None:
+        if panel.row is not None:
+            message = with_row(message, await panel.row())
+        changed = with_new_selects(message, self._panels.edit_number())
+        await emojis.sent(
+            lambda each: panel.interaction.edit_original_response(
+                view=each.view,
+                attachments=each.files,
+                allowed_mentions=each.allowed_mentions,
+            ),
+            changed,
+        )
+
+    def _note_failure(self, panel: OpenPanel, error: discord.HTTPException) -> bool:
+        """Discord did not take an edit: it is tried again, or the panel is forgotten."""
+        if passes(error):
+            self._set_timer(panel.message, AGAIN)
+            return False
+        if error.code not in _GONE:
+            _log.warning("a panel of game %s not edited: %s", panel.shown.game, error)
+        self._panels.forget(panel.message)
+        return True
+
+    def _set_timer(self, message: int, seconds: float | None) -> None:
+        """Look at a panel again after some seconds; None: not by itself."""
+        timer = self._timers.pop(message, None)
+        if timer is not None:
+            timer.cancel()
+        if seconds is not None and not self._closed:
+            loop = asyncio.get_running_loop()
+            self._timers[message] = loop.call_later(max(seconds, 0.0), self._ring, message)
+
+    def _ring(self, message: int) -> None:
+        self._timers.pop(message, None)
+        self._tasks.wake(message)
+
+
+_WITHDRAWN: Final[Mapping[Status, str]] = MappingProxyType(
+    {"aside": "refuse.set_aside", "cancelled": "panel.finished"}
+)
+"""Why a hand is closed that the person of the seat may have seen before."""
+
+
+def withdrawn(table: Table, words: Words) -> Message:
+    """What stands in the place of a panel whose person may not see the hand any more."""
+    id_ = _WITHDRAWN.get(table.game.status, "panel.withdrawn")
+    return compose(words(id_, game=words(f"game.{table.game.game}")))

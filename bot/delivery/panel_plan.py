@@ -1,0 +1,116 @@
+"""What to do about a private panel that can be edited: one step, and then the next one.
+
+Pure: no Discord, no clock.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from bot.interactions.message import PanelOf
+from bot.screens.names import undo_entry
+from bot.screens.panel_state import WAITING, has_right, standing_of
+from bot.store.rows import UserId
+from bot.tables.core.table import Table
+
+BETWEEN: Final = 2.0
+"""Seconds between two edits of a panel at least."""
+
+UNTOUCHED: Final = 20.0
+"""Seconds since its last press after which a step or a question gives way."""
+
+
+class Pauses(msgspec.Struct, frozen=True):
+    """How long panels are left alone.
+
+    Attributes:
+        between: seconds between two edits.
+        untouched: seconds since the last press after which a step or a question gives way.
+    """
+
+    between: float = BETWEEN
+    untouched: float = UNTOUCHED
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """It is true, or true enough under the finger."""
+
+
+class Later(msgspec.Struct, frozen=True):
+    """Look again after so many seconds."""
+
+    seconds: float
+
+
+class Edit(msgspec.Struct, frozen=True):
+    """Show what stands, if that looks different."""
+
+
+class EditLast(msgspec.Struct, frozen=True):
+    """Show for the last time what stands, with the moment; then it cannot be edited."""
+
+
+class Withdraw(msgspec.Struct, frozen=True):
+    """Take picture, hand and buttons away: the person may not see them any more."""
+
+
+PanelStep: TypeAlias = Leave | Later | Edit | EditLast | Withdraw
+
+
+class PanelMoment(msgspec.Struct, frozen=True):
+    """A panel and the clock, as the plan asks for them.
+
+    Attributes:
+        shown: what it shows.
+        now: by the monotonic clock, as the others are.
+        expires: when it is edited for the last time.
+        pressed: when it was last pressed.
+        edited: when it was last edited.
+        answering: whether a press of it is being answered.
+    """
+
+    shown: PanelOf
+    now: float
+    expires: float
+    pressed: float
+    edited: float
+    answering: bool = False
+
+
+def plan(table: Table, user: UserId, moment: PanelMoment, pauses: Pauses) -> PanelStep:
+    """The next step for a panel.
+
+    Args:
+        table: its table as it stands.
+        user: whose panel it is.
+        moment: the panel and the clock.
+        pauses: how long panels are left alone.
+    """
+    shown, now = moment.shown, moment.now
+    if not has_right(table, user, shown.seat):
+        return Withdraw()
+    if moment.answering:
+        return Leave()
+    if now >= moment.expires:
+        return EditLast()
+    if not _is_false(table, shown):
+        return Leave()
+    due = moment.edited + pauses.between
+    if shown.kept != "live":
+        due = max(due, moment.pressed + pauses.untouched)
+    return Edit() if due <= now else Later(due - now)
+
+
+def _is_false(table: Table, shown: PanelOf) -> bool:
+    """Whether a panel may say what does not stand any more."""
+    if shown.standing[0] != "hand" and standing_of(table, shown.seat) != shown.standing:
+        return True
+    if shown.kept == "aside":
+        return False
+    if shown.standing[0] in WAITING or shown.kept == "calm":
+        return table.game.revision != shown.revision
+    if shown.noted != table.seats[shown.seat].own_note:
+        return True
+    return shown.undo is not None and undo_entry(table, shown.seat) != shown.undo

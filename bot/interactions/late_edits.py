@@ -1,0 +1,92 @@
+"""What is added to a private message a moment after it was shown, once.
+
+Somebody may click on it meanwhile: then it is theirs to change, and nothing is added.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.background.workers import WorkerFailed
+from bot.interactions.message import Message
+from bot.store import DatabaseError
+from bot.store.rows import UserId
+from bot.tables.core.refusals import Refusal
+
+WITHIN: Final = 1.5
+"""Seconds after which a message stays as it is: a later change would startle its reader."""
+
+_FAILURES: Final = (
+    *(Refusal, DatabaseError, WorkerFailed, TimeoutError),
+    *(discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError),
+)
+
+_log = logging.getLogger(__name__)
+
+
+class LateEdits:
+    """The messages of people that may be edited once more."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[UserId, asyncio.Task[None]] = {}
+
+    def begin(
+        self,
+        user: UserId,
+        made: Callable[[], Awaitable[Message | None]],
+        edit: Callable[[Message], Awaitable[object]],
+    ) -> None:
+        """Edit what a person looks at once it is made, unless they click before.
+
+        Args:
+            user: the person.
+            made: what they shall see then; None: it stays as it is.
+            edit: puts it in the place of what they see.
+        """
+        self.drop(user)
+        task = asyncio.create_task(self._edit(made, edit), name="late edit")
+        self._tasks[user] = task
+        task.add_done_callback(lambda done: self._forget(user, done))
+
+    def drop(self, user: UserId) -> None:
+        """A person clicks: what they see is left to that click."""
+        task = self._tasks.pop(user, None)
+        if task is not None:
+            task.cancel()
+
+    async def join(self) -> None:
+        """Wait until nothing is about to be edited (for tests)."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks.values()))
+
+    async def close(self) -> None:
+        """Edit nothing more."""
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _forget(self, user: UserId, done: asyncio.Task[None]) -> None:
+        if self._tasks.get(user) is done:
+            del self._tasks[user]
+
+    async def _edit(
+        self,
+        made: Callable[[], Awaitable[Message | None]],
+        edit: Callable[[Message], Awaitable[object]],
+    ) -> None:
+        try:
+            async with asyncio.timeout(WITHIN):
+                message = await made()
+            if message is not None:
+                await edit(message)
+        except _FAILURES as error:
+            _log.info("a panel stays as it is: %r", error)
+        except Exception:  # noqa: BLE001 - logged; nobody awaits it, and the panel is there
+            _log.exception("a panel could not be completed")

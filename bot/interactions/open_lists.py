@@ -1,0 +1,217 @@
+"""Private lists that are open: they follow what they tell, without a sound.
+
+A list is edited through the interaction whose `@original` it is. That is kept in memory alone:
+what it carries may neither be stored nor logged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.background.periodic import Periodic
+from bot.interactions.message import Message
+from bot.interactions.payloads import HOMES
+
+EVERY: Final = 15.0
+"""Seconds between two looks at the lists that are open."""
+
+FOLLOWED_FOR: Final = 14 * 60.0
+"""Seconds after Discord made an interaction for which its answer is edited: it takes 15."""
+
+_WITHIN: Final = 10.0
+"""Seconds that one edit may take."""
+
+_AT_ONCE: Final = 8
+"""How many lists are looked at together."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A list as it is now.
+
+    Attributes:
+        state: what it tells; the same state looks the same.
+        draw: its message, with a line in small print at the end.
+    """
+
+    state: object
+    draw: Callable[[str], Message]
+
+
+LookAgain: TypeAlias = Callable[[], Awaitable[Look]]
+
+
+class Followed(msgspec.Struct):
+    """An open list, or what has taken its place, and through what it is edited.
+
+    Attributes:
+        until: when it is edited the last time, Unix seconds.
+        ended: the line in small print of the last edit.
+        game: what is shown in the place of the list; None: the list is.
+    """
+
+    interaction: discord.Interaction[Any]
+    look: LookAgain
+    state: object
+    until: float
+    ended: Callable[[], str]
+    game: int | None = None
+
+
+class OpenLists:
+    """The lists that stand open, of this process."""
+
+    def __init__(
+        self, clock: Callable[[], float], replaced: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """None is open.
+
+        Args:
+            clock: Unix seconds.
+            replaced: told of the message in which a list takes another one's place.
+        """
+        self._clock = clock
+        self._replaced = replaced
+        self._lists: dict[int, Followed] = {}
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._few = asyncio.Semaphore(_AT_ONCE)
+        self._periodic = Periodic("the open lists", EVERY, self.refresh)
+
+    def __len__(self) -> int:
+        """How many are open, and follow what they tell."""
+        return sum(each.game is None for each in self._lists.values())
+
+    def start(self) -> None:
+        """Follow what is opened from now on."""
+        self._periodic.start()
+
+    async def close(self) -> None:
+        """Follow nothing any more."""
+        self._lists.clear()
+        await self._periodic.close()
+
+    def follow(
+        self,
+        interaction: discord.Interaction[Any],
+        shown: discord.Message,
+        look: LookAgain,
+        state: object,
+        ended: Callable[[], str],
+        game: int | None = None,
+    ) -> None:
+        """Let a list follow what it tells, if the message is a private one.
+
+        Args:
+            interaction: whose `@original` the message is.
+            shown: the message as Discord has returned it.
+            look: what the list tells, asked again.
+            state: what it tells now.
+            ended: the line in small print of its last edit.
+            game: of which the message shows something in place of the list; None: nothing.
+        """
+        if game is None:
+            self._replaced(shown.id)
+        if shown.flags.ephemeral:
+            now, made = self._clock(), interaction.created_at.timestamp()
+            if not 0 <= now - made < FOLLOWED_FOR:  # then it could not be answered any more
+                made = now  # the clock of the machine is wrong
+            until = made + FOLLOWED_FOR
+            self._lists[shown.id] = Followed(interaction, look, state, until, ended, game)
+            self._locks.setdefault(shown.id, asyncio.Lock())
+
+    async def go_back(self, user: int, game: int) -> None:
+        """Let the lists of a person come back where something of a game has taken their place.
+
+        It stands elsewhere by now: of two that look alike one would soon be false.
+        """
+        for message, each in tuple(self._lists.items()):
+            if each.interaction.user.id == user and each.game == game:
+                each.game, each.state = None, None  # which is the state of no list
+                self._replaced(message)
+                await self._refresh(message)
+
+    async def leave(self, message: int) -> None:
+        """Edit a message no more: something else takes the place of its list."""
+        lock = self._locks.get(message)
+        if lock is not None:
+            async with lock:  # an edit under way would come later than what takes its place
+                self._forget(message)
+
+    def forget(self, interaction: discord.Interaction[Any]) -> None:
+        """Another process answers this click, and so has the list from now on."""
+        if interaction.message is not None:
+            self._forget(interaction.message.id)
+
+    def _forget(self, message: int) -> None:
+        self._lists.pop(message, None)
+        self._locks.pop(message, None)
+
+    async def refresh(self) -> None:
+        """Edit the lists that tell something else by now, and those that end, once."""
+        await asyncio.gather(*(self._refresh(each) for each in tuple(self._lists)))
+
+    async def _refresh(self, message: int) -> None:
+        lock = self._locks.get(message)
+        if lock is None:
+            return
+        async with self._few, lock:
+            followed = self._lists.get(message)
+            if followed is None:
+                return
+            ends = self._clock() >= followed.until
+            if followed.game is not None:
+                if ends:
+                    self._forget(message)
+                return
+            look = await followed.look()
+            if look.state != followed.state or ends:
+                followed.state = look.state
+                if not await _edited(followed, look.draw(followed.ended() if ends else "")):
+                    ends = True
+            if ends:
+                self._forget(message)
+
+
+async def _edited(followed: Followed, message: Message) -> bool:
+    """Whether a list could be edited: it may be dismissed, or too old."""
+    try:
+        async with asyncio.timeout(_WITHIN):
+            await followed.interaction.edit_original_response(
+                view=message.view,
+                attachments=message.files,
+                allowed_mentions=message.allowed_mentions,
+            )
+    except (discord.HTTPException, discord.RateLimited):
+        return False
+    except (TimeoutError, aiohttp.ClientError, OSError):  # it is tried again when it changes
+        return True
+    return True
+
+
+def home_of(interaction: discord.Interaction[Any]) -> tuple[str, int] | None:
+    """The list in whose message a button was pressed, and the game that is shown there.
+
+    None: the message is no list's, nor a private one. What stands on it tells, so that it is
+    known after a restart too.
+    """
+    message = interaction.message
+    if message is None or not message.flags.ephemeral:
+        return None
+    for each in _custom_ids(message.components):
+        _, verb, game, *_ = [*each.split(":"), "", ""]
+        if verb in HOMES and game.isascii() and game.isdecimal():
+            return verb, int(game)
+    return None
+
+
+def _custom_ids(components: Any) -> Iterator[str]:
+    """The custom_ids of components, nested ones too."""
+    for each in components:
+        if isinstance(custom_id := getattr(each, "custom_id", None), str):
+            yield custom_id
+        yield from _custom_ids(getattr(each, "children", ()))

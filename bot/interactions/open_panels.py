@@ -1,0 +1,206 @@
+"""The private panels that can be edited now: which message of whom, and by which interaction.
+
+A panel is edited and deleted only through an interaction whose `@original` is that private
+answer. Its token stands in memory alone, and in no log (`bot.background.token_filter`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final, TypeAlias
+
+import discord
+from cachetools import LRUCache
+from msgspec.structs import replace
+
+from bot.interactions.message import MakeRow, Message, PanelOf
+from bot.store.rows import GameId, UserId
+
+LIFE: Final = 14 * 60.0
+"""Seconds since Discord made an interaction in which its token is used, of its 15 minutes."""
+
+MOST: Final = 10_000
+"""So many panels are kept up to date, those pressed latest."""
+
+PanelKey: TypeAlias = tuple[UserId, GameId, str]
+"""Whose panel, of which game: a person has one of a game. And one message with a hand."""
+
+
+@dataclass(eq=False)
+class OpenPanel:
+    """A private panel that can be reached.
+
+    Attributes:
+        user: whose it is.
+        message: its id.
+        interaction: the latest one whose `@original` it is.
+        shown: what it shows.
+        digest: what tells its look from another.
+        expires: when it is edited for the last time, by the monotonic clock.
+        pressed: when a button or menu of it was last used.
+        edited: when it was last edited without a press.
+        row: makes its last row where it stands in a list's message, which is never deleted.
+        answering: how many presses are being answered.
+        version: raised with each press and each answer.
+        lock: held by who edits it.
+    """
+
+    user: UserId
+    message: int
+    interaction: discord.Interaction[Any]
+    shown: PanelOf
+    digest: str
+    expires: float
+    pressed: float
+    edited: float
+    row: MakeRow | None = None
+    answering: int = 0
+    version: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def key(self) -> PanelKey:
+        """What nobody has two of."""
+        return key_of(self.user, self.shown)
+
+
+def key_of(user: UserId, shown: PanelOf) -> PanelKey:
+    """What nobody has two panels of."""
+    return user, shown.game, "hand" if shown.standing[0] == "hand" else "panel"
+
+
+class OpenPanels:
+    """The registry of the panels that this process can edit.
+
+    Attributes:
+        changed: told of each panel after it was pressed or shown: its state may be another.
+        replaced: told of a panel that another one of the same person and game replaces.
+    """
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        """No panel is open; `monotonic` are seconds of a clock that never jumps."""
+        self.changed: Callable[[OpenPanel], None] = _ignored
+        self.replaced: Callable[[OpenPanel], None] = _ignored
+        self._monotonic = monotonic
+        self._panels: LRUCache[int, OpenPanel] = LRUCache(MOST)
+        self._newest: LRUCache[PanelKey, int] = LRUCache(MOST)
+        self._edits = count(1)
+
+    def __len__(self) -> int:
+        """How many panels can be edited."""
+        return len(self._panels)
+
+    def get(self, message: int) -> OpenPanel | None:
+        """The panel of a message, if it can be edited."""
+        return self._panels.get(message)
+
+    def newest(self, user: UserId, game: GameId) -> OpenPanel | None:
+        """The panel that a person has of a game, if it can be edited."""
+        return self._panels.get(self._newest.get((user, game, "panel"), 0))
+
+    def of_game(self, game: GameId | None = None) -> tuple[OpenPanel, ...]:
+        """The panels of a game; None: of all games."""
+        panels = tuple(self._panels.values())
+        return tuple(each for each in panels if game in {None, each.shown.game})
+
+    def edit_number(self) -> int:
+        """Another number for each edit."""
+        return next(self._edits) % 1000
+
+    def forget(self, message: int) -> None:
+        """A panel cannot be edited here any more, or should not."""
+        panel = self._panels.pop(message, None)
+        if panel is not None and self._newest.get(panel.key) == message:
+            del self._newest[panel.key]
+
+    def lock_of(self, interaction: discord.Interaction[Any]) -> asyncio.Lock:
+        """What is held while the answer to an interaction is shown."""
+        panel = self._pressed(interaction)
+        return asyncio.Lock() if panel is None else panel.lock
+
+    @contextmanager
+    def pressing(self, interaction: discord.Interaction[Any]) -> Iterator[None]:
+        """A press is being answered: what it was pressed on is left alone meanwhile."""
+        panel = self._pressed(interaction)
+        if panel is None:
+            yield
+            return
+        panel.pressed = self._monotonic()
+        panel.version += 1
+        panel.answering += 1
+        try:
+            yield
+        finally:
+            panel.answering -= 1
+            self.changed(panel)
+
+    def note(
+        self,
+        interaction: discord.Interaction[Any],
+        answer: discord.Message,
+        message: Message,
+        *,
+        digest: str,
+        row: MakeRow | None = None,
+    ) -> None:
+        """`@original` of an interaction shows a message now.
+
+        Args:
+            interaction: it was acknowledged by a private answer, or as an edit of one.
+            answer: what Discord has returned: whether it is private is asked of nothing else.
+            message: what was sent.
+            digest: of that message, without the row.
+            row: makes the last row of what stands in the message of a list.
+        """
+        panel = self._panels.get(answer.id)
+        if not answer.flags.ephemeral:
+            self.forget(answer.id)
+            return
+        shown = message.panel
+        if shown is None and panel is not None:
+            # Another page in its place: Orders, Why not, a question.
+            shown = replace(panel.shown, kept="aside")
+        if shown is None:
+            return
+        now = self._monotonic()
+        if panel is None or panel.key != key_of(interaction.user.id, shown):
+            self.forget(answer.id)
+            panel = OpenPanel(
+                user=interaction.user.id,
+                message=answer.id,
+                interaction=interaction,
+                shown=shown,
+                digest=digest,
+                expires=now,
+                pressed=now,
+                edited=now,
+            )
+        age = (discord.utils.utcnow() - interaction.created_at).total_seconds()
+        panel.interaction, panel.shown, panel.digest = interaction, shown, digest
+        panel.row = row
+        panel.expires = now + LIFE - age
+        panel.pressed = now
+        panel.version += 1
+        self._put(panel)
+        self.changed(panel)
+
+    def _put(self, panel: OpenPanel) -> None:
+        """Keep a panel, in place of an older one of the same person and game."""
+        older = self._panels.get(self._newest.get(panel.key, 0))
+        self._panels[panel.message] = panel
+        self._newest[panel.key] = panel.message
+        if older is not None and older is not panel:
+            self._panels.pop(older.message, None)
+            self.replaced(older)
+
+    def _pressed(self, interaction: discord.Interaction[Any]) -> OpenPanel | None:
+        message = interaction.message
+        return None if message is None else self._panels.get(message.id)
+
+
+def _ignored(panel: OpenPanel) -> None:
+    """Nobody keeps panels up to date."""

@@ -1,0 +1,202 @@
+"""`/games`: a person's running games, lobbies and last finished games, from rows alone."""
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+from typing import Any, Final
+
+import discord
+
+from bot.interactions import replies
+from bot.interactions.clicks import Click, ClickRouter, Option, button, select, whole
+from bot.interactions.client import Client, Interaction
+from bot.interactions.members import NotMember
+from bot.interactions.membership import on_server
+from bot.interactions.message import Message, Row, compose, timestamp
+from bot.interactions.open_lists import Look, home_of
+from bot.screens import open_tables, panel, score, turns
+from bot.screens.call_table import table_text
+from bot.screens.names import seat_name
+from bot.screens.waiting import table_of, title
+from bot.store.lists import ListedTable
+from bot.store.rows import STARTED, GameId, UserId
+from bot.tables.core.refusals import NoSeatHere
+from bot.tables.core.table import names_of
+from render.words import Words
+
+MOST: Final = 60
+"""Among how many of a person's tables it is looked, the open ones first."""
+
+MOST_SHOWN: Final = 12
+"""How many games and lobbies that are open are told."""
+
+MOST_FINISHED: Final = 5
+"""How many finished games are told, the latest."""
+
+
+# -- the list ------------------------------------------------------------------------
+
+
+async def show(interaction: Interaction, words: Words) -> None:
+    """Show the list in the private answer, or in place of the message clicked on."""
+    bot = interaction.client
+    replies.set_home(interaction, None)
+    again = partial(_look, interaction, words)
+    now = await again()
+    shown = await replies.show(interaction, now.draw(""))
+    if shown is not None:
+        ended = partial(turns.as_of, bot, words)
+        bot.open_lists.follow(interaction, shown, again, now.state, ended)
+
+
+async def _look(interaction: Interaction, words: Words) -> Look:
+    """A person's tables, and how many open ones there are on the server."""
+    bot, user = interaction.client, interaction.user.id
+    found = await _seated(bot, user)
+    near = await open_tables.found(interaction) if on_server(interaction) else None
+    others = None if near is None else len(near)
+
+    def draw(foot: str) -> Message:
+        return _message(found, others, user, words, foot)
+
+    return Look((tuple(map(_state, found)), others), draw)
+
+
+async def _seated(bot: Client, user: UserId) -> tuple[ListedTable, ...]:
+    """Those that are shown, of servers that the person is still on."""
+    seated = await bot.store.lists.seated(user, MOST)
+    started = [each for each in seated if each.game.status in STARTED]
+    lobbies = [each for each in seated if each.game.status == "lobby"]
+    finished = [each for each in seated if each.game.status == "over"]
+    found = []
+    for each in (*[*started, *lobbies][:MOST_SHOWN], *finished[:MOST_FINISHED]):
+        try:
+            await bot.members.check(each.game.guild, user)
+        except NotMember:
+            continue
+        found.append(each)
+    return tuple(found)
+
+
+def _state(listed: ListedTable) -> object:
+    """What the list tells of a table."""
+    row = listed.game
+    seats = tuple(
+        (each.name, each.opponent, each.waits_since is not None) for each in listed.seats
+    )
+    when = row.updated if row.status == "over" else None
+    return row.id, row.status, seats, row.channel, row.message, row.channel_gone, when
+
+
+def _message(
+    found: tuple[ListedTable, ...], others: int | None, user: UserId, words: Words, foot: str
+) -> Message:
+    kinds = (
+        ("games.running", [each for each in found if each.game.status in STARTED]),
+        ("games.lobbies", [each for each in found if each.game.status == "lobby"]),
+        ("games.finished", [each for each in found if each.game.status == "over"]),
+    )
+    blocks = [f"### {words('games.title' if found else 'games.none')}"]
+    options: list[Option] = []
+    numbers = itertools.count(1)
+    for heading, tables in kinds:
+        lines = [f"**{words(heading)}**"] if tables else []
+        for each in tables:
+            number = next(numbers)
+            text = _line(each, user, words)
+            lines.append(words("list.line", number=number, text=text))
+            if each.game.status != "lobby":
+                options.append(_option(number, each, user, words))
+        blocks.append("\n".join(lines))
+    rows: list[Row] = []
+    if options:
+        placeholder = words("games.open")
+        rows.append([select("open_game", 0, options=tuple(options), placeholder=placeholder)])
+    ways = [button("my_games", 0, label=words("panel.button.refresh"))]
+    if others:
+        label = words("games.button.open", number=others)
+        ways.append(button("open_tables", 0, label=label))
+    return compose(*blocks, f"-# {foot}" if foot else "", rows=[*rows, ways])
+
+
+def _line(listed: ListedTable, user: UserId, words: Words) -> str:
+    """A table, and who is waited for, how many sit there, or when it ended."""
+    text, row = title(listed, user, words), listed.game
+    if row.status == "over":
+        return words("games.line", table=text, state=timestamp(row.updated))
+    if row.status == "lobby":
+        return words("games.line", table=text, state=words("games.seats", len(listed.seats)))
+    waits = [each for each in listed.seats if each.waits_since is not None]
+    if any(each.user == user for each in waits):
+        return words("games.line", table=text, state=words("turns.ask.move"))
+    if not waits:
+        return text
+    names = words.listed(seat_name(each, words) for each in waits)
+    return words("games.line", table=text, state=words("games.waiting", names=names))
+
+
+def _option(number: int, listed: ListedTable, user: UserId, words: Words) -> Option:
+    """A game that can be opened in this message, by the number of its line."""
+    own = listed.seat_of(user)
+    text = table_text(table_of(listed), None if own is None else own.seat, words)
+    label = words("games.option", table=text, number=number)
+    return Option(str(listed.game.id), label)
+
+
+# -- what takes its place --------------------------------------------------------------
+
+
+async def _row(words: Words) -> Row:
+    """The way back to the list."""
+    found: list[discord.ui.Item[Any]] = [button("my_games", 0, label=words("games.button.all"))]
+    return found
+
+
+def _return_to(click: Click, game: GameId) -> None:
+    """Let what is shown of a game in a list's message lead back to the list."""
+    interaction, words = click.interaction, click.words
+    again = partial(_look, interaction, words)
+
+    def shown(message: discord.InteractionMessage) -> None:
+        ended = partial(turns.as_of, click.bot, words)
+        click.bot.open_lists.follow(interaction, message, again, None, ended, game)
+
+    replies.set_home(interaction, replies.Home(partial(_row, words), shown))
+
+
+async def prepare(click: Click) -> None:
+    """What takes the place of the list leads back to it."""
+    match home_of(click.interaction):
+        case ("my_games", _):
+            _return_to(click, click.game)
+        case _:
+            return
+
+
+async def _on_list(click: Click) -> None:
+    """My games, and Refresh of the list."""
+    await show(click.interaction, click.words)
+
+
+async def _on_open(click: Click) -> None:
+    """Open a game: its panel or, once it is over, its score; only one's own."""
+    bot, words = click.bot, click.words
+    table = await bot.games.table(whole((*click.values, "")[0]))
+    _return_to(click, table.game.id)
+    seat = table.seat_of(click.user)
+    if seat is None:
+        raise NoSeatHere(names_of(table.humans))
+    if click.interaction.guild_id != table.game.guild:
+        await bot.members.check(table.game.guild, click.user)
+    if table.game.status == "over":
+        await click.show(score.message(table, click.user, words))
+        return
+    await click.show(await panel.message(bot, table, seat, words))
+
+
+def register(clicks: ClickRouter) -> None:
+    """The buttons of the list, and of what takes its place."""
+    clicks.before(prepare)
+    clicks.on("my_games", _on_list)
+    clicks.on("open_game", _on_open)

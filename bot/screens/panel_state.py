@@ -1,0 +1,131 @@
+"""What a private panel is as a function of the table: what it is about, and its last lines.
+
+Nothing here is remembered between two edits but what `PanelOf` of the message holds.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from bot.interactions.client import Client
+from bot.interactions.message import PanelOf, Standing
+from bot.screens.journal import sentences
+from bot.screens.names import undo_entry
+from bot.screens.news import most_of, news
+from bot.store.rows import UserId
+from bot.tables.core.table import Table
+from bot.tables.orders.early_answers import asked_early
+from render.words import Words
+from rules.contract import Drawn, Seat
+from rules.journal import AnyJournal
+
+WAITING: Final = frozenset({"waits", "away", "over", "hand"})
+"""What is asked nothing: such a panel shows what stands, with every change."""
+
+MOST_NEWS: Final = 4
+"""How many lines tell what has happened since a panel was last pressed."""
+
+
+def standing_of(table: Table, seat: Seat) -> Standing:
+    """What the panel of a seat is about now."""
+    if table.game.status != "playing":
+        return "over", 0
+    if table.seats[seat].stand_in is not None:
+        return "away", 0
+    if (arose := table.arose(seat)) is not None:
+        return "decides", arose
+    if (early := asked_early(table, seat)) is not None:
+        return "lot" if early.seals else "phase", early.since
+    return "waits", 0
+
+
+def has_right(table: Table, user: UserId, seat: Seat) -> bool:
+    """Whether a person may see the hand of a seat."""
+    return table.seat_of(user) == seat and table.game.status in {"playing", "over"}
+
+
+class Since(msgspec.Struct, frozen=True):
+    """What a panel says above what is asked, or who is waited for.
+
+    Attributes:
+        told: what its person did, as they were told.
+        news: what happened after that.
+        at: the entry after which that begins; None: the latest.
+    """
+
+    told: str = ""
+    news: str = ""
+    at: int | None = None
+
+
+NOTHING: Final = Since()
+
+
+def panel_of(
+    table: Table,
+    seat: Seat,
+    *,
+    kept: Literal["live", "calm", "aside"] = "live",
+    since: Since = NOTHING,
+) -> PanelOf:
+    """What a panel that shows the table as it is now is made from.
+
+    Args:
+        table: a game.
+        seat: whose panel it is.
+        kept: how it is kept true.
+        since: what its person did, and what happened.
+    """
+    return PanelOf(
+        game=table.game.id,
+        seat=seat,
+        standing=standing_of(table, seat),
+        kept=kept,
+        undo=undo_entry(table, seat) if kept == "live" else None,
+        told=since.told,
+        at=table.number if since.at is None else since.at,
+        revision=table.game.revision,
+        noted=table.seats[seat].own_note,
+    )
+
+
+def hand_of(table: Table, seat: Seat) -> PanelOf:
+    """What a private answer that shows a hand is made from: it follows every change."""
+    return PanelOf(
+        game=table.game.id,
+        seat=seat,
+        standing=("hand", 0),
+        at=table.number,
+        revision=table.game.revision,
+    )
+
+
+def told_since(bot: Client, table: Table, shown: PanelOf, words: Words) -> Since:
+    """What a person did since their panel was opened, and what happened since that.
+
+    Args:
+        bot: for presentations.
+        table: the table as it is now.
+        shown: what the panel showed.
+        words: their language.
+    """
+    seat, journal = shown.seat, table.journal
+    told, at = shown.told, min(shown.at, table.number)
+    if journal is None:
+        return Since(told, at=at)
+    acted = table.own_move(seat)
+    if acted > at:  # elsewhere: on the table's message, or by an order
+        at = _end_of(journal, acted)
+        events = (each for n in range(acted, at + 1) for each in table.told(n, seat))
+        told = "\n".join(sentences(events, bot.presentation(table), table.scene(seat), words))
+    lines = most_of(news(bot, table, at + 1, table.number, seat, words), MOST_NEWS, words)
+    return Since(told, "\n".join(f"- {line}" for line in lines), at)
+
+
+def _end_of(journal: AnyJournal, number: int) -> int:
+    """The last entry that an action brought about: what was drawn for it."""
+    while number < journal.number and isinstance(journal.entries[number], Drawn):
+        number += 1
+    return number

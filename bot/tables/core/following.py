@@ -1,0 +1,70 @@
+"""Who follows a game without a seat: told of each round, and of its end. As drafts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.store.out import Followed
+from bot.store.rows import CLOSED, UserId
+from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.game_changes import running
+from bot.tables.core.refusals import SeatedHere
+from bot.tables.core.table import Table
+from rules.contract import Standings
+
+MOST: Final = 10
+"""So many games a person follows at most."""
+
+
+def followed(table: Table, user: UserId) -> Draft:
+    """The table with one more person who follows it.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        SeatedHere: the person plays at this table.
+    """
+    running(table)
+    if table.seat_of(user) is not None:
+        raise SeatedHere
+    if user in table.followers:
+        return Draft(table)
+    return Draft(replace(table, followers=(*table.followers, user)))
+
+
+def unfollowed(table: Table, user: UserId) -> Draft:
+    """The table without a person who has followed it."""
+    others = tuple(each for each in table.followers if each != user)
+    return Draft(replace(table, followers=others))
+
+
+def with_followers(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft of what ends a round or the game, of which those who follow it are told.
+
+    Whoever takes a seat follows it no more.
+
+    Args:
+        before: the table as it is stored.
+        draft: made from it.
+        standing: what stands beside it.
+    """
+    del standing
+    table = draft.table
+    if not table.followers:
+        return draft
+    users = tuple(each for each in table.followers if table.seat_of(each) is None)
+    ended = table.game.status in CLOSED
+    after = replace(table, followers=() if ended else users)
+    told = users if ended or _round_over(before, table) else ()
+    outs = tuple(Followed(user, ended) for user in told)
+    return replace(draft, table=after, outs=(*draft.outs, *outs))
+
+
+def _round_over(before: Table, after: Table) -> bool:
+    """Whether a round has ended with a change."""
+    if after.journal is None or after.number <= before.number:
+        return False
+    return any(isinstance(each, Standings) for each in after.events(before.number, None))

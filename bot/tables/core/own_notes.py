@@ -1,0 +1,104 @@
+"""What people note for themselves at a game: a text of a seat, which ends with it. As drafts.
+
+Nobody else is shown it, and no process needs it. Who has left a seat has left the note: a seat
+that is emptied has none.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.store.out import Hand
+from bot.store.rows import CLOSED, GameId, GameRow, SeatRow, UserId
+from bot.tables.core.draft import Draft, Standing
+from bot.tables.core.game_changes import own_seat
+from bot.tables.core.table import Table
+from render.words import written_lines
+
+LONGEST: Final = 1_000
+"""So many characters a note has at most."""
+
+KEY: Final = "rematch_of"
+"""Where the game that a lobby follows stands in `GameRow.options`."""
+
+
+def noted(table: Table, user: UserId, text: str, *, keeps: bool) -> Draft:
+    """The table with another note of a person.
+
+    Args:
+        table: a running game.
+        user: who notes something.
+        text: as it was written; without any the note is deleted.
+        keeps: whether a rematch begins with it.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        NoSeatHere: the person has no seat here.
+    """
+    seat, note = own_seat(table, user), written_lines(text, LONGEST)
+    row = replace(table.seats[seat], own_note=note, keeps_note=keeps and bool(note))
+    if row == table.seats[seat]:
+        return Draft(table)
+    return Draft(table.with_seat(row), (Hand(seat),))
+
+
+def with_ended_notes(before: Table, draft: Draft, standing: Standing) -> Draft:
+    """The draft of an end without the notes that no rematch begins with.
+
+    Args:
+        before: the table as it is stored.
+        draft: made from it.
+        standing: what stands beside it.
+    """
+    del before, standing
+    table = draft.table
+    if table.game.status not in CLOSED:
+        return draft
+    seats = tuple(row if row.keeps_note else unnoted(row) for row in table.seats)
+    return replace(draft, table=replace(table, seats=seats))
+
+
+def forgotten(table: Table) -> Draft:
+    """A game that is over for long, without the notes that were kept for a rematch."""
+    return Draft(replace(table, seats=tuple(map(unnoted, table.seats))))
+
+
+def unnoted(row: SeatRow) -> SeatRow:
+    """A seat without a note."""
+    return replace(row, own_note="", keeps_note=False)
+
+
+def followed_game(row: GameRow) -> GameId | None:
+    """The game that a lobby follows as its rematch; None: it is none."""
+    game = row.options.get(KEY)
+    return game if isinstance(game, int) else None
+
+
+def following(row: GameRow, table: Table) -> GameRow:
+    """The row of a lobby that follows a game, or does so in place of a closed lobby.
+
+    Args:
+        row: of the lobby.
+        table: the ended game, or the closed lobby.
+    """
+    game = table.game.id if table.journal is not None else followed_game(table.game)
+    return row if game is None else replace(row, options={**row.options, KEY: game})
+
+
+def carried(table: Table, earlier: Table, user: UserId) -> Table:
+    """A lobby in which a person finds what they have kept of the game that it follows.
+
+    Args:
+        table: the lobby, with the person.
+        earlier: that game.
+        user: the person.
+    """
+    old, seat = earlier.seat_of(user), table.seat_of(user)
+    if old is None or seat is None or not earlier.seats[old].keeps_note:
+        return table
+    note = earlier.seats[old].own_note
+    return table.with_seat(replace(table.seats[seat], own_note=note, keeps_note=True))

@@ -1,0 +1,51 @@
+"""Why an option of Florence is better: how imagined games ended, and what came this round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from render import reasons
+from render.florence.words.names import named
+from render.words import Words
+from rules.florence.view import View
+from rules.opponents.told import OTHERS, Line, Why
+
+_WHOLE: Final = 2 / 3
+"""From so many Works on they are counted; fewer are one Work in a few games."""
+
+_RARE: Final = 0.2
+"""One Work in more games than five is not worth a word."""
+
+
+def told(why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+    """The points at the end with their lines, then what comes within the round."""
+    found = []
+    if why.lines:
+        points, before = round(why.points), round(why.before)
+        text = "florence.reason.level" if points == before else "florence.reason.ended"
+        lines = reasons.in_row(why.lines, lambda line: _line(line, words), words)
+        figures = {"worlds": why.worlds, "points": points, "before": before}
+        found.append(words(text, than=than, lines=lines, **figures))
+    if (plan := why.plan) is not None:
+        kind = "another" if plan.got.kind == "item" and plan.got.nth > 1 else plan.got.kind
+        thing, number = named(plan.got.what, words), max(view.turn, 1)
+        text = f"florence.plan.{kind}"
+        found.append(reasons.planned(text, plan, number, thing, words))
+    return tuple(found)
+
+
+def _line(line: Line, words: Words) -> str:
+    """The points of a line of the score, with the Works that made them."""
+    n = reasons.rounded(line.more)
+    if line.what == OTHERS:
+        return reasons.others(line, str(n), words)
+    points = words(f"florence.reason.{line.what}.{reasons.form(line)}", n)
+    count = abs(line.things)
+    if count < _RARE:
+        return points
+    works = f"florence.reason.work.{reasons.form(line)}"
+    if count >= _WHOLE:
+        made = words(works, reasons.rounded(count))
+    else:
+        made = words(f"{works}.part", round(1 / count))
+    return words("florence.reason.with", points=points, works=made)

@@ -1,0 +1,44 @@
+"""Why an option of Lacrimosa is better: what there was more of at the end of the round."""
+
+from __future__ import annotations
+
+from render import reasons
+from render.lacrimosa.words import amounts, names
+from render.words import Words
+from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.view import View
+from rules.opponents.told import OTHERS, Got, Line, Why
+
+
+def told(edition: Edition, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+    """Points and things at the end of the round, then what comes within it."""
+    found = []
+    if why.lines:
+        lines = reasons.in_row(why.lines, lambda line: _line(line, words), words)
+        figures = {"worlds": why.worlds, "than": than, "lines": lines}
+        found.append(words("lacrimosa.reason.round", **figures))
+    if (plan := why.plan) is not None:
+        text, thing = f"lacrimosa.plan.{plan.got.kind}", _named(edition, plan.got, words)
+        found.append(reasons.planned(text, plan, view.round, thing, words))
+    return tuple(found)
+
+
+def _line(line: Line, words: Words) -> str:
+    """Points by their source, or so many things."""
+    n, form = reasons.rounded(line.more), reasons.form(line)
+    if line.thing:
+        own = f"lacrimosa.reason.{line.what}"
+        amount = words(own, n) if own in words else amounts.amount(line.what, n, words)
+        return words(f"lacrimosa.reason.{form}", amount=amount)
+    points = amounts.amount("vp", n, words)
+    if line.what == OTHERS:
+        return reasons.others(line, points, words)
+    source = words(f"score.{line.what}")
+    return words(f"lacrimosa.reason.points.{form}", points=points, source=source)
+
+
+def _named(edition: Edition, got: Got, words: Words) -> str:
+    """What a seat comes by: a card, what a court asks for, or a movement."""
+    if got.kind == "court":
+        return names.demand(edition, edition.courts[got.what], words)
+    return names.named(edition, got.what, words)

@@ -1,0 +1,65 @@
+"""Why an option is better, in sentences: what happened where it was played on, and how often.
+
+What is the same in each game: how often something came, and lines in a row. Each game spells
+its lines and what its seats come by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from render.words import Words
+from rules.opponents.told import OTHERS, Line, Plan
+
+GAMES: Final = 10
+"""Shares are told of so many games."""
+
+
+def rounded(amount: float) -> int:
+    """So much of something that is there, as people count it.
+
+    >>> rounded(0.5), rounded(-2.4), rounded(2.5)
+    (1, 2, 3)
+    """
+    return max(1, int(abs(amount) + 0.5))
+
+
+def form(line: Line) -> str:
+    """How the text of a line ends: with more of it or with less."""
+    return "more" if line.more > 0 else "less"
+
+
+def others(line: Line, points: str, words: Words) -> str:
+    """The points that the others have more or less."""
+    return words(f"reason.others.{form(line)}", points=points)
+
+
+def in_row(lines: Sequence[Line], spelled: Callable[[Line], str], words: Words) -> str:
+    """The lines that speak for the option, then the one against it."""
+    good = words.listed(spelled(line) for line in lines if _speaks_for(line))
+    bad = [spelled(line) for line in lines if not _speaks_for(line)]
+    return words("reason.but", first=good, second=words.row(bad)) if bad else good
+
+
+def _speaks_for(line: Line) -> bool:
+    return (line.more > 0) is not (line.what == OTHERS)
+
+
+def planned(text: str, plan: Plan, number: int, thing: str, words: Words) -> str:
+    """What comes of the option within a round, in so many games of ten, otherwise in fewer.
+
+    Args:
+        text: the id of the sentence.
+        plan: what comes, and how often.
+        number: of the round.
+        thing: its name.
+        words: the reader's language.
+    """
+    often, other = round(plan.share * GAMES), round(plan.other * GAMES)
+    always = often == GAMES and not other
+    shares = {
+        "often": words("reason.every") if always else words("reason.games", often),
+        "other": words("reason.of_them", other) if other else words("reason.none"),
+    }
+    return words(text, round=number, thing=thing, **shares)

@@ -1,0 +1,223 @@
+"""Why one option is better than another: both are played on in the same worlds.
+
+What is told is what happened there and how often: points by the lines of the score, things,
+and what was come by within the round. It may illustrate the advice and never overrules it:
+where the positions played on speak against the option, nothing is said of points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from rules.contract import Action, Decision, Seat, name, path_of
+from rules.opponents.advice import ENOUGH, Adviser, Explained
+from rules.opponents.search import Guard, imagined, lead, never
+from rules.opponents.told import OTHERS, Got, Line, Plan, Telling, Told, Why
+
+LEAST: Final = 0.5
+"""Points that a line must make before it is told."""
+
+LEAST_THINGS: Final = 0.7
+"""So many more things must there be before they are told by themselves."""
+
+SURE: Final = 2.0
+"""Standard errors that a difference must have."""
+
+FOR: Final = 2
+"""So many lines that speak for the option are told at most."""
+
+APART: Final = 0.4
+"""By so much the shares of worlds in which something was got must differ."""
+
+
+class End(msgspec.Struct, frozen=True):
+    """Where one option led in one world.
+
+    Attributes:
+        told: at the end.
+        lead: the lead then, and `others`, the points of the others in it.
+        got: by the end of the round.
+    """
+
+    told: Told
+    lead: float
+    others: float
+    got: frozenset[Got]
+
+
+Pairs: TypeAlias = Sequence[tuple[End, End]]
+"""Where two options led, each pair in one world with the same chance."""
+
+
+def why(
+    adviser: Adviser,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    *,
+    better: Action,
+    than: Action,
+    guard: Guard = never,
+) -> Why | None:
+    """What one option leads to, and another one not.
+
+    None: the game tells nothing, or there was no time for enough worlds.
+
+    Args:
+        adviser: of the game.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
+        better: the option.
+        than: the other one.
+        guard: True ends it between two worlds.
+    """
+    telling = adviser.telling
+    if telling is None:
+        return None
+    ahead = adviser.ahead(view, decision)
+    asked = (telling, ahead, view, decision, rng)
+    pairs = played_on(*asked, actions=(better, than), guard=guard)
+    if len(pairs) < ENOUGH:
+        return None
+    known = ahead.told(ahead.imagine(view, rng), decision.seat).got
+    named = {*path_of(better), *path_of(than), *asdict(decision.prompt).values()}
+    return Why(
+        than=name(than),
+        before=fmean(_points(other) for _, other in pairs),
+        points=fmean(_points(own) for own, _ in pairs),
+        lines=_lines(pairs, telling),
+        plan=_plan(pairs, known, named),
+        worlds=len(pairs),
+    )
+
+
+def played_on(
+    telling: Telling,
+    ahead: Explained,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    *,
+    actions: tuple[Action, Action],
+    guard: Guard = never,
+) -> Pairs:
+    """Two options played on, in as many worlds as there is time for.
+
+    Args:
+        telling: how far.
+        ahead: what plays on.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
+        actions: the options.
+        guard: True ends it between two worlds.
+    """
+    seat, seats = decision.seat, len(view.seats)
+    pairs: list[tuple[End, End]] = []
+    for state, until, chance in imagined(ahead, view, rng, telling.worlds):
+        if guard():
+            break
+        ends = []
+        for action in actions:
+            on = Random(chance)
+            near = far = ahead.play_on(ahead.kept(state, seat, action), until, on)
+            if telling.until is not None:
+                far = ahead.play_on(near, telling.until, on)
+            ends.append(_end(ahead, near, far, seat, seats))
+        pairs.append((ends[0], ends[1]))
+    return pairs
+
+
+def _end(ahead: Explained, near: Any, far: Any, seat: Seat, seats: int) -> End:
+    """What a seat has where an option led, and what it had at the end of the round."""
+    worths = [ahead.worth(far, each) for each in range(seats)]
+    ahead_by, told = lead(worths, seat), ahead.told(far, seat)
+    got = told.got if near is far else ahead.told(near, seat).got
+    return End(told, ahead_by, worths[seat] - ahead_by, got)
+
+
+def _points(end: End) -> float:
+    return sum(end.told.lines.values())
+
+
+# -- points and things -------------------------------------------------------------
+
+
+def _lines(pairs: Pairs, telling: Telling) -> tuple[Line, ...]:
+    """What made the difference: one or two lines for the option, and one against it.
+
+    None where the lead speaks against it, or these together do not speak for it.
+    """
+    mean, error = _mean([own.lead - other.lead for own, other in pairs])
+    if mean <= 0 or mean < SURE * error:
+        return ()
+    weighed = sorted(_all(pairs, telling), key=lambda each: -abs(each[0]))
+    good = [each for each in weighed if each[0] > 0][:FOR]
+    kept = [*good, *[each for each in weighed if each[0] < 0][:1]]
+    fair = bool(good) and sum(points for points, _ in kept) > 0
+    return tuple(line for _, line in kept) if fair else ()
+
+
+def _all(pairs: Pairs, telling: Telling) -> Iterator[tuple[float, Line]]:
+    """Every sure line, with what it counts for the option in points."""
+    for what in (*pairs[0][0].told.lines, OTHERS):
+        line = Line(what, _sure(more(pairs, what), LEAST))
+        if line.more:
+            things = _sure(more(pairs, what, thing=True), 0.0)
+            alike = things * line.more > 0
+            sign = -1 if what == OTHERS else 1
+            yield sign * line.more, replace(line, things=things if alike else 0.0)
+    for what, worth in telling.things.items():
+        things = _sure(more(pairs, what, thing=True), LEAST_THINGS)
+        if things:
+            yield things * worth, Line(what, things, thing=True)
+
+
+def more(pairs: Pairs, what: str, *, thing: bool = False) -> list[float]:
+    """By how much one option has more of something than the other, in each world."""
+    if what == OTHERS and not thing:
+        return [own.others - other.others for own, other in pairs]
+    sides = [[end.told.things if thing else end.told.lines for end in pair] for pair in pairs]
+    return [own.get(what, 0.0) - other.get(what, 0.0) for own, other in sides]
+
+
+def _sure(sample: Sequence[float], least: float) -> float:
+    """The mean of a sample; 0 if it is smaller, or chance could be all of it."""
+    mean, error = _mean(sample)
+    return mean if abs(mean) >= max(least, SURE * error) else 0.0
+
+
+def _mean(sample: Sequence[float]) -> tuple[float, float]:
+    """The mean of a sample and its standard error."""
+    error = stdev(sample) / sqrt(len(sample)) if len(sample) > 1 else inf
+    return fmean(sample), error
+
+
+# -- what is got within the round ----------------------------------------------------
+
+
+def _plan(pairs: Pairs, known: frozenset[Got], named: set[object]) -> Plan | None:
+    """What comes of the option within the round, much more often than otherwise.
+
+    What the seat has already, or what the options or the question name, is no news.
+    """
+    things = {each for own, _ in pairs for each in own.got} - known
+    plans = [
+        Plan(
+            each,
+            fmean(each in own.got for own, _ in pairs),
+            fmean(each in other.got for _, other in pairs),
+        )
+        for each in sorted(things, key=lambda each: (each.kind, each.what, each.nth))
+        if each.what not in named
+    ]
+    apart = [each for each in plans if each.share - each.other >= APART]
+    return max(apart, key=lambda each: each.share - each.other, default=None)

@@ -1,0 +1,213 @@
+"""Why an option is better: what is told of two options that were played on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.contract import Action, Decision, Prompt, name
+from rules.opponents import ADVISERS
+from rules.opponents.advice import ENOUGH, Adviser
+from rules.opponents.told import OTHERS, Got, Line, Plan, Telling, Told, Why
+from rules.opponents.why import why
+from tests import reasons
+
+WORLDS = 40
+
+
+class Step(Action, frozen=True, tag="step"):
+    """An action of a game that is made up."""
+
+    what: str
+
+
+class Asked(Prompt, frozen=True, tag="asked"):
+    """A question that names a thing."""
+
+    lot: str = ""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What there is to see of it: two seats."""
+
+    seats: tuple[int, ...] = (0, 1)
+
+
+class Made:
+    """A game whose options lead to ends that are given, each with chance of its own.
+
+    It ends at 1, or at 2 if it is played on: then there is one more of each line.
+    """
+
+    def __init__(self, ends: dict[str, Told], others: float = 0.0, noise: float = 0.0) -> None:
+        self.ends = ends
+        self.others = others
+        self.noise = noise
+
+    def arms(self, view: Any, decision: Decision, rng: Random) -> Sequence[Action]:
+        return decision.options
+
+    def imagine(self, view: Any, rng: Random) -> Any:
+        return ("", 0, 0.0)
+
+    def kept(self, state: Any, seat: int, action: Action) -> Any:
+        assert isinstance(action, Step)
+        return (action.what, 0, 0.0)
+
+    def until(self, state: Any) -> int:
+        return 1
+
+    def play_on(self, state: Any, until: int, rng: Random) -> Any:
+        what, _, _ = state
+        return (what, until, Random(f"{rng.random()}/{what}").gauss(0, self.noise))
+
+    def worth(self, state: Any, seat: int) -> float:
+        if seat:
+            return self.others if state[0] == "better" else 0.0
+        return sum(self.told(state, seat).lines.values())
+
+    def told(self, state: Any, seat: int) -> Told:
+        what, at, noise = state
+        found = self.ends.get(what, Told({}))
+        lines = {line: each + noise + (at == 2) for line, each in found.lines.items()}
+        late = {Got("work", "late")} if at == 2 and what == "better" else set[Got]()
+        return Told(lines, found.things, found.got | late)
+
+
+BOTH = (Step("better"), Step("other"))
+
+
+def found(
+    made: Made,
+    *,
+    telling: Telling | None = None,
+    lot: str = "",
+    stopped: int = WORLDS,
+) -> Why | None:
+    asked = iter(range(WORLDS + 1))
+    telling = telling or Telling(worlds=WORLDS, things={"coins": 0.5})
+    return why(
+        Adviser(lambda *_: made, rollouts=8, telling=telling),
+        Seen(),
+        Decision(0, Asked(lot), BOTH),
+        Random(1),
+        better=BOTH[0],
+        than=BOTH[1],
+        guard=lambda: next(asked) >= stopped,
+    )
+
+
+def told(*lines: float, coins: float = 0.0, got: Sequence[Got] = ()) -> Told:
+    named = {f"line {nth}": points for nth, points in enumerate(lines)}
+    return Told(named, {"coins": coins, "line 0": lines[0] / 4}, frozenset(got))
+
+
+def test_the_lines_that_speak_for_it_come_first_and_one_against_it() -> None:
+    ends = {"better": told(4, 3, 2, 0, 0, 0), "other": told(0, 0, 0, 1, 2, 0.4)}
+    said = found(Made(ends))
+    assert said is not None
+    assert said.lines == (
+        Line("line 0", 4.0, things=1.0),
+        Line("line 1", 3.0),
+        Line("line 4", -2.0),
+    )
+    assert (said.points, said.worlds) == (9.0, WORLDS)
+    assert said.before == pytest.approx(3.4)
+    assert said.than == name(BOTH[1])
+    assert said.plan is None
+
+
+def test_what_the_others_lose_speaks_for_it() -> None:
+    ends = {"better": told(0), "other": told(0)}
+    said = found(Made(ends, others=-3.0))
+    assert said is not None
+    assert said.lines == (Line(OTHERS, -3.0),)
+
+
+def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure() -> None:
+    against = found(Made({"better": told(2, *[0] * 4), "other": told(0, *[1] * 4)}))
+    pale = found(Made({"better": told(2, 0), "other": told(0, 3)}, others=-2.0))
+    assert pale is not None
+    assert pale.lines, "what the others lose counts as well"
+    outdone = found(Made({"better": told(*[1] * 4, 0), "other": told(*[0] * 4, 3)}))
+    little = found(Made({"better": told(0.4), "other": told(0)}))
+    unsure = found(Made({"better": told(1), "other": told(0)}, noise=9.0))
+    for said in (against, outdone, little, unsure):
+        assert said is not None
+        assert said.lines == ()
+
+
+def test_a_line_that_could_be_chance_is_not_told() -> None:
+    """The lead is sure, since the others lose so much."""
+    ends = {"better": told(1), "other": told(0)}
+    said = found(Made(ends, others=-90.0, noise=9.0))
+    assert said is not None
+    assert [line.what for line in said.lines] == [OTHERS]
+
+
+def test_both_options_have_the_same_chance() -> None:
+    """What chance gives both makes no difference."""
+
+    class Even(Made):
+        def play_on(self, state: Any, until: int, rng: Random) -> Any:
+            return (state[0], until, rng.gauss(0, 9.0))
+
+    said = found(Even({"better": told(1), "other": told(0)}))
+    assert said is not None
+    assert [line.what for line in said.lines] == ["line 0"]
+
+
+def test_things_are_told_by_what_they_count() -> None:
+    ends = {"better": told(1, coins=9), "other": told(0)}
+    said = found(Made(ends))
+    assert said is not None
+    assert said.lines == (Line("coins", 9.0, thing=True), Line("line 0", 1.0, things=0.25))
+    few = found(Made({"better": told(1, coins=0.6), "other": told(0)}))
+    assert few is not None
+    assert [line.what for line in few.lines] == ["line 0"]
+
+
+def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
+    work, lot = Got("work", "physicist"), Got("item", "lake")
+    ends = {"better": told(0, got=[work, lot]), "other": told(0, got=[lot])}
+    said = found(Made(ends), telling=Telling(worlds=WORLDS, until=2))
+    assert said is not None
+    assert said.plan == Plan(work, 1.0, 0.0), "nothing that comes after the round"
+    assert said.points == 1.0, "the points are those of the end"
+    named = found(Made(ends), lot="physicist")
+    assert named is not None
+    assert named.plan is None, "the question names it"
+
+
+def test_what_the_seat_has_is_no_plan() -> None:
+    work = Got("work", "physicist")
+    ends = {"": told(0, got=[work]), "better": told(0, got=[work]), "other": told(0)}
+    said = found(Made(ends))
+    assert said is not None
+    assert said.plan is None
+
+
+def test_without_enough_worlds_there_is_no_reason() -> None:
+    ends = {"better": told(4), "other": told(0)}
+    assert found(Made(ends), stopped=ENOUGH - 1) is None
+    said = found(Made(ends), stopped=ENOUGH)
+    assert said is not None
+    assert said.worlds == ENOUGH
+    silent = Adviser(lambda *_: Made(ends), rollouts=8)
+    asked = (silent, Seen(), Decision(0, Asked(), BOTH), Random(1))
+    assert why(*asked, better=BOTH[0], than=BOTH[1]) is None, "the game tells nothing"
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("title", sorted(ADVISERS))
+def test_reasons_hold_with_another_generator(title: str) -> None:
+    """A small form of `python -m tests.reasons`, which has the figures."""
+    some = list(reasons.reasons(title, 6, seed=3))
+    figures = reasons.figures(title, some)
+    assert figures.fair, "a first line always speaks for the choice"
+    assert figures.held >= figures.lines - 1
+    assert figures.said >= 0.3

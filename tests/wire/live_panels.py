@@ -1,0 +1,108 @@
+"""Whether the private panels that people have open say what is so."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from render.words import Words
+from tests.bot.client_message import EPHEMERAL, Message
+from tests.speed.yardstick import SLOW
+from tests.wire.server import Loopback, Person
+from tests.wire.server.world import Channel, Post
+
+EVERY: Final = 0.25
+"""Seconds between two looks."""
+
+SETTLED: Final = 20.0 * SLOW
+"""Seconds within which table messages and panels must show what is asked now.
+
+How soon they do where nothing is in the way is judged by `tests.wire.judged`.
+"""
+
+LIVE: Final = 13 * 60.0
+"""Seconds since the last press in which a panel is looked at."""
+
+
+@dataclass
+class OpenPanelsSeen:
+    """What the newest panel of each person said, against the table message.
+
+    Attributes:
+        looks: how often a panel that waits was looked at.
+        false: for how many seconds each contradiction lasted, and what was shown.
+    """
+
+    discord: Loopback
+    channel: Channel
+    words: Words
+    looks: int = 0
+    false: list[tuple[float, str]] = field(default_factory=list)
+    _since: dict[tuple[int, int], float] = field(default_factory=dict)
+    _eras: dict[int, int] = field(default_factory=dict)
+
+    async def watch(self, people: tuple[Person, ...], called: Callable[[Person], bool]) -> None:
+        """Look again and again.
+
+        Args:
+            people: whose panels.
+            called: whether the table message waits for a person.
+        """
+        while True:
+            for person in people:
+                self._look(person, called(person))
+            await asyncio.sleep(EVERY)
+
+    def _look(self, person: Person, called: bool) -> None:
+        post = self._newest(person)
+        key = person.id, 0 if post is None else post.id
+        contradicts = post is not None and called and self._waits(post.message)
+        now = time.monotonic()
+        self.looks += post is not None
+        if post is not None and contradicts and self._is_live(post):
+            self._since.setdefault(key, now)
+            return
+        for other in [each for each in self._since if each[0] == person.id]:
+            seconds = now - self._since.pop(other)
+            ended = self.discord.world.posts[other[1]]
+            if self._is_live(ended):
+                self.false.append((seconds, str(ended.message)))
+
+    def _newest(self, person: Person) -> Post | None:
+        """The newest private answer of a person that is a panel."""
+        for post in person.posts(self.channel):
+            if post.owner is not None and post.flags & EPHEMERAL and self._is_panel(post):
+                return post
+        return None
+
+    def _is_panel(self, post: Post) -> bool:
+        ids = [str(part.get("custom_id", "")) for part in post.message.parts]
+        return any(each.split(":")[1:2] in (["pick"], ["fresh"]) for each in ids)
+
+    def _waits(self, message: Message) -> bool:
+        """Whether a panel says that there is nothing to decide."""
+        lines = message.text.split("\n")
+        waiting = self.words("panel.waiting", names="\n").split("\n", 1)[0]
+        return any(line.startswith(waiting) for line in lines)
+
+    def _is_live(self, post: Post) -> bool:
+        """Whether the bot that runs now can still edit it."""
+        questions = self.discord.rest.questions.values()
+        own = [each for each in questions if each.original is post]
+        for each in own:
+            self._eras.setdefault(each.id, self.discord.era)
+        return any(
+            time.monotonic() - each.asked < LIVE
+            and self._eras[each.id] == self.discord.era
+            and each.final is not None
+            for each in own
+        )
+
+    def faults(self) -> list[str]:
+        """Those that were false for too long."""
+        return [
+            f"false for {each:.1f} s: {text}" for each, text in self.false if each > SETTLED
+        ]
