@@ -17,6 +17,7 @@ from bot.interactions.message import (
 )
 from bot.interactions.replies import Acknowledge
 from bot.screens import first_game, notes, own_note
+from bot.screens.call_table import since_button
 from bot.screens.closer import closer_button
 from bot.screens.following import follow_button
 from bot.screens.names import back_button, waiting_names
@@ -138,15 +139,16 @@ async def _compose(
     text = look.hand_text(view, said)
     if len(text) > PAGE:
         text = look.hand_text(view, words)
+    buttons = [*_move_button(table, seat, words), since_button(table, words)]
     noted = own_note.note_button(table, "hand", words)
-    row = [*_move_button(table, seat, words), *_help_buttons(table, words), *noted, *more]
+    rows = in_rows([*buttons, *_help_buttons(table, words), *noted, *more])
     told, own = notes.text(bot, table, seat, words), own_note.shown(table, seat, words)
     if not first:
-        return compose(head, told, own, pictures, text, foot, rows=in_rows(row))
+        return compose(head, told, own, pictures, text, foot, rows=rows)
     key = await first_game.key(bot, table, words)
     return compose(
         *(first_game.text(table, words), head, told, own, pictures, text, foot, *key),
-        rows=(*in_rows(row), await first_game.row(bot, table, seat, words)),
+        rows=(*rows, await first_game.row(bot, table, seat, words)),
     )
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.interactions.clicks import button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, compose
+from bot.interactions.message import Message, compose, in_rows
 from bot.screens import (
     best_place,
     coach,
@@ -21,6 +21,7 @@ from bot.screens import (
     panel_step,
     turn_end,
 )
+from bot.screens.call_table import since_button
 from bot.screens.closer import closer_button
 from bot.screens.labels import MORE
 from bot.screens.names import back_button, undo_entry, waiting_names
@@ -175,13 +176,14 @@ async def _waiting_message(
     row: list[discord.ui.Item[Any]] = []
     row += _undo_button(table, seat, words)
     row += await _orders_button(bot, table, seat, words)
+    row.append(since_button(table, words))
     row.append(button("fresh", game, label=words("panel.button.refresh")))
     row.append(symbols_button(table.game.game, words))
     row += own_note.note_button(table, "panel", words)
     said = await bot.said(words, table, table.seats[seat].user)
     waiting = words("panel.waiting", names=waiting_names(table, said))
     noted = own_note.shown(table, seat, words)
-    return replace(compose(head, noted, waiting, rows=(row,)), panel=kept)
+    return replace(compose(head, noted, waiting, rows=in_rows(row)), panel=kept)
 
 
 async def _suggest_button(

@@ -36,6 +36,7 @@ _LEADING: Final = (
     "symbols.button",
     "counted.button",
     "closer.button",
+    "call.button.since",
     "advice.button",
     "own_note.button",
 )

@@ -68,6 +68,7 @@ def choices(message: Message) -> list[str]:
     steady = {
         MORE,
         "Suggest",
+        "What happened",
         "Why not …?",
         "Take back",
         "Orders",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
+import discord
 import pytest
 from simcord.http import router
 
@@ -440,3 +442,33 @@ async def test_up_to_on_the_table_replaces_the_panel_and_gives_way(
         assert standing(bids, asked) == asked, "it is under the finger"
         await later(world, clock, 700)
         assert "How far do you go?" not in standing(bids, asked).text
+
+
+async def test_a_token_is_as_old_as_discord_says(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, now = Clock(), discord.utils.utcnow
+    async with three(tmp_path, workers, monotonic=clock) as world:
+        first = opener(world)
+        with monkeypatch.context() as patch:
+            patch.setattr(discord.utils, "utcnow", lambda: now() + timedelta(seconds=100))
+            await first.click(MOVE)
+        panel = world.bot.open_panels.newest(first.id, 1)
+        assert panel is not None
+        assert LIFE - 200 < panel.expires - clock.now <= LIFE - 100
+
+
+async def test_who_waits_or_looks_at_the_hand_can_ask_what_happened(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.click("Lake", world.board)
+        seated = map(world.__getitem__, ("Ada", "Bruno", "Chiara"))
+        waits = next(each for each in seated if each not in {first, opener(world)})
+        assert "What happened" in waits.hand.buttons
+        await waits.click(MOVE)
+        panel = waits.panel
+        await waits.click("What happened", panel)
+        assert waits.panel.id != panel.id
+        assert "Lake" in waits.panel.text

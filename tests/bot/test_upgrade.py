@@ -23,11 +23,11 @@ from tests.bot.driver import Pooled, World, table
 WRITTEN: Final = Path(__file__).parent / "fixtures" / "release-0.1.0.sql"
 FLORENCE, OVER, LACRIMOSA, LOBBY = 1, 2, 3, 4
 
-PANEL: Final = {
-    "Why not …?": "m1:why:1:1:8",
-    "Orders": "m1:orders:1",
-    "Bid 300": "m1:pick:1:1:8:bid.300",
-}
+PANEL: Final = (
+    (MORE, "m1:why:1:1:8"),
+    (MORE, "m1:orders:1"),
+    ("Bid 300", "m1:pick:1:1:8:bid.300"),
+)
 """Buttons of the panel that 0.1.0 showed Bruno."""
 
 PUBLIC: Final = (
@@ -125,7 +125,7 @@ async def test_its_buttons_work_and_its_order_is_followed(
         _go_to(world, "florence")
         await bruno.slash("table")
         assert "Bruno: bid or pass" in world.board.text
-        for label, custom_id in PANEL.items():
+        for label, custom_id in PANEL:
             await bruno.click("Your move")
             there = label if label in bruno.panel.buttons else MORE
             await bruno.forge(there, custom_id)

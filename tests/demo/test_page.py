@@ -46,8 +46,8 @@ SHOWN = """async node => {
 
 TURNS = 10
 ASIDE = re.compile(
-    "^(⋯|Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page|Previous page"
-    "|Symbols|Score)$"
+    "^(⋯|What happened|Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page"
+    "|Previous page|Symbols|Score)$"
 )
 
 

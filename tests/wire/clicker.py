@@ -44,6 +44,7 @@ ASIDE: Final = (
     "symbols.button",
     "counted.button",
     "closer.button",
+    "call.button.since",
 )
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 

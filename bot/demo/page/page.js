@@ -36,14 +36,14 @@ const MARKS = [
   [/^<@!?(\d+)>/, (m) => make("span", { className: "mention", textContent: "@" + (state.names[m[1]] || "someone") })],
   [/^<#(\d+)>/, (m) => channelLink(m[1])],
   [/^<:(\w+):(\d+)>/, (m) => emoji({ name: m[1], id: m[2] })],
-  [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString([], { dateStyle: "long", timeStyle: "short" }))],
+  [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString(state.language, { dateStyle: "long", timeStyle: "short" }))],
   [/^\[([^\]]+)\]\((https?:[^)]+)\)/, (m) => make("a", { href: m[2], textContent: m[1] })],
   [/^https:\/\/discord\.com\/channels\/\d+\/(\d+)[\d/]*/, (m) => channelLink(m[1])],
 ];
 function relative(at) {
   const minutes = Math.round((at - state.now) / 60), unit = Math.abs(minutes) < 60 ? "minute" : "hour";
-  if (!minutes) return "just now";
-  return new Intl.RelativeTimeFormat("en").format(unit === "hour" ? Math.round(minutes / 60) : minutes, unit);
+  const words = new Intl.RelativeTimeFormat(state.language, { numeric: minutes ? "always" : "auto" });
+  return minutes ? words.format(unit === "hour" ? Math.round(minutes / 60) : minutes, unit) : words.format(0, "second");
 }
 function marked(text) {
   const out = [];
