@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 from bot.screens.labels import MORE
+from bot.tables.core.own_notes import LONGEST
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, V2, Component, Message
 from tests.wire import table_life
@@ -45,6 +46,7 @@ ASIDE: Final = (
     "counted.button",
     "closer.button",
     "call.button.since",
+    "own_note.button",
 )
 """The buttons of a panel that lead nowhere, or back: pressed now and then."""
 
@@ -437,8 +439,17 @@ class Party:
         self.clicks.append(click)
         click.question = await doing
         await self._settle(person, click, before)
+        if click.question.form is not None and ":note:" in custom_id:
+            return await self._note_down(person, click.question)
         answers = click.question.answers
         return answers[-1].message if answers and answers[-1].owner else None
+
+    async def _note_down(self, person: Person, opened: SentInteraction) -> Message | None:
+        """Write something, or nothing, into the form of a note."""
+        written = self.rng.choice(("", f"*{self.rng.random()}*\n@everyone", "x" * LONGEST))
+        done = await person.fill(opened, {"text": written})
+        await done.done()
+        return done.answers[-1].message if done.answers and done.answers[-1].owner else None
 
     async def _settle(self, person: Person, click: Click, before: int) -> None:
         """Wait until the click has had its answer, or the table has moved on."""

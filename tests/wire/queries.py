@@ -36,6 +36,8 @@ LEAVES: Final = (
     "rules.why",
     "symbols.button",
     "counted.button",
+    "follow.button.follow",
+    "follow.button.unfollow",
 )
 """The buttons that show something, wherever they stand."""
 
