@@ -162,7 +162,7 @@ def _lines(pairs: Pairs, telling: Telling) -> tuple[Line, ...]:
     weighed = sorted(_all(pairs, telling), key=lambda each: -abs(each[0]))
     good = [each for each in weighed if each[0] > 0][:FOR]
     kept = [*good, *[each for each in weighed if each[0] < 0][:1]]
-    fair = bool(good) and sum(points for points, _ in kept) >= LEAST
+    fair = bool(good) and sum(points for points, _ in kept) > 0
     return tuple(line for _, line in kept) if fair else ()
 
 

@@ -71,6 +71,21 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("things", "said"),
+    [
+        (0.19, ""),
+        (0.2, " (1 Work more in 5 games)"),
+        (0.66, " (1 Work more in 2 games)"),
+        (0.7, " (1 Work more)"),
+        (1.6, " (2 Works more)"),
+    ],
+)
+def test_few_works_are_one_in_so_many_games(things: float, said: str) -> None:
+    (told,) = _said("florence", _why(Line("works", 5.0, things=things)))
+    assert told.endswith(f"That’s 5 more from Works{said}.")
+
+
 def test_lacrimosa_tells_what_there_was_more_of() -> None:
     lines = (
         Line("sales", 3.0),

@@ -129,7 +129,7 @@ def test_what_the_others_lose_speaks_for_it() -> None:
 
 
 def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure() -> None:
-    against = found(Made({"better": told(1, 0), "other": told(0, 3)}))
+    against = found(Made({"better": told(2, *[0] * 4), "other": told(0, *[1] * 4)}))
     pale = found(Made({"better": told(2, 0), "other": told(0, 3)}, others=-2.0))
     assert pale is not None
     assert pale.lines, "what the others lose counts as well"

@@ -10,7 +10,7 @@ from render.words import Words
 from rules.florence.view import View
 from rules.opponents.told import OTHERS, Line, Why
 
-_WHOLE: Final = 0.75
+_WHOLE: Final = 2 / 3
 """From so many Works on they are counted; fewer are one Work in a few games."""
 
 _RARE: Final = 0.2

@@ -17,7 +17,7 @@ from rules.opponents.told import Got, Telling, Told
 TELLING: Final = Telling(
     worlds=32,
     things={
-        "ducats": 0.7,
+        "ducats": 0.6,
         "talent": 1.0,
         "journey": 0.5,
         "composition": 0.3,
