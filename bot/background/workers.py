@@ -63,7 +63,7 @@ LONG: Final = Limit(60.0)
 """Several pictures, or the replay of a game."""
 
 IDLE: Final = Limit(60.0, rank=1)
-"""What nobody waits for: whatever else there is comes first."""
+"""What nobody waits for: every other job that waits is begun before it."""
 
 LONG_LAST: Final = Limit(120.0, last=True)
 """What takes much memory as well: a film."""

@@ -85,6 +85,7 @@ class ApplicationEmojis:
 
         Raises:
             DatabaseError: the database cannot be used.
+            WorkerFailed: one could not be drawn.
         """
         bot, process = self._bot, self._bot.store.process
         if not self._files:

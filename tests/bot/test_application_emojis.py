@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import time
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.background.workers import Limit, Workers
 from bot.demo import emojis as simulated
 from bot.interactions import emojis as application_emojis
 from bot.store.emojis import EmojiRow
@@ -57,6 +62,36 @@ async def test_each_is_put_there_once(tmp_path: Path, workers: Pooled) -> None:
         await world.restart()
         await world.bot.application_emojis.bring()
         assert _sent(world, "POST") == len(EMOJIS)
+
+
+class Noting(Workers):
+    """Notes the names of the jobs that have ended, in order."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.ended: list[str] = []
+
+    async def run_within(
+        self, limit: Limit, call: Callable[..., Any], *args: Any, **kwargs: Any
+    ) -> Any:
+        """Run a function in a process, and note its name."""
+        answer = await super().run_within(limit, call, *args, **kwargs)
+        self.ended.append(call.__name__)
+        return answer
+
+
+async def test_a_picture_waits_for_none_of_them() -> None:
+    pool = Noting(1)
+    try:
+        busy = asyncio.create_task(pool.run(time.sleep, 0.2))
+        await asyncio.sleep(0.05)
+        drawing = asyncio.create_task(application_emojis._files(pool))
+        await asyncio.sleep(0.05)
+        await pool.run(os.getpid)  # asked for later, as a picture would be
+        await asyncio.gather(busy, drawing)
+    finally:
+        await pool.close()
+    assert pool.ended == ["sleep", "getpid", *["png"] * len(EMOJIS)]
 
 
 async def test_buttons_show_them_once_all_are_there_unless_the_person_wants_none(

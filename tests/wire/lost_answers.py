@@ -6,10 +6,10 @@ import asyncio
 import time
 from pathlib import Path
 
-from tests.wire.environment import Environment, Figures, environment
+from tests.wire.environment import SETTLED, Environment, Figures, environment
 from tests.wire.server import Fault
 from tests.wire.server.world import LOADING
-from tests.wire.trials import stops_within
+from tests.wire.trials import STOPS_HERE
 
 
 async def acknowledgements(folder: Path, seed: int = 0) -> Figures:
@@ -44,7 +44,7 @@ async def cut_off(folder: Path, seed: int = 0) -> Figures:
         part = board.button("My hand")
         assert part is not None
         faults = here.discord.faults
-        slow = Fault("slow", seconds=2 * stops_within())
+        slow = Fault("slow", seconds=SETTLED + 2 * STOPS_HERE)
         faults.on("answer.edit", slow, 2 * len(party.people))
         asked = [
             await asking
@@ -56,11 +56,11 @@ async def cut_off(folder: Path, seed: int = 0) -> Figures:
         ]
         begun = time.monotonic()
         while faults.waits("answer.edit"):
-            assert time.monotonic() - begun < stops_within(), "an answer is not even tried"
+            assert time.monotonic() - begun < SETTLED, "an answer is not even tried"
             await asyncio.sleep(0.05)
         begun = time.monotonic()
         assert await here.bot.stop() == 0, here.bot.tail()
-        assert time.monotonic() - begun < stops_within(), "the stop took too long"
+        assert time.monotonic() - begun < STOPS_HERE, "the stop took too long"
         for question in asked:
             assert any("is being restarted" in text for text in question.texts), question.texts
         assert not waiting(here), "somebody waits for ever"

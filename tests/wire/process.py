@@ -144,7 +144,7 @@ class BotProcess:
         if not others:
             self.discord.era += 1
 
-    async def stop(self, patience: float = 15.0) -> int:
+    async def stop(self, patience: float = PATIENCE) -> int:
         """SIGTERM; the exit code.
 
         Raises:

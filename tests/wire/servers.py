@@ -12,7 +12,7 @@ from random import Random
 
 from tests.postgresql import NEWEST, OLDEST, Server, running
 from tests.wire import trials
-from tests.wire.environment import SETTLED, Figures, environment
+from tests.wire.environment import Figures, environment
 
 
 @asynccontextmanager
@@ -46,7 +46,7 @@ async def restarts(folder: Path, seed: int = 0, count: int = 6) -> Figures:
                 rng.uniform(0.05, 1.5),
                 lambda mode=mode: asyncio.to_thread(server.restart, mode),  # type: ignore[misc]  # a default
             )
-            await here.play(moves=12, seconds=SETTLED)  # answers to auctions are too
+            await here.play(moves=12, seconds=30.0)
             await here.settle()
             await here.check()
         return await here.check()

@@ -16,9 +16,8 @@ from typing import Final
 
 from bot.store import Address
 from render.words import SOURCE
-from tests.speed.yardstick import yardsticks
 from tests.wire import table_life
-from tests.wire.environment import Environment, Figures, environment
+from tests.wire.environment import SLOW, Environment, Figures, environment
 from tests.wire.server import Fault
 
 LIFE: Final = 0.1
@@ -33,10 +32,8 @@ EXCEEDED: Final = 5
 STOPS_WITHIN: Final = 5.0
 """Seconds that a SIGTERM may take to its end."""
 
-
-def stops_within() -> float:
-    """The same on this machine, where it is far slower than that of the targets."""
-    return max(STOPS_WITHIN, yardsticks(STOPS_WITHIN / 2))
+STOPS_HERE: Final = STOPS_WITHIN * max(2.0, SLOW)
+"""The same beside other tests, and on a machine slower than that of the targets."""
 
 
 async def whole_games(
@@ -208,7 +205,7 @@ async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures
                 begun = time.monotonic()
                 assert await here.bot.stop() == 0, here.bot.tail()
                 took = time.monotonic() - begun
-                assert took < stops_within(), f"SIGTERM took {took:.1f} s"
+                assert took < STOPS_HERE, f"SIGTERM took {took:.1f} s"
                 here.discord.era += 1
 
             await interrupted(here, rng.uniform(0.05, 1.5), stop)
