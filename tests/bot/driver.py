@@ -346,8 +346,16 @@ class World:
         """Take the bot's work away in the middle, and start another over the same file."""
         self.note("-- restart")
         old = self.bot
+        settle = self.env._settle_internal
+
+        async def settle_in_time(**options: Any) -> None:
+            # The simulator allows five seconds, too few for pictures on a busy machine.
+            await settle(**{**options, "timeout": PATIENCE})
+
         try:
-            await self.env.restart_bot(await self._start())
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(self.env, "_settle_internal", settle_in_time)
+                await self.env.restart_bot(await self._start())
         finally:
             await old.close()
         await self.look()
