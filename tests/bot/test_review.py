@@ -24,7 +24,7 @@ from rules.journal import AnyJournal
 from rules.opponents import ADVISERS, RANDOM, choose
 from rules.opponents.review import Choice, Costly, Effort, Review
 from rules.opponents.search import lead
-from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.driver import PATIENCE, Player, Pooled, World, table
 from tests.bot.finished_game import store_finished
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, Services, services
 from tests.contract.games import played
@@ -264,7 +264,7 @@ async def test_the_bot_goes_on_with_them_after_a_restart(
         ada = world["Ada"]
         await world.bot.store.reviews.ask(1, 0, ada.id, 5.0)
         monkeypatch.setattr("bot.app.ReviewService", _small)
-        await world.restart()
+        await world.restart(within=PATIENCE)
         await world.bot.reviews.join()
         found = await world.bot.store.reviews.find(1, 0, ada.id)
         assert found is not None

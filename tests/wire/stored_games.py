@@ -466,10 +466,18 @@ def _invented(
     )
     if agreed != wanted:
         result.faults.append(f"{wanted} requests were agreed to, and {agreed} are entries")
-    undone = sum(isinstance(each, TakenBack) for each in watched)
+    undone = sum(
+        isinstance(each, TakenBack) and _was_choice(game.journal, number)
+        for number, each in enumerate(watched, game.given + 1)
+    )
     asked = sum("undo:" in each.custom_id for each in clicks)
     if undone > asked:
         result.faults.append(f"{undone} actions were taken back, {asked} were asked for")
+
+
+def _was_choice(journal: Journal[Any, Any], number: int) -> bool:
+    """Whether what an entry takes back was chosen: one press takes back what followed, too."""
+    return not unasked.was_no_choice(journal, journal.at(number - 1).line[-1])
 
 
 def _leaves_order(click: Click) -> bool:
