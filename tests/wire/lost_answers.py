@@ -6,7 +6,8 @@ import asyncio
 import time
 from pathlib import Path
 
-from tests.wire.environment import SETTLED, Environment, Figures, environment
+from tests.wire.environment import Environment, Figures, environment
+from tests.wire.live_panels import SETTLED
 from tests.wire.server import Fault
 from tests.wire.server.world import LOADING
 from tests.wire.trials import STOPS_HERE
