@@ -100,7 +100,6 @@ def _running_blocks(
         _event_lines(bot, table, _news_since(table), said),
         proposals.shown(bot, table, words),
         open_lines(table, words),
-        f"-# {_advice(table, words)}",
     ]
 
 
@@ -145,12 +144,6 @@ def _summary(bot: Client, table: Table, words: Words) -> str:
     """The position in brief, in place of a picture that cannot be drawn."""
     summary = bot.presentation(table).summary(table.view(None), table.scene(None), words)
     return f"{summary}\n-# {words('table.picture_missing')}"
-
-
-def _advice(table: Table, words: Words) -> str:
-    """Who may ask for advice, as the lobby has chosen it."""
-    value = words(f"advice.option.{table.game.advice}")
-    return words("lobby.option", name=words("lobby.name.advice"), value=value)
 
 
 def _rows(bot: Client, table: Table, words: Words) -> tuple[Row, ...]:

@@ -75,7 +75,7 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         assert answer.passing, "only this person sees it"
         lines = answer.text.splitlines()
         assert 1 <= len([line for line in lines if line.startswith("**")]) <= 3
-        assert "expected lead at the end: " in _line(answer)
+        assert "expected final lead " in _line(answer)
         assert [line for line in lines if line.startswith("Now: ")]
         labels = [label for label in answer.buttons if label != "Back"]
         await player.click(labels[0], answer)
@@ -165,7 +165,7 @@ async def test_the_lobby_chooses_who_may_ask(
                 assert seat is not None
                 forged = f"m1:suggest:{game.game.id}:{seat}:{game.arose(seat)}"
                 await player.forge(MOVE, forged)
-                refused = {"For nobody": "At this table nobody has advice"}
+                refused = {"For nobody": "Suggestions are off at this table"}
                 told = refused.get(option, "At this table only who plays a first game")
                 assert player.panel.text.startswith(told)
                 assert not player.panel.buttons
@@ -335,9 +335,9 @@ async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
         ended = replace(now.game, status="over")
         over = Over(tuple((Line("works", n),) for n in (7, 9, 11)), winners=(2,))
         scene = replace(replace(now, game=ended).scene(None), over=over)
-        assert "2. ■ Ben (with advice): 9 points" in scores.itemised(over, scene, EN)
+        assert "2. ■ Ben (with suggestions): 9 points" in scores.itemised(over, scene, EN)
         assert "1. ▲ Cleo: 11 points" in scores.itemised(over, scene, EN)
-        assert "2. Ben (with advice): 9 points" in scores.alt(scene, EN)
+        assert "2. Ben (with suggestions): 9 points" in scores.alt(scene, EN)
         assert "suggestions" not in scores.verdict(over, scene, EN)
 
 

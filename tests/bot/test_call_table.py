@@ -98,9 +98,9 @@ async def test_others_who_press_a_call_in_the_channel_are_told_what_happened(
         (call,) = first.calls
         other = world["Dmitri"]
         await other.click(MOVE, call)
-        assert other.panel.text.startswith("### The latest events")
+        assert other.panel.text.startswith("### What happened last")
         await other.click("What happened", call)
-        assert other.panel.text.startswith("### The latest events")
+        assert other.panel.text.startswith("### What happened last")
         await first.click("What happened", call)
         assert first.panel.text.startswith("### Since your last turn")
         await first.click(MOVE, call)

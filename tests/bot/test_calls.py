@@ -111,7 +111,7 @@ def _ended(world: World, there: Table) -> None:
         assert seat is not None
         own = f"Your place: {place(over, seat)} of {len(over.totals)}, {over.totals[seat]} p"
         assert (own in call.content) == (seat not in over.winners)
-        assert "The game is over: " in call.content
+        assert " is over: " in call.content
         assert "wins the game" in call.content or "share the victory" in call.content
         assert call.direct == (player.name != "Ada")
         assert call.links == (f"{_channel(world)}/{world.board.id}",)
@@ -408,9 +408,7 @@ async def test_a_rematch_tells_the_others_once(tmp_path: Path, workers: Pooled) 
             call = world[name].calls[-1]
             assert "Ada opens a rematch: The Princes of Florence with " in call.content
             assert call.direct is direct
-        assert any("The game is over: " in call.content for call in world["Bruno"].calls), (
-            "it stays"
-        )
+        assert any(" is over: " in call.content for call in world["Bruno"].calls), "it stays"
 
 
 async def test_a_rematch_whose_lobby_is_refused_is_told_to_whoever_pressed(

@@ -426,7 +426,7 @@ async def test_delete_is_asked_twice_and_boards_and_messages_follow(
         assert "Someone" in world.board.words
         assert not any("Ada" in each.words for each in bruno.direct)
         emptied = next(each for each in ada.direct if each.id == hand)
-        assert emptied.text == "What stood here was deleted, as you asked for."
+        assert emptied.text == "This was deleted at your request."
         assert not emptied.files
         assert not any(each.buttons for each in ada.direct)
         assert any("An opponent plays on" in each.text for each in world.public)
@@ -434,7 +434,7 @@ async def test_delete_is_asked_twice_and_boards_and_messages_follow(
         await ada.slash("settings", time_zone="Asia/Kolkata")
         assert "allow it in /privacy" in ada.panel.text
         await ada.slash("privacy")
-        assert "you have had it deleted" in ada.panel.text
+        assert "you had it deleted" in ada.panel.text
         assert not {"My data", "Delete"} & set(ada.panel.buttons)
         await ada.click("Store what I do again")
         await ada.slash("settings", time_zone="Asia/Kolkata")

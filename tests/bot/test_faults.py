@@ -105,8 +105,8 @@ async def test_opponents_go_on_after_a_restart(
     async with table(tmp_path, workers, "Ada") as world:
         ada = world["Ada"]
         await ada.slash("play", game="florence")
-        await ada.click("Add opponent")
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
+        await ada.click("Add computer player")
         with monkeypatch.context() as patch:  # it dies just after the commit
             patch.setattr(Autoplay, "wake", lambda *_: None)
             await ada.click("Start")
@@ -126,11 +126,11 @@ async def test_what_could_not_be_stored_did_not_happen_and_is_told(
         await ada.slash("play", game="florence")
         before = world.public
         database.rename(tmp_path / "elsewhere.db")
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         assert ada.panel.text.startswith("Your action could not be saved")
         assert world.public == before
         (tmp_path / "elsewhere.db").rename(database)
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         assert "(computer, " in world.board.words
 
 

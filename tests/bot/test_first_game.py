@@ -28,8 +28,8 @@ async def test_the_direct_message_says_what_the_game_is_about(
             told, call = world[name].direct
             assert told.silent
             assert MOVE in call.buttons
-            assert all(part in told.text for part in (FIRST, AIM, TURN, "The game begins"))
-            assert told.text.index(FIRST) < told.text.index("The game begins")
+            assert all(part in told.text for part in (FIRST, AIM, TURN, "has begun: "))
+            assert told.text.index(FIRST) < told.text.index("has begun: ")
             assert [alt.startswith(KEY) for alt in told.alts] == [False, True]
         assert world["Dmitri"].direct == ()
 

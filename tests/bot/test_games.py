@@ -49,7 +49,7 @@ async def test_it_lists_games_lobbies_and_what_is_finished_and_opens_them_in_pla
         people = "The Princes of Florence with Bruno and Chiara"
         assert ada.panel.choices == (f"1 · {people}", f"3 · {people}")
         await ada.select(ada.panel.choices[0], ada.panel)
-        assert "Nothing to decide for you now." in ada.panel.text
+        assert "Waiting for " in ada.panel.text
         await ada.click("My games", ada.panel)
         assert "\n**Running**\n" in ada.panel.text
         assert len(ada.private) == seen, "one more, and the older panel of that game is gone"

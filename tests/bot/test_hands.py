@@ -29,8 +29,8 @@ async def test_each_person_gets_the_hand_by_dm_at_the_start(
     async with three(tmp_path, workers, setup=False) as world:
         for name in ("Ada", "Bruno", "Chiara"):
             message, call = world[name].direct
-            assert "The game begins" in message.text
-            assert "**Profession cards**" in message.text
+            assert "The Princes of Florence has begun" in message.text
+            assert "Profession cards" in message.alts[0]
             assert message.alts
             assert MOVE in message.buttons
             assert message.silent
@@ -45,10 +45,10 @@ async def test_the_hand_stays_one_message_and_is_edited(
         first = opener(world)
         hands = [m for m in first.direct if m.alts]
         assert hands == [first.hand]
-        assert "It is your move in The Princes of Florence, " in first.hand.text
+        assert "Your move in The Princes of Florence: " in first.hand.text
         await first.click("Lake", world.board)
         assert first.hand.id == hands[0].id
-        assert "It is your move" not in first.hand.text
+        assert "Your move" not in first.hand.text
 
 
 async def test_my_hand_says_in_a_sentence_what_is_to_be_decided(
@@ -57,7 +57,7 @@ async def test_my_hand_says_in_a_sentence_what_is_to_be_decided(
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click("My hand", world.board)
-        assert "To decide now: put an item up for auction." in first.panel.text
+        assert "Your move: put an item up for auction." in first.panel.text
 
 
 async def test_the_move_can_be_made_from_the_dm(tmp_path: Path, workers: Pooled) -> None:
@@ -71,7 +71,7 @@ async def test_the_move_can_be_made_from_the_dm(tmp_path: Path, workers: Pooled)
 async def test_a_spectator_has_no_hand(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         await world["Dmitri"].click("My hand")
-        assert "Spectators have no hand" in world["Dmitri"].panel.text
+        assert "so you have no hand" in world["Dmitri"].panel.text
 
 
 async def test_an_edited_dm_that_was_deleted_is_sent_anew(
@@ -238,7 +238,7 @@ async def test_the_alt_text_of_a_hand_has_no_marks_that_are_read_aloud(
 
 # -- a hand that is no longer wanted in direct messages -------------------------------------
 
-ENDED = "Your hand is shown by the button “My hand” now."
+ENDED = "is now behind the button **My hand**"
 
 
 async def test_who_wants_the_hand_by_the_button_keeps_none_in_direct_messages(
@@ -263,7 +263,7 @@ async def test_who_wants_the_hand_by_the_button_keeps_none_in_direct_messages(
         assert ada.calls[-1].direct, "calls are a setting of their own"
         await ada.select("Hands by direct message")
         assert ada.hand.id != hand.id
-        assert "The game begins" not in ada.hand.text
+        assert "has begun: " not in ada.hand.text
 
 
 async def test_who_takes_no_direct_messages_any_more_keeps_no_old_hand(
@@ -291,7 +291,7 @@ async def test_a_hand_that_was_left_in_direct_messages_is_gone_when_the_game_is_
         await world.bot.games.end(1)
         await world.bot.delivery.join()
         await world.look()
-        (old,) = [m for m in ada.direct if m.text.startswith("The game is over: ")]
+        (old,) = [m for m in ada.direct if " is over: " in m.text]
         assert (old.files, old.buttons) == ([], ())
 
 

@@ -110,7 +110,7 @@ async def test_the_table_of_another_channel_is_shown_to_its_players_alone(
         await world["Dmitri"].slash("play", game="florence")
         for verb in ("history", "history_at", "history_film", "history_file"):
             await world["Dmitri"].forge("Join", f"m1:{verb}:1:back:1")
-            assert world["Dmitri"].panel.text == "This game is not kept here any more."
+            assert world["Dmitri"].panel.text == "This game is no longer stored."
         await world["Ada"].forge("Join", "m1:history:1")
         assert "Turn 4 of 4" in world["Ada"].panel.text
 

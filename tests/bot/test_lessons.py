@@ -130,7 +130,7 @@ async def test_reasons_have_the_figures_of_the_position(
         assert "You have only 500 florins" in ada.panel.text
         await choose(ada, "sell.1")
         assert WORDS("lesson.florence.wrong.aside") in ada.panel.text
-        await ada.click("Why not …?", ada.panel)
+        await ada.click("Why can’t I …?", ada.panel)
         assert WORDS("panel.blocked") in ada.panel.text
         await ada.click("Back", ada.panel)
         assert "Complete a Work › Poet" in ada.panel.choices

@@ -66,7 +66,7 @@ async def test_a_panel_turns_into_the_decision_when_it_comes(
         for each in others:
             await each.click(MOVE)
             panels.append(each.panel)
-            assert "Nothing to decide for you now." in each.panel.text
+            assert "Waiting for " in each.panel.text
         called = len(others[0].calls), len(others[1].calls)
         await first.click(MOVE)
         await first.click("Lake", first.panel)
@@ -97,7 +97,7 @@ async def test_a_panel_whose_decision_is_gone_shows_what_stands(
         await second.click("Pass", world.board)
         shown = standing(second, panel)
         assert "Pass" not in shown.buttons
-        assert "Nothing to decide for you now." in shown.text
+        assert "Waiting for " in shown.text
         assert f"{second.name} pass" in shown.text, "what the person did is part of it"
 
 
@@ -170,14 +170,14 @@ async def test_a_step_is_left_alone_until_it_was_not_touched_for_long(
     async with three(tmp_path, workers, monotonic=clock, panel_pauses=SLOW) as world:
         first = opener(world)
         await first.click(MOVE)
-        await first.more("Why not …?", first.panel)
+        await first.more("Why can’t I …?", first.panel)
         panel = first.panel
         await give_up(world, first)
         assert standing(first, panel) == panel
         await later(world, clock, 699)
         assert standing(first, panel) == panel
         await later(world, clock, 1)
-        assert "Nothing to decide for you now." in standing(first, panel).text
+        assert "Waiting for " in standing(first, panel).text
 
 
 async def give_up(world: World, player: Player) -> None:
@@ -415,7 +415,7 @@ async def test_what_take_back_on_the_table_answers_follows_too(
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click("Lake", world.board)
-        await first.click("Take back", world.board)
+        await first.click("Undo", world.board)
         panel = world.bot.open_panels.newest(first.id, 1)
         assert panel is not None
         assert panel.message == first.panel.id

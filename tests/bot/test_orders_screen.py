@@ -40,7 +40,7 @@ async def _auctions(world: World) -> tuple[Player, Player]:
 async def _panel(player: Player) -> None:
     await player.click("Your move", player.world.board)
     press = player.more if MORE in player.panel.buttons else player.click
-    await press("Orders", player.panel)
+    await press("Bid ahead", player.panel)
 
 
 def _asked(player: Player) -> str:
@@ -54,8 +54,8 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
     async with table(tmp_path, workers, *PEOPLE) as world:
         mover, other = await _auctions(world)
         await _panel(other)
-        assert "You have left no orders." in other.panel.text
-        assert _asked(other) == "Leave an order"
+        assert "You have not bid ahead." in other.panel.text
+        assert _asked(other) == "Add one"
         assert other.panel.choices[:7] == (
             "Bid up to …",
             "Pass an item",
@@ -76,13 +76,13 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
         assert len(other.panel.choices) <= 25
         before = {m.id: m.words for m in world.messages if m.owner != other.name}
         await other.select("up to 600", other.panel)
-        assert other.panel.text.startswith("Order noted.")
-        assert "You have left 1 order:" in other.panel.text
+        assert other.panel.text.startswith("Saved.")
+        assert "You have set:" in other.panel.text
         assert "Jester, bid up to 600 florins, then pass" in other.panel.text
         after = {m.id: m.words for m in world.messages if m.owner != other.name}
         assert before == after
         await _panel(mover)
-        assert "You have left no orders." in mover.panel.text
+        assert "You have not bid ahead." in mover.panel.text
 
 
 async def test_an_order_is_followed_when_its_decision_arises(
@@ -158,11 +158,11 @@ async def test_an_order_is_revoked(tmp_path: Path, workers: Pooled) -> None:
         mover, other = await _auctions(world)
         await _panel(other)
         await other.select("Pass the rest › Round 1", other.panel)
-        assert "You have left 1 order:" in other.panel.text
+        assert "You have set:" in other.panel.text
         told = next(c for c in other.panel.choices if "pass every item without" in c)
         await other.select(told, other.panel)
-        assert other.panel.text.startswith("Order revoked.")
-        assert "You have left no orders." in other.panel.text
+        assert other.panel.text.startswith("Cancelled.")
+        assert "You have not bid ahead." in other.panel.text
         await mover.click("Your move", world.board)
         await _choose(mover, "Jester")
         assert (await _here(world)).deciding[0].name == other.name
@@ -184,15 +184,15 @@ async def test_orders_work_after_a_restart_and_from_a_direct_message(
         await _panel(other)
         await world.restart()
         await other.select("Pass the rest › Round 1", other.panel)
-        assert "You have left 1 order:" in other.panel.text
+        assert "You have set:" in other.panel.text
         here = await _here(world)
         note = other.hand
         await other.click("Your move", note)
         panel = max((m for m in other.messages if m.flags & 64), key=lambda m: m.id)
         assert panel.direct
-        await other.click("Orders", panel)
+        await other.click("Bid ahead", panel)
         panel = next(m for m in other.messages if m.id == panel.id)
-        assert "You have left 1 order:" in panel.text
+        assert "You have set:" in panel.text
         assert here.game.status == "playing"
 
 
@@ -259,4 +259,4 @@ async def test_whose_move_it_is_is_told_why_there_are_no_orders(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await world["Ada"].forge("Your move", "m1:orders:1")
-        assert "It is your move: orders are for decisions to come." in world["Ada"].panel.text
+        assert "It is your move: so there is nothing to bid ahead." in world["Ada"].panel.text

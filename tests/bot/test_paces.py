@@ -164,7 +164,9 @@ async def test_the_end_says_how_long_it_took_and_who_shares_it_how_fast_they_wer
     async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
         await begin(world)
         await world["Bruno"].slash("settings")
-        await world["Bruno"].click("My results are listed: yes", world["Bruno"].panel)
+        await world["Bruno"].click(
+            "Show my results on the leaderboard: yes", world["Bruno"].panel
+        )
         await _took(world, "Ada", 5)
         await _took(world, "Bruno", 6)
         await _took(world, "Chiara", 7, count=AT_LEAST_IN_A_GAME - 2)

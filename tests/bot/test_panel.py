@@ -89,7 +89,7 @@ async def test_a_step_of_an_earlier_decision_starts_anew(
         await player.click("Draw a Bonus card", player.panel)
         await player.click("Build a Building", old)
         fresh = next(m for m in player.private if m.id == old.id)
-        assert fresh.text.startswith("This button belongs to an earlier moment of the game.")
+        assert fresh.text.startswith("The game has moved on.")
 
 
 async def test_a_panel_of_a_game_that_has_ended_is_refused(
@@ -130,7 +130,7 @@ async def test_why_not_names_the_reasons_as_many_as_a_message_holds(
         ):
             monkeypatch.setattr("bot.screens.blocked.LONGEST_REASONS", limit)
             await player.click(MOVE, world.board)
-            await player.more("Why not …?", player.panel)
+            await player.more("Why can’t I …?", player.panel)
             assert player.panel.text.endswith("\n" + "\n".join(wanted))
             assert player.panel.buttons == ("Back",)
             await player.click("Back", player.panel)
@@ -161,8 +161,8 @@ async def test_taking_back_opens_the_decision_again(tmp_path: Path, workers: Poo
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await give_back(ada)
-        await ada.click("Take back", ada.panel)
-        assert "Your decision is open again. This was taken back:\n- ● Ada" in ada.panel.text
+        await ada.click("Undo", ada.panel)
+        assert "You can choose again. This was undone:\n- ● Ada" in ada.panel.text
         assert len(choices(ada.panel)) == 4
 
 
@@ -211,7 +211,7 @@ async def test_a_panel_has_one_line_of_navigation_and_the_rest_behind_it(
         assert first.panel.buttons[-2:] == ("Suggest", MORE)
         panel = first.panel
         await first.click(MORE, panel)
-        rarer = {"Why not …?", "Orders", "Note", "Symbols", "Closer", "Score", "Back"}
+        rarer = {"Why can’t I …?", "Bid ahead", "Note", "Symbols", "Closer", "Score", "Back"}
         assert set(first.panel.buttons) == rarer
         assert first.panel.id == panel.id
         await first.click("Back", first.panel)

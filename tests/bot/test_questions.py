@@ -52,7 +52,7 @@ async def test_ending_a_turn_early_is_asked_for_once_more(
         assert offered.index("End turn") > 0
         assert "End turn" not in world.board.buttons
         await player.click("End turn", player.panel)
-        assert "End turn: are you sure?" in player.panel.text
+        assert "End turn?" in player.panel.text
         assert "could pay for" in player.panel.text or "still take and pay" in player.panel.text
         await player.click("Back", player.panel)
         assert choices(player.panel) == offered
@@ -97,7 +97,7 @@ async def test_points_that_are_lost_with_actions_left_are_asked_for_once_more(
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", losing))
         await player.click("End turn", player.panel)
-        assert "End turn: are you sure?" in player.panel.text
+        assert "End turn?" in player.panel.text
         assert "None of the actions left can be paid: " in player.panel.text
         assert "Maintenance follows and takes the " in player.panel.text
         assert "You can still take" not in player.panel.text

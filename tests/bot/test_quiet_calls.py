@@ -115,15 +115,19 @@ async def test_an_undo_request_waits_for_the_morning_too(
         await bruno.slash("seat")
         await bruno.select("Pause for a day", bruno.panel)
         await clock.moves(world, 5)
-        (asked,) = [each for each in chiara.calls if "Your answer is wanted" in each.content]
+        (asked,) = [
+            each for each in chiara.calls if "The table needs your answer" in each.content
+        ]
         assert asked.silent
         assert phones.calls["Chiara"] == 0
         await _hours(world, clock, 8)
         assert phones.calls["Chiara"] == 1
-        (rung,) = [each for each in chiara.calls if "Your answer is wanted" in each.content]
+        (rung,) = [
+            each for each in chiara.calls if "The table needs your answer" in each.content
+        ]
         assert not rung.silent
         await chiara.click("Agree", rung)
-        assert "Your answer is wanted" not in chiara.calls[-1].content
+        assert "The table needs your answer" not in chiara.calls[-1].content
 
 
 async def test_a_game_that_ends_in_quiet_hours_is_told_without_a_sound(
@@ -192,5 +196,5 @@ async def test_settings_say_what_quiet_hours_do(tmp_path: Path, workers: Pooled)
     async with three(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.slash("settings")
-        assert "What still waits for you rings when they end" in ada.panel.text
+        assert "What is still waiting rings when they end" in ada.panel.text
         assert "played live call you at any hour" in ada.panel.text

@@ -65,7 +65,7 @@ async def test_who_never_played_sees_how_it_begins(tmp_path: Path, workers: Pool
         page = await record(world["Ada"])
         assert "Record of Ada on this server" in page.text
         assert "No finished game yet." in page.text
-        assert "from 5 counted games on; so far there are 0" in page.text
+        assert "after 5 counted games; so far there are 0" in page.text
         assert "Nobody has 5 counted games yet." in page.text
         assert not page.files
 
@@ -91,7 +91,7 @@ async def test_own_results_stand_by_game_and_number_of_seats(
         assert "**Lacrimosa**" in lines
         assert "- 1 seat: 1 game, 1 win; points: mean 49.0, best 49" in lines
         assert "- 2 seats: 1 game, 1 win" in lines
-        assert "1 more game was ended because all agreed, without a winner." in lines
+        assert "1 more game was ended by agreement, without a winner." in lines
         assert any(line.startswith("In 1 of these games one person alone") for line in lines)
         assert any("so far there are 4" in line for line in lines), (
             "alone and marked: not counted"
@@ -177,11 +177,11 @@ async def test_of_others_there_is_their_line_of_the_table_and_nothing_else(
         own = await record(ada)
         line = next(each for each in own.text.split("\n") if each.startswith("**1.** Ada"))
         page = await record(chiara, person=ada.member)
-        assert page.text == f"In the table of this server:\n{line}"
+        assert page.text == f"On this server’s leaderboard:\n{line}"
         assert not page.files
         assert not page.buttons
         page = await record(chiara, person=ada.member, game="lacrimosa")
-        assert page.text == "The table of this server has no line for Ada."
+        assert page.text == "is not on this server’s leaderboardAda."
         own = await record(ada, person=ada.member)
         assert "Record of Ada" in own.text
 
@@ -269,7 +269,7 @@ async def test_one_shows_ones_own_in_the_channel_once_and_silently(
         assert not posted.pinged
         assert posted.flags & 1 << 12, "silent"
         assert len(posted.files) == 1
-        assert ada.panel.text == "It stands in the channel."
+        assert ada.panel.text == "It is in the channel now."
         with pytest.raises(AssertionError):
             world["Bruno"].offering(SHOW)
 

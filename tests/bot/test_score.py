@@ -111,7 +111,7 @@ def test_a_line_says_what_there_is_and_what_would_come() -> None:
         "- Prestige cards: 3, at the end 6",
         "- Further Landscapes, at the end: 3",
         "- Best Works, at the end: ?",
-        "-# “?” is known to its owner alone until the end.",
+        "-# “?”: only its owner knows until the end.",
     ]
     whole = replace(Count(lines), lines=lines[:1])
     assert "?" not in counted.text((whole,), scene, None, EN)

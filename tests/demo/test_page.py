@@ -46,8 +46,8 @@ SHOWN = """async node => {
 
 TURNS = 10
 ASIDE = re.compile(
-    "^(⋯|What happened|Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page"
-    "|Previous page|Symbols|Score)$"
+    "^(⋯|What happened|Back|Suggest|Why can’t I …\\?|Undo|Bid ahead|Plan ahead|Refresh"
+    "|Next page|Previous page|Symbols|Score)$"
 )
 
 
@@ -321,7 +321,7 @@ def test_each_person_has_a_language_of_their_own(page: Page) -> None:
 def test_a_person_is_named_in_a_command(page: Page) -> None:
     _type(page, "/record person:Bruno")
     answer = page.locator("#channel li.private").last
-    expect(answer).to_contain_text("The table of this server has no line for Bruno.")
+    expect(answer).to_contain_text("Bruno is not on this server’s leaderboard.")
 
 
 def test_a_file_can_be_taken_away(page: Page) -> None:

@@ -145,7 +145,9 @@ def test_a_hand_shows_its_cards_with_what_they_would_be_worth() -> None:
         assert names.named(card, words) in hand
     assert "3500 florins" in hand
     assert hand.count("Value now 3") == 3  # three cards in hand and nothing else
-    assert SHOWN.hand_text(largest().view(None), words) == "Spectators have no hand."
+    assert (
+        SHOWN.hand_text(largest().view(None), words) == "You are watching, so you have no hand."
+    )
 
 
 def test_a_hand_says_what_bonus_cards_would_add() -> None:

@@ -154,7 +154,7 @@ def test_a_hand_shows_its_cards_and_what_is_still_in_the_deck() -> None:
         assert names.memory_title(EDITION, card, EN) in before
     for card in set(side.unplayed) - set(side.hand or ()):
         assert names.memory_title(EDITION, card, EN) in after
-    assert SHOWN.hand_text(finished(), EN) == "Spectators have no hand."
+    assert SHOWN.hand_text(finished(), EN) == "You are watching, so you have no hand."
 
 
 def test_the_end_names_winners_tie_break_and_lines(words: Words) -> None:

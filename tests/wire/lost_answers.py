@@ -80,10 +80,10 @@ async def _answered(here: Environment) -> None:
     assert "Your hand in" in question.texts[-1]
     board = party.board(stranger)
     assert board is not None
-    part = board.button("Take back")
+    part = board.button("Undo")
     question = await stranger.press(board, "m1:undo:1" if part is None else part["custom_id"])
     assert await question.done()
-    assert "You have no seat in this game" in question.texts[-1], question.texts
+    assert "You are not in this game" in question.texts[-1], question.texts
 
 
 def waiting(here: Environment) -> int:

@@ -18,7 +18,7 @@ from tests.processes import SECOND, Begin, beginning, until
 from tests.wire.in_process import running
 from tests.wire.server import Loopback
 
-UPDATED = "The bot is being restarted"
+UPDATED = "I’m restarting"
 
 
 @pytest.fixture
