@@ -117,7 +117,7 @@ async def test_a_wrong_move_is_answered_with_its_reason_and_not_played(
         assert await ada.world.bot.store.lessons.read(ada.id) == before
         await ada.click("Pass", ada.panel)
         assert "✓ Right." in ada.panel.text
-        assert "Federico (computer) buys for 200 florins" in ada.panel.text
+        assert "Federico (computer) gets the " in ada.panel.text
 
 
 @pytest.mark.usefixtures("undrawn")

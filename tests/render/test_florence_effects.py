@@ -54,7 +54,7 @@ def test_a_profession_given_back_is_told_with_what_is_lost_and_not_with_its_wish
     )
     state = position(player(hand=hand), *others, step=Choosing(), turn=0)
     told = effect(state, GiveBack("poet"))
-    assert told == "gives up 3 points of value that it shares with your other three"
+    assert told == "loses 3 points shared with your other cards"
 
 
 def test_a_profession_that_comes_is_told_with_its_work_alone() -> None:

@@ -165,7 +165,7 @@ def test_a_hand_shows_the_cards_looked_at_to_their_owner() -> None:
 
 def test_progress_of_every_step() -> None:
     seen = {SHOWN.progress(journal.view(None), LANGUAGES["en"]) for journal in positions(3, 8)}
-    assert {"Setup: Profession cards", "Round 1 of 7, auction", "Round 7 of 7, actions"} <= seen
+    assert {"Setup", "Round 1 of 7, auction", "Round 7 of 7, actions"} <= seen
     assert "Final scores" in seen
 
 
@@ -188,7 +188,7 @@ def test_a_round_that_begins_says_its_minimum_once() -> None:
     view, words = largest().view(None), LANGUAGES["en"]
     for changed, times in (((TurnBegan(1, 2, view.minimum),), 1), ((), 1)):
         text = SHOWN.summary(view, replace(SCENE, changed=changed), words)
-        assert text.count("Minimum Work value: 7.") == times
+        assert text.count("A Work needs 7 or more.") == times
 
 
 def test_cards_in_hand_are_counted_without_a_word_to_inflect() -> None:
