@@ -216,7 +216,7 @@ async def test_a_bid_that_would_sell_prestige_is_asked_for_once_more(
         asked = world.bot.open_panels.newest(second.id, 1)
         assert asked is not None, "it can give way when the auction goes on"
         assert asked.message == second.panel.id
-        await second.click("Yes: Raise the bid › Bid 300", second.panel)
+        await second.click("Yes: Raise › Bid 300", second.panel)
         assert "Bid 400" in world.board.buttons
 
 

@@ -334,7 +334,7 @@ async def test_a_lesson_has_the_board_the_hand_and_the_places_of_a_table(
         assert _pictures(ada) == ["board"]
         await follow_hint(ada)
         assert _pictures(ada) == ["board", "hand-1"]
-        await ada.click("Build a Building", ada.panel)
+        await ada.click("Build", ada.panel)
         await ada.click("Theatre", ada.panel)
         await ada.click(ada.panel.buttons[0], ada.panel)
         assert _pictures(ada) == ["places"]

@@ -87,7 +87,7 @@ async def test_a_step_of_an_earlier_decision_starts_anew(
         world.bot.open_panels.forget(old.id)
         await player.click(MOVE)
         await player.click("Draw a Bonus card", player.panel)
-        await player.click("Build a Building", old)
+        await player.click("Build", old)
         fresh = next(m for m in player.private if m.id == old.id)
         assert fresh.text.startswith("This button belongs to an earlier moment of the game.")
 
@@ -170,8 +170,8 @@ async def test_every_choice_tells_its_price(tmp_path: Path, workers: Pooled) -> 
     async with three(tmp_path, workers) as world:
         player = await actor(world)
         await player.click(MOVE)
-        assert "20 in the pile; −300 florins; shows hidden cards" in player.panel.text
-        await player.click("Build a Building", player.panel)
+        assert "20 in the pile; −300 florins; can’t be undone" in player.panel.text
+        await player.click("Build", player.panel)
         assert "\nEach: −700 florins; +3 PP" in player.panel.text
         (menu,) = (part for part in player.panel.parts if "options" in part)
         (opera,) = (each for each in menu["options"] if each["label"] == "Opera")

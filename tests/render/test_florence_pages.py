@@ -144,7 +144,7 @@ def test_a_hand_shows_its_cards_with_what_they_would_be_worth() -> None:
     for card in view.seats[2].hand or ():
         assert names.named(card, words) in hand
     assert "3500 florins" in hand
-    assert hand.count("Value now 3") == 3  # three cards in hand and nothing else
+    assert hand.count("Worth 3 now") == 3  # three cards in hand and nothing else
     assert SHOWN.hand_text(largest().view(None), words) == "Spectators have no hand."
 
 
@@ -152,7 +152,7 @@ def test_a_hand_says_what_bonus_cards_would_add() -> None:
     words, view = LANGUAGES["en"], largest().view(2)
     richer = replace(view.seats[2], jesters=2, bonus=("jesters",))
     hand = SHOWN.hand_text(replace(view, seats=(*view.seats[:2], richer)), words)
-    assert hand.count("Value now 7, with Bonus cards up to 11.") == 3
+    assert hand.count("Worth 7 now, up to 11 with Bonus cards.") == 3
 
 
 def test_a_hand_shows_the_cards_looked_at_to_their_owner() -> None:
