@@ -82,9 +82,9 @@ def reasons(
 def called(other: Parts, beside: Parts) -> str:
     """A choice as a sentence about another one calls it: no longer than tells which it is.
 
-    >>> called(("Build a Building", "Tower", "A1"), ("Work", "Painter"))
+    >>> called(("Build", "Tower", "A1"), ("Work", "Painter"))
     'Tower'
-    >>> called(("Pass",), ("Raise the bid", "Bid 400"))
+    >>> called(("Pass",), ("Raise", "Bid 400"))
     'Pass'
     >>> called(("Requiem", "Kyrie", "Voice 1"), ("Requiem", "Kyrie", "Voice 2"))
     'Kyrie › Voice 1'

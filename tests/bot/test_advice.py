@@ -124,7 +124,7 @@ async def test_the_first_option_says_why_it_is_better(
         advised = Advice(options, worlds=48, why=why)
         told = _read(screen.message(world.bot, now, seat, advised, EN))
         label = screen.named(world.bot, now, seat, second, EN)
-        assert "48 games imagined" in told
+        assert "Played out 48 times" in told
         assert f"“{label.split(SEPARATOR)[1]}”" in told
         assert told.index("48 games") < told.index(f"**2. {label}**")
         plain = screen.message(world.bot, now, seat, replace(advised, why=None), EN)

@@ -35,7 +35,7 @@ async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: 
     async with three(tmp_path, workers, setup=False) as world:
         board = world.board
         assert "waiting for ● Ada, ■ Bruno, and ▲ Chiara to " in board.text
-        assert "choose three Profession cards" in board.text
+        assert "give back one Profession card" in board.text
         assert board.buttons == ("Your move", "My hand", "In words", "Nudge")
         assert len(board.alts) == len(board.files) == 1
         assert (board.pinged, board.silent) == (frozenset(), True)
@@ -66,7 +66,7 @@ async def test_the_set_up_is_no_news_after_the_first_move(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await give_back(world["Ada"])
-        assert "- ● Ada chooses three Profession cards." in world.board.text
+        assert "- ● Ada gives back a Profession card." in world.board.text
         assert "looks at 4" not in world.board.text
         assert "Turn order" not in world.board.text
 
@@ -215,7 +215,7 @@ async def test_a_bid_that_would_sell_prestige_is_asked_for_once_more(
         asked = world.bot.open_panels.newest(second.id, 1)
         assert asked is not None, "it can give way when the auction goes on"
         assert asked.message == second.panel.id
-        await second.click("Yes: Raise the bid › Bid 300", second.panel)
+        await second.click("Yes: Raise › Bid 300", second.panel)
         assert "Bid 400" in world.board.buttons
 
 
@@ -243,7 +243,7 @@ async def test_take_back_stands_on_it_while_it_is_possible(
         assert "undoes the last action" in world.board.text
         assert "put an item up for auction" in world.board.text
         assert first.panel.text.startswith("You can choose again. This was undone:")
-        assert "opens an auction" in first.panel.text, "what went back is told"
+        assert "opens the auction" in first.panel.text, "what went back is told"
 
 
 async def test_a_doubled_press_of_take_back_takes_back_once(

@@ -54,7 +54,7 @@ async def test_everybody_is_called_once_to_one_panel_when_a_round_begins(
             assert "Jester: up to 700" in each.panel.choices
             assert "Jester: as far as I can" in each.panel.choices
             assert "I open first: Builder" in each.panel.choices
-            assert "A Landscape goes on its best place" in each.panel.choices
+            assert "A Landscape goes to its best place" in each.panel.choices
         assert not any(m.button("Say how far you go") for m in first.direct)
         await others[0].click("Nothing this round", others[0].panel)
         assert "Saved: you pass on everything this round." in others[0].panel.text
@@ -98,7 +98,7 @@ async def test_a_square_is_chosen_step_by_step(tmp_path: Path, workers: Pooled) 
         first = opener(world)
         other = next(p for p in world.players.values() if p not in {first, world["Dmitri"]})
         await other.click("Your move", world.board)
-        await other.select("A Landscape goes on a square: Lake …", other.panel)
+        await other.select("The Lake goes to a square …", other.panel)
         for _ in range(3):
             if "You have set:" in other.panel.text:
                 break

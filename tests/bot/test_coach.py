@@ -112,7 +112,7 @@ async def test_only_the_first_step_of_a_decision_has_lines(
         player = world[SEATED[decision.seat]]
         await player.slash("table")
         assert await opened(player)
-        await player.click("Build a Building", player.panel)
+        await player.click("Build", player.panel)
         assert "Back" in player.panel.buttons
         assert not told(player.panel)
         await player.click("Back", player.panel)

@@ -311,7 +311,7 @@ async def test_the_same_click_twice_at_once_counts_once(
             called.click("Builder", board),
         )
         assert await number(world) == before + 1
-        assert world.board.text.count("opens an auction") == 1
+        assert world.board.text.count("opens the auction") == 1
         stale = called.panel
         assert stale.text == WORDS("panel.stale.public"), "nothing of it can become false"
         await called.click(MOVE, stale)

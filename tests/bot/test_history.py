@@ -51,12 +51,12 @@ async def test_it_steps_through_the_past_by_turns(tmp_path: Path, workers: Poole
         await watcher.slash("history")
         assert watcher.panel.passing
         assert "Turn 5 of 5" in watcher.panel.text
-        assert "opens an auction" in watcher.panel.text
+        assert "opens the auction" in watcher.panel.text
         assert ways(watcher) == {"⏮ Start", "◀ Back"}
         assert len(watcher.panel.files) == 1
         await watcher.click("◀ Back")
         assert "Turn 4 of 5" in watcher.panel.text
-        assert "opens an auction" not in watcher.panel.text
+        assert "opens the auction" not in watcher.panel.text
         await watcher.click("⏮ Start")
         assert "Turn 1 of 5" in watcher.panel.text
         assert ways(watcher) == {"Forward ▶", "End ⏭"}

@@ -58,12 +58,12 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
         assert _asked(other) == "Add one"
         assert other.panel.choices[:7] == (
             "Bid up to …",
-            "Pass an item",
+            "Pass on an item",
             "Open first",
             "Open as second choice",
             "Landscape, best place › Round 1",
             "Place a Landscape",
-            "Pass the rest › Round 1",
+            "Pass on the rest › Round 1",
         )
         await other.select("Bid up to …", other.panel)
         assert "Jester" in other.panel.choices
@@ -157,7 +157,7 @@ async def test_an_order_is_revoked(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         mover, other = await _auctions(world)
         await _panel(other)
-        await other.select("Pass the rest › Round 1", other.panel)
+        await other.select("Pass on the rest › Round 1", other.panel)
         assert "You have set:" in other.panel.text
         told = next(c for c in other.panel.choices if "pass every item without" in c)
         await other.select(told, other.panel)
@@ -183,7 +183,7 @@ async def test_orders_work_after_a_restart_and_from_a_direct_message(
         _, other = await _auctions(world)
         await _panel(other)
         await world.restart()
-        await other.select("Pass the rest › Round 1", other.panel)
+        await other.select("Pass on the rest › Round 1", other.panel)
         assert "You have set:" in other.panel.text
         here = await _here(world)
         note = other.hand

@@ -42,7 +42,7 @@ async def test_a_tile_is_placed_step_by_step_over_numbered_places(
         await first.click("Lake", first.panel)
         for _ in range(2):
             await opener(world).click("Pass", world.board)
-        assert "place a Landscape" in world.board.text
+        assert "place the " in world.board.text
         await first.click(MOVE)
         panel = first.panel
         assert "as printed" in choices(panel)[0]
@@ -58,7 +58,7 @@ async def test_a_tile_is_placed_step_by_step_over_numbered_places(
         assert "Back" not in first.panel.buttons
         await first.click(choices(first.panel)[0], first.panel)
         await first.select(first.panel.choices[3], first.panel)
-        assert "places a Landscape" in first.panel.text
+        assert " places the " in first.panel.text
 
 
 async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled) -> None:
@@ -87,7 +87,7 @@ async def test_a_step_of_an_earlier_decision_starts_anew(
         world.bot.open_panels.forget(old.id)
         await player.click(MOVE)
         await player.click("Draw a Bonus card", player.panel)
-        await player.click("Build a Building", old)
+        await player.click("Build", old)
         fresh = next(m for m in player.private if m.id == old.id)
         assert fresh.text.startswith("The game has moved on.")
 
@@ -170,8 +170,8 @@ async def test_every_choice_tells_its_price(tmp_path: Path, workers: Pooled) -> 
     async with three(tmp_path, workers) as world:
         player = await actor(world)
         await player.click(MOVE)
-        assert "20 in the pile; −300 florins; shows hidden cards" in player.panel.text
-        await player.click("Build a Building", player.panel)
+        assert "20 in the pile; −300 florins; can’t be undone" in player.panel.text
+        await player.click("Build", player.panel)
         assert "\nEach: −700 florins; +3 PP" in player.panel.text
         (menu,) = (part for part in player.panel.parts if "options" in part)
         (opera,) = (each for each in menu["options"] if each["label"] == "Opera")

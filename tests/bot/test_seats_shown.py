@@ -124,13 +124,13 @@ async def test_a_substitute_gets_the_hand_after_taking_the_seat(
         assert dmitri.panel.text.startswith("The seat is yours.")
         assert dmitri.hand.alts == hand
         assert not dmitri.hand.text.startswith("has begun: ")
-        acted = "● Ada chooses three Profession cards."
+        acted = "● Ada gives back a Profession card."
         taken = "● Dmitri takes the seat of ● Ada."
         assert taken in world.board.text
         await opener(world).click("Builder", world.board)
         await ada.slash("journal")
         told = ada.panel.text
-        assert told.index(acted) < told.index(taken) < told.index("opens an auction")
+        assert told.index(acted) < told.index(taken) < told.index("opens the auction")
         assert "Take the seat" not in {label for m in world.public for label in m.buttons}
 
 

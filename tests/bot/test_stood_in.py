@@ -94,8 +94,8 @@ async def test_what_the_opponent_did_is_news_to_who_was_away(
         assert here.own_move(seat) == own
         await first.slash("journal")
         assert first.panel.text.startswith("### Since your last turn")
-        assert f"{first.name} (computer) opens an auction" in first.panel.text
-        assert f"{first.name} chooses three" not in first.panel.text
+        assert f"{first.name} (computer) opens the auction" in first.panel.text
+        assert f"{first.name} gives back" not in first.panel.text
         back = seat_changes.back(here, first.id, MOMENT).table
         assert back.turn_before(seat) <= own or back.seats[seat].wants_back
 

@@ -195,7 +195,7 @@ async def test_an_open_list_tells_what_happened_last(tmp_path: Path, workers: Po
         await give_back(world["Chiara"])
         await world.bot.open_lists.refresh()
         await world.look()
-        assert bruno.panel.text.endswith("\n-# ▲ Chiara chooses three Profession cards.")
+        assert bruno.panel.text.endswith("\n-# ▲ Chiara gives back a Profession card.")
 
 
 async def test_a_list_is_followed_for_fourteen_minutes_and_then_says_when_it_was_true(

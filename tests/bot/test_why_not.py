@@ -68,7 +68,7 @@ async def test_every_card_and_every_kind_of_action_is_answered(
             text = player.panel.text
             for each in (*_hand(game, journal, decision), *kinds):
                 assert each in text, (decision.prompt, each, text)
-            assert game == "lacrimosa" or "It gains by: " in text, text
+            assert game == "lacrimosa" or "What adds to it: " in text, text
 
 
 async def test_counters_that_one_has_not_share_a_line(tmp_path: Path, workers: Pooled) -> None:

@@ -62,7 +62,7 @@ def test_a_bid_that_sells_prestige_is_asked_for() -> None:
     """The first one for a lot, and the one that raises it; not one that florins pay."""
     poor = player(florins=100, prestige=3)
     assert asked(opening(poor, player(), player()), Open("lake")) == (
-        "Your florins do not suffice: winning with this bid sells 1 PP at 100 florins each."
+        "You don’t have enough florins: if you win, this sells 1 PP at 100 florins each."
     )
     raising = play(opening(poor, player(), player(), seat=CHRISTIAN), Open("lake"))
     assert "sells 2 PP" in asked(raising, Bid(300))

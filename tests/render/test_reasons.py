@@ -60,13 +60,13 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     )
     (said,) = _said("florence", _why(*lines))
     assert said == (
-        "In 48 games imagined from here you ended with 61 points, after “Pass” with 57. "
-        "That’s 5 more from Works (1 Work more in 2 games) and 2 less for the others, "
+        "Played out 48 times from here, you end with 61 points, or with 57 after “Pass”: "
+        "5 more from Works (1 Work more in 2 games) and 2 less for the others, "
         "but 1 less from Prestige cards."
     )
     (same,) = _said("florence", _why(Line("works", 2.0, things=1.2), before=61.0))
     assert same == (
-        "In 48 games imagined from here you ended with 61 points, as after “Pass”. "
+        "Played out 48 times from here, you end with 61 points, just as after “Pass”. "
         "The difference: 2 more from Works (1 Work more)."
     )
 
@@ -83,7 +83,7 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
 )
 def test_few_works_are_one_in_so_many_games(things: float, said: str) -> None:
     (told,) = _said("florence", _why(Line("works", 5.0, things=things)))
-    assert told.endswith(f"That’s 5 more from Works{said}.")
+    assert told.endswith(f": 5 more from Works{said}.")
 
 
 def test_lacrimosa_tells_what_there_was_more_of() -> None:

@@ -13,7 +13,7 @@ from tests.wire.server import SentInteraction
 from tests.wire.server.world import Channel, User
 from tests.wire.stored_games import SURE, Balance, phrase
 
-DONE: Final = "Ann opens an auction: Lake."
+DONE: Final = "Ann opens the auction for the Lake."
 ASKED: Final = f"Lake: {phrase(SURE, 'en')}"
 
 
