@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from bot.tables.core.refusals import NoSeatHere, NoSuchOrder
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
+from render.words import Words
 from rules.contract import Moved, name
 from tests.bot.driver import Pooled
 from tests.bot.driver import table as table_of
@@ -198,7 +200,8 @@ async def test_a_game_without_orders_speaks_of_plans_only(
         planned = other.panel.choices[1]
         assert planned.startswith("2 · ")
         await other.select(planned)
-        assert f"Your plan: Lay in Experiences › {planned}" in other.panel.text
+        laid = Words("en")("lacrimosa.label.experience")
+        assert f"Your plan: {laid} › {planned}" in other.panel.text
         await world.bot.orders.revoke_plan(1, other.id)
         await other.click("Cancel the plan", other.panel)
         assert "Waiting for" in other.panel.text, "nothing is left to revoke"
@@ -223,11 +226,11 @@ async def test_who_must_go_on_after_their_plan_is_called(
             await mover.select(mover.panel.choices[0], mover.panel)
         await mover.click("Take 1 ducat", mover.panel)
         await mover.click("End now", mover.panel)
-        assert f"{other.name} lays in Experiences" in world.board.text
+        assert re.search(rf"{other.name} plays .+ in Experiences\.", world.board.text)
         assert "Your plan was played." in other.hand.text
         (call,) = (m for m in other.direct if "Your move" in m.text)
-        assert "Lay a card in Story" in call.text
+        assert "Play a card in Story" in call.text
         await other.click("Your move", call)
-        panel = next(m for m in other.direct if "Which card for Story?" in m.text)
+        panel = next(m for m in other.direct if "Which card do you play in Story?" in m.text)
         await other.select(panel.choices[0], panel)
         assert "Your plan was played." not in other.hand.text

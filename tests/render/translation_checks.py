@@ -42,6 +42,8 @@ FEW: Final[dict[str, range]] = {
     "lacrimosa.asked.to_spread": range(1, 21),
     "lacrimosa.asked.to_spread.track": range(1, 21),
     "lacrimosa.coach.court_fulfilled": range(1, 21),
+    "lacrimosa.question.to_spread": range(1, 21),
+    "lacrimosa.question.to_spread.track": range(1, 21),
 }
 """The numbers of texts that are asked with few: never with 0, and mostly never with 21.
 
