@@ -38,7 +38,7 @@ from rules.contract import Line, Over, name
 from rules.journal import Journal
 from rules.opponents import ADVISERS, choose
 from rules.opponents import told as reason
-from rules.opponents.advice import Advice, Suggestion
+from rules.opponents.advice import ENOUGH, Advice, Suggestion
 from tests.bot.client_message import Message
 from tests.bot.driver import Pooled, table
 from tests.bot.put_position import begun, found, put
@@ -321,6 +321,32 @@ async def test_a_reason_that_would_come_too_late_is_left_out(
         late = PROMPT - BACK
         assert await Thinking(Slow(), choose).advise(*asked) == replace(known, why=None)
         assert await thinker.advise(*asked) == known, "it is looked for once somebody asks"
+
+
+async def test_who_asks_is_told_more_than_there_was_time_for_ahead(path: Path) -> None:
+    class Hurried(Inline):
+        worlds = ENOUGH - 1
+
+        async def run_within(self, limit: Limit, call: Any, *args: Any, **more: Any) -> Any:
+            told = await super().run_within(limit, call, *args, **more)
+            return replace(told, worlds=self.worlds) if call is thinking.advise else told
+
+    async with services(path) as here:
+        now = await here.at_auction()
+        asked = ("florence", now.view(now.decisions[0].seat), now.decisions[0], b"secret")
+        workers = Hurried()
+        thinker = Thinking(workers, choose)
+        assert not (await thinker.advise(*asked, asked=False)).sure
+        workers.worlds = ENOUGH
+        assert not (await thinker.advise(*asked, asked=False)).sure, "it is not looked anew"
+        assert (found := thinker.advice(*asked[1:])) is not None
+        assert not found.sure
+        assert (await thinker.advise(*asked)).sure
+        workers.worlds = 0
+        for waits in (True, False):
+            assert (await thinker.advise(*asked, asked=waits)).sure
+        assert (found := thinker.advice(*asked[1:])) is not None
+        assert found.sure
 
 
 # -- marked in the results ---------------------------------------------------------

@@ -19,10 +19,11 @@ from bot.tables.core.refusals import NoReview, TooManyReviews
 from bot.tables.opponents.thinking import REVIEW, Thinking
 from bot.tables.play import reviews
 from bot.tables.play.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
-from rules.contract import Moved, Seat, Standings
+from rules.contract import Decision, Moved, Seat, Standings
 from rules.journal import AnyJournal
 from rules.opponents import ADVISERS, RANDOM, choose
-from rules.opponents.review import Choice, Costly, Effort, Review
+from rules.opponents.advice import Advice, Suggestion
+from rules.opponents.review import Choice, Costly, Effort, Review, choices
 from rules.opponents.search import lead
 from tests.bot.driver import PATIENCE, Player, Pooled, World, table
 from tests.bot.finished_game import store_finished
@@ -229,6 +230,30 @@ async def test_what_others_did_on_the_seat_is_not_held_against_its_person(path: 
         }
         assert numbers <= own
         assert numbers
+
+
+async def test_what_was_advised_is_no_mistake(path: Path) -> None:
+    own = tuple(choices(played("florence", 3, "novice"), 0, lambda _: True))
+    several = [each for each in own if len(each.decision.options) > 1]
+    alone = several[len(several) // 2]
+
+    class Remembers(Thinking):
+        def advice(self, view: Any, decision: Decision, secret: bytes) -> Advice | None:
+            asked = (view, decision)
+            choice = next(each for each in own if (each.view, each.decision) == asked)
+            return None if choice is alone else Advice((Suggestion(choice.action),))
+
+    workers = Counting()
+    async with services(path) as here:
+        await _finished(here)
+        service = ReviewService(here.cache, Remembers(workers, choose), effort=EFFORT)
+        await service.ask(1, ANN)
+        await service.join()
+        review = (await service.ask(1, ANN)).review
+        assert review is not None
+        assert review.weighed == 1
+        assert {each.number for each in review.costly} <= {alone.number}
+        assert len(review.outlook) == EFFORT.points, "the course has every turn"
 
 
 async def test_a_restart_computes_what_was_asked_for(path: Path) -> None:
