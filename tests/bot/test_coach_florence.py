@@ -28,10 +28,9 @@ def _a_slow_machine_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hand_of(player: Player) -> tuple[str, ...]:
-    """The professions in hand, as the direct message names them, by their ids."""
-    words = player.world.words
-    text = player.hand.text
-    return tuple(card for card in PROFESSIONS if f"\n- {words(f'term.{card}')}:" in text)
+    """The professions in hand, as the picture of the direct message names them, by their ids."""
+    words, (alt, *_) = player.world.words, player.hand.alts
+    return tuple(card for card in PROFESSIONS if f"{words(f'term.{card}')}:" in alt)
 
 
 async def test_the_first_choice_says_what_cards_share_and_why_values_fall(
@@ -46,7 +45,7 @@ async def test_the_first_choice_says_what_cards_share_and_why_values_fall(
         told = world.words("florence.coach.hand_counts", adds=1, now=4, then=3)
         assert told in ada.panel.text
         await ada.click(f"Give back: {min(shares, key=lambda each: int(shares[each]))}")
-        assert "Value now 3." in ada.hand.text
+        assert "Value now 3." in ada.hand.alts[0]
 
 
 async def test_the_first_auction_says_how_it_goes_and_what_to_do(
