@@ -28,7 +28,7 @@ def _a_slow_machine_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hand_of(player: Player) -> tuple[str, ...]:
-    """The professions in hand, as the picture of the direct message names them, by their ids."""
+    """The professions in hand, by their ids, as the direct message describes its picture."""
     words, (alt, *_) = player.world.words, player.hand.alts
     return tuple(card for card in PROFESSIONS if f"{words(f'term.{card}')}:" in alt)
 
