@@ -28,10 +28,9 @@ def _a_slow_machine_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hand_of(player: Player) -> tuple[str, ...]:
-    """The professions in hand, as the direct message names them, by their ids."""
-    words = player.world.words
-    text = player.hand.text
-    return tuple(card for card in PROFESSIONS if f"\n- {words(f'term.{card}')}:" in text)
+    """The professions in hand, by their ids, as the direct message describes its picture."""
+    words, (alt, *_) = player.world.words, player.hand.alts
+    return tuple(card for card in PROFESSIONS if f"{words(f'term.{card}')}:" in alt)
 
 
 async def test_the_first_choice_says_what_cards_share(tmp_path: Path, workers: Pooled) -> None:
@@ -44,7 +43,7 @@ async def test_the_first_choice_says_what_cards_share(tmp_path: Path, workers: P
         shares = dict(re.findall(r"([A-Z][a-z ]+) (\d+)", line))
         assert len(shares) == 4
         await ada.click(min(shares, key=lambda each: int(shares[each])))
-        assert "Worth 3 now." in ada.hand.text
+        assert "Worth 3 now." in ada.hand.alts[0]
 
 
 async def test_the_first_auction_says_how_it_goes_and_what_to_do(

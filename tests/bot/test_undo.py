@@ -533,7 +533,7 @@ async def test_alone_nobody_is_said_to_agree_and_what_goes_back_is_shown_first(
         asked = ada.panel
         assert "everybody" not in asked.text.casefold()
         assert "latest turn" not in asked.text
-        assert asked.text.startswith("### Go back\nNobody else plays here now")
+        assert asked.text.startswith("### Undo more\nNobody else plays here now")
         (*_, label) = asked.choices
         await ada.select(label, asked)
         assert ada.panel.text.startswith("This will be undone:\n- ● Ada")

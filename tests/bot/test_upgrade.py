@@ -96,8 +96,8 @@ async def test_every_game_replays_and_what_was_not_sent_is_sent(
         assert (result.game, result.title) == (OVER, "lacrimosa")
         assert tuple(each.points for each in result.seats) == over.totals
         assert await store.outbox.games() == ()
-        assert "turn 2 of 4. ■ Bruno: play a card in Story" in world.board.text
-        assert "The quill is cut" in world["Bruno"].hand.text
+        assert "turn 2 of 4 · **■ Bruno** to play a card in Story" in world.board.text
+        assert "The quill is cut" in world["Bruno"].hand.alts[0]
 
 
 async def test_nobody_is_called_again_for_what_it_has_called_for(

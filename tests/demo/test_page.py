@@ -107,7 +107,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
 
     # The opponents do the same, and the auctions come round to this person.
     table = channel.locator("li:not(.private)").last
-    expect(table).to_contain_text("Ada: ")
+    expect(table).to_contain_text("Ada to ")
     expect(table).to_contain_text("(computer)")
     assert _drawn(table.locator("img"))
     _an_auction(page)
@@ -140,7 +140,7 @@ def _an_auction(page: Page) -> None:
     public = channel.locator("li:not(.private)")
     said = ""
     for _ in range(12):
-        called = re.compile(r"Round 1 of 7, (auction|actions)\.\s+(?:[●■▲] )?Ada: ")
+        called = re.compile(r"Round 1 of 7, (auction|actions) · (?:[●■▲] )?Ada to ")
         expect(public.last).to_contain_text(called)
         before = public.last.inner_text()
         said += before
@@ -159,7 +159,7 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     seen = {_pixels(lobby.locator("img"))}
     _button(channel, "⋯").click()
     channel.locator("li.private select").last.select_option("Federico")
-    alt = re.compile(r"Seats: Ada, Lucrezia \(computer, easy\)\. Options: ")
+    alt = re.compile(r"players: Ada, Lucrezia \(computer, easy\)\. Options: ")
     expect(lobby.locator("img")).to_have_attribute("alt", alt)
     seen |= _shown_as_sent(page)
     assert len(seen) > 1, "the lobby's picture is edited"
