@@ -60,7 +60,7 @@ async def test_who_plays_for_the_first_time_is_told_why_a_decision_matters(
         ada = world["Ada"]
         lines = await opened(ada)
         assert 0 < len(lines) <= MOST
-        assert "of your four" in lines[0]
+        assert "in common" in lines[0]
         assert ada.panel.text.index(lines[0]) < ada.panel.text.index("- **"), "over the choices"
         assert await opened(ada) == lines, "the same decision says the same"
         await world.restart()

@@ -331,8 +331,8 @@ async def test_journal_tells_a_player_the_own_secrets_only(
             while world[name].panel.button("Older"):
                 await world[name].click("Older", world[name].panel)
         mine, theirs = world["Ada"].panel.text, world["Bruno"].panel.text
-        assert "Ada looks at Profession cards: " in mine
-        assert "Ada looks at Profession cards: " not in theirs
+        assert "Ada looks at these cards: " in mine
+        assert "Ada looks at these cards: " not in theirs
         assert "Ada looks at 4 Profession cards." in theirs
 
 

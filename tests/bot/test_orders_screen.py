@@ -159,7 +159,7 @@ async def test_an_order_is_revoked(tmp_path: Path, workers: Pooled) -> None:
         await _panel(other)
         await other.select("Pass on the rest › Round 1", other.panel)
         assert "You have set:" in other.panel.text
-        told = next(c for c in other.panel.choices if "pass every item without" in c)
+        told = next(c for c in other.panel.choices if "pass on everything else" in c)
         await other.select(told, other.panel)
         assert other.panel.text.startswith("Cancelled.")
         assert "You have not bid ahead." in other.panel.text

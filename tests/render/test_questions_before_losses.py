@@ -43,7 +43,7 @@ def test_the_profession_that_fits_the_others_best_is_asked_for() -> None:
     """With the Lawyer it shares the library, with the others religion and the lake."""
     state = choosing("lawyer", "cartographer", "astronomer", "watchmaker")
     text = asked(state, GiveBack("cartographer"))
-    assert text.startswith("Cartographer: of the four its wishes fit the others best.")
+    assert text.startswith("The Cartographer has more in common with your other cards")
     assert "adds 10 points" in text
     assert not any(
         asked(state, GiveBack(card)) for card in ("lawyer", "astronomer", "watchmaker")
@@ -82,7 +82,7 @@ def test_prestige_not_taken_for_the_last_work_is_asked_for(points: int, lost: in
 def test_bonus_cards_that_no_work_can_follow_for_are_asked_for() -> None:
     last = player(deeds=ONE_DEED, jesters=2, bonus=("jesters", "lakes"))
     assert asked(composing(last, 17, 7), Finish()) == (
-        "No Work of yours can follow. Played now these would add 4 points: Jesters."
+        "This is your last Work. You can still add 4 points to it: Jesters."
     )
     useless = player(deeds=ONE_DEED, bonus=("jesters", "lakes"))
     assert not asked(composing(useless, 17, 7), Finish())
