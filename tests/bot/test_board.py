@@ -53,10 +53,10 @@ async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
         assert all(name in lines[1] for name in ("Ada", "Bruno", "Chiara"))
         if game == "lacrimosa":
             assert re.match(f"- Turn order: [●■▲] {opener(world).name}, ", lines[1])
-            assert "Composers of this game" in lines[2]
+            assert "The composers are " in lines[2]
             assert "Period Bonus" in lines[2]
         await world["Dmitri"].slash("journal")
-        set_up = "looks at 4 Profession cards" if game == "florence" else "New City tile in"
+        set_up = "looks at 4 Profession cards" if game == "florence" else ": a City tile, "
         assert set_up in world["Dmitri"].panel.text
         assert set_up not in world.board.text
 

@@ -134,14 +134,14 @@ def _opens(journal: AnyJournal) -> bool:
 def test_a_card_says_what_it_gives_up_where_it_is_laid() -> None:
     said = texts("lacrimosa", "story")
     assert said
-    assert all(text.startswith("not used this round (") for text in said)
-    assert any("without its Story: " in text for text in texts("lacrimosa", "experience"))
+    assert all(text.startswith("gives up ") for text in said)
+    assert all(text.endswith(" in Story") for text in texts("lacrimosa", "experience"))
 
 
 def test_a_split_payment_says_what_it_leaves() -> None:
     said = texts("lacrimosa", "split")
     assert said
-    assert all(text.startswith("leaves track + counters: ") for text in said)
+    assert all(text.startswith("leaves ") for text in said)
 
 
 def test_a_movement_says_its_composers_prices() -> None:

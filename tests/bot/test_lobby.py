@@ -102,7 +102,7 @@ async def test_playing_alone_is_offered_with_its_difficulty(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
-        ada, hard = world["Ada"], "Alone against the Soloist"
+        ada, hard = world["Ada"], "Soloist (solo)"
         await _opened(world, game="lacrimosa")
         assert world.board.buttons == ("Join", "Start alone", "Add computer player", "⋯")
         assert _bright(world.board) == ["Join", "Start alone"]
@@ -111,8 +111,8 @@ async def test_playing_alone_is_offered_with_its_difficulty(
         with pytest.raises(AssertionError, match="in the forms"):
             await ada.open_field(hard)
         await world["Bruno"].click_more("Leave")
-        await ada.choose(hard, "Difficult")
-        assert "Alone against the Soloist: Difficult" in world.board.text
+        await ada.choose(hard, "hard")
+        assert "Soloist (solo): hard" in world.board.text
         await ada.click("Start alone")
         begun = await world.bot.games.in_channel(world.channel.id)
         assert begun is not None

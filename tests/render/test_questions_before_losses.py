@@ -91,7 +91,7 @@ def test_bonus_cards_that_no_work_can_follow_for_are_asked_for() -> None:
 
 def test_steps_past_the_end_of_a_track_are_asked_for() -> None:
     state = at(lacrimosa.on_turn(tracks=(7, 0, 0)), Spreading(2, track=True))
-    assert "1 step goes past the end of a track" in asked(state, Spread("tt"))
+    assert "One step goes past the end of a track" in asked(state, Spread("tt"))
     assert not asked(state, Spread("tj"))
     full = at(lacrimosa.on_turn(tracks=(8, 8, 8)), Spreading(2, track=True))
     assert not asked(full, Spread("tt")), "no other choice wastes less"
@@ -102,7 +102,7 @@ def test_steps_past_the_end_of_a_track_are_asked_for() -> None:
 def test_ducats_in_place_of_a_card_that_can_be_paid_are_asked_for() -> None:
     last = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), tracks=(3, 0, 0))
     text = asked(at(last, Using(), turn=4), TakeDucats())
-    assert "On the card you could pay for: Commission an Opus." in text
+    assert "With the card you could afford: Commission an Opus." in text
     assert "takes the 3 points on your tracks" in text
     assert not asked(at(last, Using(), turn=3), TakeDucats())
     poor = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), ducats=0, tracks=(3, 0, 0))
