@@ -89,8 +89,10 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
         ),
         (
             tells.Documented(0, MEMORY, "start-memory-1", ()),
-            "● Ana documents The grey messenger (Requiem, Commission). "
-            "It replaces The music room door (Document).",
+            (
+                "● Ana documents The grey messenger (Requiem, Commission). "
+                "It replaces The music room door (Document)."
+            ),
         ),
         (
             tells.SoloDid("document", MEMORY, 0, 0, ()),
