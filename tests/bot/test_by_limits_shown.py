@@ -124,7 +124,7 @@ async def test_it_stands_in_turns_as_what_can_be_answered(
         await one.slash("turns")
         assert "No table waits for you." in one.panel.text
         assert "Can be answered now, and nobody waits yet" in one.panel.text
-        assert "The auction is open: Jester, 200 florins" in one.panel.text
+        assert "The auction for the Jester is open at 200 florins" in one.panel.text
         await one.click("Answer · 1", one.panel)
         assert one.panel.text.startswith("### How far do you go?")
         assert one.panel.buttons[-1] == "All my turns", (
