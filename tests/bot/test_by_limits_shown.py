@@ -80,7 +80,7 @@ async def test_a_lot_is_answered_in_one_select_and_told_in_one_line(
         assert (one.name in asked, two.name in asked) == (False, True)
         await two.click("Your move", world.board)
         await two.click("No", two.panel)
-        sold = f"- Jester: {_shape(await _here(world), first)}, 400 florins."
+        sold = f"- {_shape(await _here(world), first)} gets the Jester for 400 florins."
         assert sold in world.board.text
         await two.click("Refresh", two.panel)
         assert "I have bid for you:" in two.panel.text
@@ -103,7 +103,7 @@ async def test_a_square_is_chosen_step_by_step(tmp_path: Path, workers: Pooled) 
             if "You have set:" in other.panel.text:
                 break
             await other.select(other.panel.choices[0], other.panel)
-        assert "Lake, place it on" in other.panel.text
+        assert "place the Lake at" in other.panel.text
 
 
 async def test_who_decides_reaches_their_limits_too(tmp_path: Path, workers: Pooled) -> None:
@@ -124,7 +124,7 @@ async def test_it_stands_in_turns_as_what_can_be_answered(
         await one.slash("turns")
         assert "No table is waiting for you." in one.panel.text
         assert "You can answer these now; nobody is waiting yet" in one.panel.text
-        assert "The auction is open: Jester, 200 florins" in one.panel.text
+        assert "The auction for the Jester is open at 200 florins" in one.panel.text
         await one.click("Answer · 1", one.panel)
         assert one.panel.text.startswith("### How far do you go?")
         assert one.panel.buttons[-1] == "All my turns", (

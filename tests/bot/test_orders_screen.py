@@ -78,7 +78,7 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
         await other.select("up to 600", other.panel)
         assert other.panel.text.startswith("Saved.")
         assert "You have set:" in other.panel.text
-        assert "Jester, bid up to 600 florins, then pass" in other.panel.text
+        assert "bid up to 600 florins for the Jester" in other.panel.text
         after = {m.id: m.words for m in world.messages if m.owner != other.name}
         assert before == after
         await _panel(mover)
@@ -113,8 +113,8 @@ async def test_what_an_order_did_is_told_until_its_person_acts(
         await mover.click("Jester", world.board)
         await third.click("Bid 400", world.board)
         await mover.click("Pass", world.board)
-        bids, buys = f"{other.name} bids 300 florins", f"{third.name} buys"
-        sold = f"{third.name}, 400 florins."
+        bids, buys = f"{other.name} bids 300 florins", f"{third.name} gets the Jester"
+        sold = f"{third.name} gets the Jester for 400 florins."
         assert sold in world.board.text
         await other.slash("journal")
         assert bids in other.panel.text
@@ -139,10 +139,10 @@ async def test_what_a_pass_on_the_table_message_ended_is_told_to_who_passed(
         await other.click("Pass", world.board)
         await third.click("Pass", world.board)
         await third.slash("journal")
-        assert f"{mover.name} buys" in third.panel.text
+        assert f"{mover.name} gets the Jester" in third.panel.text
         await other.click("Forest", world.board)
         assert (await _here(world)).deciding[0].name == third.name
-        assert f"{mover.name}, 200 florins" in world.board.text
+        assert f"{mover.name} gets the Jester for 200 florins" in world.board.text
 
 
 async def _choose(player: Player, label: str) -> None:
