@@ -53,8 +53,16 @@ async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
         await first.click(MOVE, world.board)
         await first.click(choices(first.panel)[0], first.panel)
         assert "Your first game: Lacrimosa" in first.hand.text
-        assert "In each of the four turns of a round" in first.hand.text
+        assert "A round has four turns." in first.hand.text
         assert any(alt.startswith("Key of symbols, Lacrimosa.") for alt in first.hand.alts)
+        assert "after five rounds win" in first.hand.text, "others are at the table"
+
+
+async def test_who_plays_alone_is_told_whom_to_beat(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        await world["Ada"].slash("play", game="lacrimosa")
+        await world["Ada"].click("Start alone")
+        assert "more victory points (VP) than the Soloist" in world["Ada"].hand.text
 
 
 async def played(world: World, *names: str, title: str = "florence", **fields: object) -> None:

@@ -53,7 +53,9 @@ async def test_ending_a_turn_early_is_asked_for_once_more(
         assert "End turn" not in world.board.buttons
         await player.click("End turn", player.panel)
         assert "End turn: are you sure?" in player.panel.text
-        assert "could pay for" in player.panel.text or "still take and pay" in player.panel.text
+        assert (
+            "could pay for" in player.panel.text or "You can still afford" in player.panel.text
+        )
         await player.click("Back", player.panel)
         assert choices(player.panel) == offered
         await player.click("End turn", player.panel)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from render.lacrimosa.words import amounts
-from render.lacrimosa.words.hint import price as told_price
+from render.lacrimosa.words.hint import costs
 from render.words import signed
 from rules.contract import Action, Decision, Delta, Deltas
 from rules.florence.actions import SellPrestige
@@ -119,7 +119,7 @@ def _paid_and_gained(view: View, action: Costly, price: Deltas) -> list[str]:
     gained = _total(price)
     gained.update(msgspec.structs.asdict(cost))
     del gained["wild"]
-    figures = [told_price(cost, EN)]
+    figures = [costs(cost, EN)]
     figures += amounts.chosen(tuple(_printed(view, action)), EN)
     return figures + [
         EN("lacrimosa.unit.finance_up", n) if what == "finance" else amounts.amount(what, n, EN)

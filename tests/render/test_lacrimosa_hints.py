@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from render.lacrimosa.words import amounts
-from render.lacrimosa.words.hint import Part, fitted, price
+from render.lacrimosa.words.hint import Part, costs, fitted
 from render.lengths import HINT
 from rules.contract import Action, Delta, Deltas
 from rules.lacrimosa import actions as does
@@ -91,7 +91,7 @@ def test_price_and_gain_of_a_hint_are_those_of_the_rules() -> None:
                     deltas = journal.price(decision.seat, action)
                     cost = effects.cost_as_paid(EDITION, view, action)
                     hint = SHOWN.hint(action, deltas, view, EN)
-                    assert hint.startswith(price(cost, EN)), hint
+                    assert hint.startswith(costs(cost, EN)), hint
                     paid = {delta.what: delta.amount for delta in deltas.amounts}
                     gained = paid.get("ducats", 0) + cost.ducats
                     assert gained >= 0

@@ -88,6 +88,17 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
             "● Ana performs Missa C-Dur „Credo-Messe“ KV 257.",
         ),
         (
+            tells.Documented(0, MEMORY, "start-memory-1", ()),
+            (
+                "● Ana documents The grey messenger (Requiem, Commission). "
+                "It replaces The music room door (Document)."
+            ),
+        ),
+        (
+            tells.SoloDid("document", MEMORY, 0, 0, ()),
+            "The Soloist documents The grey messenger (Requiem, Commission).",
+        ),
+        (
             tells.SoloDid("travel", "wien", 0, 0, (COURT,)),
             "The Soloist travels to Wien and takes a Royal Court.",
         ),
@@ -154,6 +165,12 @@ def test_a_plan_names_what_is_missing_for_the_nearest_choice() -> None:
     assert " short of " in plan[1]
     assert plan[2].startswith("- **Perform or Sell**: not now. You have no Opus")
     assert "Composition" in plan[3]
+
+
+def test_only_counters_that_one_has_are_counted() -> None:
+    assert amounts.owned("talent", 2, 0, EN) == "Talent 2"
+    assert amounts.owned("talent", 2, 1, EN) == "Talent 2 + 1 counter"
+    assert amounts.owned("journey", 0, 3, EN) == "Journey 0 + 3 counters"
 
 
 def test_without_rights_a_turn_has_nothing_left() -> None:

@@ -166,10 +166,10 @@ def _exchange(
     frame = view.stack[-1] if view.stack else None
     if not isinstance(frame, Paying):
         return [Part(_changed(deltas, words))]
-    owed = effects.cost(edition, view, frame.action)
+    price = effects.cost(edition, view, frame.action)
     after = exchange.made(view.seats[view.seat].player, action)
-    left = exchange.missing(after, owed)
-    if left or owed.wild:
+    left = exchange.missing(after, price)
+    if left or price.wild:
         parts = [Part(amounts.changes(deltas.amounts, words))]
         return [*parts, Part(words("lacrimosa.hint.exchange.more", left))] if left else parts
     name = action_name(effects.ACTION_OF[type(frame.action)], words)
@@ -275,7 +275,7 @@ def _deed(
     promised = _promised(edition, action, view)
     wild = amounts.chosen(promised, words)
     gains = amounts.goods(gained, words, wild)
-    parts = [Part(price(cost, words))]
+    parts = [Part(costs(cost, words))]
     if gains:
         parts.append(Part(words("lacrimosa.hint.gain", goods=gains)))
     elif isinstance(action, Perform):
@@ -287,7 +287,7 @@ def _deed(
     return parts + about(edition, action, view, words)
 
 
-def price(cost: Cost, words: Words) -> str:
+def costs(cost: Cost, words: Words) -> str:
     """What a choice costs."""
     if cost == FREE:
         return words("lacrimosa.hint.pay.free")
