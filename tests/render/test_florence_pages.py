@@ -70,7 +70,7 @@ def test_limits_in_the_largest_position(words: Words) -> None:
 def test_the_summary_keeps_the_most_needed_when_it_is_long() -> None:
     view, scene = fullest()
     summary = SHOWN.summary(view, scene, LANGUAGES["en"])
-    assert summary.startswith("The Princes of Florence. Round 7 of 7, auction. To decide: W")
+    assert summary.startswith("The Princes of Florence. Round 7 of 7, auction. W")
     assert "Prestige in turn order" in summary or len(scene.deciding) == 5
 
 
