@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rules import florence, lacrimosa
+from rules import florence, lacrimosa, puzzles
 from rules.analysis import AnyAnalysis
 from rules.contract import AnyGame
 from rules.florence import goals as florence_goals
@@ -17,6 +17,7 @@ from rules.lacrimosa import HOUSE_TEXT
 from rules.lacrimosa import goals as lacrimosa_goals
 from rules.lacrimosa.analysis import ANALYSIS as LACRIMOSA
 from rules.lessons import Lesson, Teaching, read_all
+from rules.puzzles import Puzzle
 
 GAMES: Final[dict[str, AnyGame]] = {
     game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
@@ -75,6 +76,13 @@ LESSONS: Final[dict[str, tuple[Lesson, ...]]] = {
     for title in TEACHING
 }
 """The lessons of each game, in order."""
+
+
+PUZZLES: Final[dict[str, tuple[Puzzle, ...]]] = {
+    title: puzzles.read_all(resources.files(f"rules.{title}"))
+    for title in ("florence", "lacrimosa")
+}
+"""The puzzles of each game that has any."""
 
 
 def played_with(title: str, edition: str | None) -> AnyGame:

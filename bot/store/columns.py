@@ -25,6 +25,8 @@ from bot.store.rows import (
     PersonRow,
     PlanRow,
     Proposal,
+    PuzzleAnswerRow,
+    PuzzleChannelRow,
     ReviewRow,
     Seating,
     SeatRow,
@@ -190,8 +192,10 @@ REVIEW: Final = Columns(ReviewRow, "reviews")
 LESSON: Final = Columns(
     LessonRow, "lessons", json={"entries": msgspec.json.Decoder(tuple[str, ...]).decode}
 )
+PUZZLE_ANSWER: Final = Columns(PuzzleAnswerRow, "puzzle_answers")
+PUZZLE_CHANNEL: Final = Columns(PuzzleChannelRow, "puzzle_channels")
 
 ALL: Final[tuple[Columns[Any], ...]] = (
     *(GAME, CALL, SEAT, ENTRY, ORDER, SEATING, PROPOSAL, NOTE, PLAN, DUE, PERSON, REVIEW),
-    *(PACE, LESSON),
+    *(PACE, LESSON, PUZZLE_ANSWER, PUZZLE_CHANNEL),
 )
