@@ -44,7 +44,6 @@ from bot.tables.persons.coach import CoachService
 from bot.tables.persons.lessons import LessonService
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
-from bot.tables.persons.puzzle_days import PuzzleDayService
 from bot.tables.persons.puzzles import PuzzleService
 from bot.tables.play.advice import AdviceService
 from bot.tables.play.answers import AnswerService
@@ -290,7 +289,6 @@ class Maecenas(Client):
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),
                 lessons=LessonService(store, thinker, clock),
                 puzzles=PuzzleService(store, clock),
-                puzzle_days=PuzzleDayService(store),
             )
             bot = cls(
                 services=services,

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.commands import permissions
 from bot.commands.command import CommandContext, command
 from bot.commands.permissions import check_host
+from bot.commands.play import table_language
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, in_rows, timestamp
@@ -15,7 +16,8 @@ from bot.screens.lobby_hour import read_hour
 from bot.store.rows import PuzzleChannelRow
 from bot.tables.core.quiet_hours import zone_of
 from bot.tables.core.refusals import UnknownChoice
-from render.words import Words, coverage
+from render.words import Words
+from rules.registry import PUZZLES
 
 
 def register(group: app_commands.Group) -> None:
@@ -47,13 +49,13 @@ async def _puzzle(
     hour = read_hour(time)
     granted = _granted(context, channel)
     kind = discord.ChannelType.text if channel is None else channel.type
-    if granted is not None and (lacking := permissions.missing(granted, kind)):
+    if lacking := permissions.missing(granted, kind):
         await context.answer(permissions.complaint(lacking, words))
         return
-    row = await bot.puzzle_days.turn_on(
+    row = await bot.puzzles.days.turn_on(
         guild,
         context.channel if channel is None else channel.id,
-        _language(context),
+        table_language(context.interaction, words, min(PUZZLES)),
         zone_of(await bot.people.read(context.user)).key,
         hour.hour * 60 + hour.minute,
         bot.clock(),
@@ -64,23 +66,16 @@ async def _puzzle(
 
 def _granted(
     context: CommandContext, channel: discord.TextChannel | None
-) -> discord.Permissions | None:
-    """What the bot may do in the channel; None: that is not known."""
+) -> discord.Permissions:
+    """What the bot may do in the channel."""
     if channel is None or channel.id == context.interaction.channel_id:
         return context.interaction.app_permissions
-    own = channel.guild.me
-    return None if own is None else channel.permissions_for(own)
-
-
-def _language(context: CommandContext) -> str:
-    """That of the server, else of who turns it on."""
-    there = context.interaction.guild_locale
-    return context.words.language if there is None else coverage.of_discord(there.value).language
+    return channel.permissions_for(channel.guild.me)
 
 
 async def _message(bot: Client, guild: int, words: Words, head: str = "") -> Message:
     """The channels with a puzzle a day, each with a button that turns it off."""
-    rows = await bot.puzzle_days.of_guild(guild)
+    rows = await bot.puzzles.days.of_guild(guild)
     if not rows:
         return compose(head, words("host.puzzle.none"))
     lines = "\n".join(f"- {_line(each, words)}" for each in rows)
@@ -114,7 +109,7 @@ async def _on_off(click: Click) -> None:
         UnknownChoice: the server has none there.
     """
     guild, channel = check_host(click.interaction), click.number(0)
-    if not await click.bot.puzzle_days.turn_off(guild, channel):
+    if not await click.bot.puzzles.days.turn_off(guild, channel):
         raise UnknownChoice
     head = click.words("host.puzzle.ended", channel=f"<#{channel}>")
     await click.show(await _message(click.bot, guild, click.words, head))

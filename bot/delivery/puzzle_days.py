@@ -98,11 +98,11 @@ class PuzzleDays:
         await asyncio.shield(self._bot.store.puzzle_days.posted(row, posted.id))
 
     async def _refused(self, row: PuzzleChannelRow, error: discord.HTTPException) -> None:
-        """What Discord refuses for good is not sent again; of a channel that is gone nothing."""
+        """What Discord refuses for good is not sent again, nor anything to a lost channel."""
         if messages.passes(error):
             _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
         elif error.code in _GONE:
-            await self._bot.puzzle_days.turn_off(row.guild, row.channel)
+            await self._bot.puzzles.days.turn_off(row.guild, row.channel)
         else:
             _log.info("no puzzle of the day in channel %s: %s", row.channel, error)
             await self._bot.store.puzzle_days.posted(row, 0)

@@ -46,7 +46,6 @@ from bot.tables.persons.coach import CoachService
 from bot.tables.persons.lessons import LessonService
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
-from bot.tables.persons.puzzle_days import PuzzleDayService
 from bot.tables.persons.puzzles import PuzzleService
 from bot.tables.play.advice import AdviceService
 from bot.tables.play.answers import AnswerService
@@ -92,7 +91,7 @@ class Services(msgspec.Struct, frozen=True):
         settings: what the host set.
         store: where everything is kept.
         games, orders, answers, channels, lobbies, seats, proposals, people, privacy, reminders,
-            lessons, puzzles, puzzle_days: what people do.
+            lessons, puzzles: what people do.
         coach: what people are told while they learn.
         advice, reviews: what the strongest opponent would tell them.
         uptime: the clock of decisions.
@@ -117,7 +116,6 @@ class Services(msgspec.Struct, frozen=True):
     reminders: Reminders
     lessons: LessonService
     puzzles: PuzzleService
-    puzzle_days: PuzzleDayService
     advice: AdviceService
     reviews: ReviewService
     uptime: Uptime
@@ -135,8 +133,8 @@ class Client(discord.AutoShardedClient):
 
     Attributes:
         settings, store, games, orders, answers, channels, lobbies, seats, proposals, people,
-            coach, privacy, reminders, advice, reviews, lessons, puzzles,
-            puzzle_days, uptime, workers, opponent_workers: as in `Services`.
+            coach, privacy, reminders, advice, reviews, lessons, puzzles, uptime,
+            workers, opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -191,7 +189,6 @@ class Client(discord.AutoShardedClient):
         self.reminders = services.reminders
         self.lessons = services.lessons
         self.puzzles = services.puzzles
-        self.puzzle_days = services.puzzle_days
         self.advice = services.advice
         self.reviews = services.reviews
         self.uptime = services.uptime

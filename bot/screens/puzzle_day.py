@@ -68,7 +68,7 @@ async def _on_pick(click: Click) -> None:
     puzzle, day = posed.puzzle, "".join(click.args[1:2])
     choice = puzzles.chosen(click, puzzle, 2)
     channel, bot = click.interaction.channel_id or 0, click.bot
-    choice = await bot.puzzle_days.choose(channel, day, click.user, puzzle, choice)
+    choice = await bot.puzzles.days.choose(channel, day, click.user, puzzle, choice)
     await bot.puzzles.choose(click.user, puzzle, choice)
     await click.show(await puzzles.answer_message(click, posed, choice, puzzles.ANY))
 

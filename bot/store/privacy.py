@@ -160,7 +160,7 @@ _DATA: Final = {
     "lessons_done": 'SELECT lesson, at FROM lessons_done WHERE "user" = ? ORDER BY at, lesson',
     "puzzles": 'SELECT puzzle, solved, at, disagrees FROM puzzle_answers WHERE "user" = ?'
     " ORDER BY at, puzzle",
-    "puzzle_days": 'SELECT channel, day, choice, solved FROM puzzle_day_answers'
+    "puzzle_days": "SELECT channel, day, choice, solved FROM puzzle_day_answers"
     ' WHERE "user" = ? ORDER BY day, channel',
     "reviews": 'SELECT game, seat, asked, review FROM reviews WHERE "user" = ? ORDER BY game',
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -210,7 +211,7 @@ async def test_a_channel_that_is_gone_gets_no_more_puzzles(
         world.channel = here
         await world.delete_channel(gone)
         await at(world, clock, NOON + HOUR)
-        assert await world.bot.puzzle_days.of_guild(world.guild.id) == ()
+        assert await world.bot.puzzles.days.of_guild(world.guild.id) == ()
 
 
 # -- the host ----------------------------------------------------------------------------
@@ -228,15 +229,15 @@ async def test_a_host_turns_it_on_and_off_and_nobody_else_does(
         assert ada.panel.text == WORDS("host.only")
         await hanna.slash("host puzzle", time="noon")
         assert hanna.panel.text == WORDS("lobby.refused.hour")
-        assert await world.bot.puzzle_days.of_guild(world.guild.id) == ()
+        assert await world.bot.puzzles.days.of_guild(world.guild.id) == ()
         await hanna.slash("host puzzle", time="7 pm")
-        (row,) = await world.bot.puzzle_days.of_guild(world.guild.id)
+        (row,) = await world.bot.puzzles.days.of_guild(world.guild.id)
         assert (row.channel, row.minute) == (world.channel.id, 19 * 60)
         label = f"Turn off: #{world.channel.name}"
         await hanna.slash("host puzzle")
         await hanna.click(label, hanna.panel)
         assert "There are no more puzzles in" in hanna.panel.text
-        assert await world.bot.puzzle_days.of_guild(world.guild.id) == ()
+        assert await world.bot.puzzles.days.of_guild(world.guild.id) == ()
         await at(world, clock, NOON + DAY)
         assert not posted(world)
 
@@ -278,7 +279,7 @@ def test_games_and_puzzles_take_turns_by_the_day() -> None:
     found = [of_day(EVERY, day) for day in days]
     games = [each.game for each in found if each is not None]
     assert len(games) == len(days)
-    assert all(one != other for one, other in zip(games, games[1:], strict=False))
+    assert all(one != other for one, other in pairwise(games))
     assert len({each.id for each in found[:8] if each is not None}) == 8
     assert of_day((), days[0]) is None
     assert of_day(list(reversed(EVERY)), days[0]) == found[0], "the same everywhere"

@@ -18,6 +18,7 @@ from bot.store.rows import PuzzleAnswerRow, UserId
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.refusals import NoSuchPuzzle, UnknownChoice
 from bot.tables.persons.prepared import PreparedPosition
+from bot.tables.persons.puzzle_days import PuzzleDayService
 from rules.contract import Decision
 from rules.journal import AnyJournal
 from rules.puzzles import Grade, Puzzle, position
@@ -63,10 +64,14 @@ class PuzzleService:
     """The puzzles of one bot.
 
     Every method raises a `Refusal` to tell the person, and has then changed nothing.
+
+    Attributes:
+        days: the puzzles of days.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         """Over a store; `clock` tells Unix seconds."""
+        self.days = PuzzleDayService(store)
         self._store = store
         self._clock = clock
         self._journals: LRUCache[str, AnyJournal] = LRUCache(KEPT)
