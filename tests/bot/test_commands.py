@@ -345,7 +345,7 @@ async def test_a_forged_page_is_refused(tmp_path: Path, workers: Pooled, forged:
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         await world["Ada"].forge("Your move", f"m1:journal:{here.game.id}:{forged}")
-        assert world["Ada"].panel.text.startswith("This button is not known here")
+        assert world["Ada"].panel.text.startswith("This button no longer works")
 
 
 async def test_what_is_about_a_person_alone_works_in_direct_messages(

@@ -186,7 +186,7 @@ async def test_a_host_frees_the_channel_of_a_damaged_table(
         manages = discord.Permissions(manage_guild=True)
         host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
         await host.slash("play", game="florence")
-        assert "is running in this channel" in host.panel.text
+        assert "already has a game" in host.panel.text
         offered = await host.member.autocomplete(world.channel, "host free", "table", "")
         assert [each["value"] for each in offered] == ["1"]
         stored = await _rows(world)

@@ -127,7 +127,7 @@ async def test_what_could_not_be_stored_did_not_happen_and_is_told(
         before = world.public
         database.rename(tmp_path / "elsewhere.db")
         await ada.click("Add computer player")
-        assert ada.panel.text.startswith("Your action could not be saved")
+        assert ada.panel.text.startswith("Your move could not be saved")
         assert world.public == before
         (tmp_path / "elsewhere.db").rename(database)
         await ada.click("Add computer player")
@@ -368,7 +368,8 @@ async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path, workers: P
 
 
 @pytest.mark.parametrize(
-    ("code", "why"), [(50013, "I may not write"), (160005, "The thread of this game is locked")]
+    ("code", "why"),
+    [(50013, "I’m no longer allowed to write"), (160005, "This game’s thread is locked")],
 )
 async def test_a_table_that_cannot_be_shown_is_told_where_it_can_be(
     tmp_path: Path, workers: Pooled, code: int, why: str

@@ -92,7 +92,7 @@ async def test_a_forged_entry_or_game_gives_nothing_away(
         await watcher.forge("◀ Back", "m1:history_at:1:back:99999")
         assert "Turn 4 of 4" in watcher.panel.text
         await watcher.forge("◀ Back", "m1:history_at:1:back:x")
-        assert "not known here" in watcher.panel.text
+        assert "no longer works" in watcher.panel.text
         for verb in ("history_film", "history_file"):
             await watcher.slash("history")
             await watcher.forge("◀ Back", f"m1:{verb}:1")

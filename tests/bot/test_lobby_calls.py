@@ -96,7 +96,7 @@ async def test_open_again_keeps_a_lobby_or_opens_another(
         assert "Join" in world.board.buttons, "it does not end"
         await clock.moves(world, AGE)
         phones = Phones(world)
-        await world["Bruno"].click(AGAIN, _ending(world, "it is closed"))
+        await world["Bruno"].click(AGAIN, _ending(world, "it has closed"))
         assert "Bruno opens a table" in world.board.text
         assert phones.calls == {"Ada": 1}
         assert phones.texts[0].startswith("Bruno opens the table for The Princes of Florence")

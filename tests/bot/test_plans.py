@@ -172,7 +172,7 @@ async def test_a_person_leaves_a_plan_in_private(tmp_path: Path, workers: Pooled
         other = next(world[n] for n in ("Ada", "Bruno", "Chiara") if n != first.name)
         await other.click("Your move")
         await other.click("Bid ahead", other.panel)
-        assert "when your next turn begins" in other.panel.text
+        assert "when your turn begins" in other.panel.text
         while "Plan saved" not in other.panel.text:
             await other.select(list(other.panel.choices)[-1])
         assert "Your plan" in other.panel.text
@@ -225,7 +225,7 @@ async def test_who_must_go_on_after_their_plan_is_called(
         await mover.click("End now", mover.panel)
         assert f"{other.name} lays in Experiences" in world.board.text
         assert "Your plan was played." in other.hand.text
-        (call,) = (m for m in other.direct if "Your move" in m.text)
+        (call,) = (m for m in other.direct if m.text.startswith("Your move: "))
         assert "Lay a card in Story" in call.text
         await other.click("Your move", call)
         panel = next(m for m in other.direct if "Which card for Story?" in m.text)

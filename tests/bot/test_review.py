@@ -107,10 +107,10 @@ async def test_who_has_no_seat_has_no_review(tmp_path: Path, workers: Pooled) ->
         await dmitri.slash("history")
         assert "My review" not in dmitri.panel.buttons
         await dmitri.forge("◀ Back", "m1:review:1")
-        assert dmitri.panel.text.startswith("A review is for who has a seat")
+        assert dmitri.panel.text.startswith("A review is for those who have a seat")
         for verb in ("m1:review_show:1", "m1:review_at:1:1"):
             await dmitri.forge("◀ Back", verb)
-            assert dmitri.panel.text.startswith("A review is for who has a seat")
+            assert dmitri.panel.text.startswith("A review is for those who have a seat")
         assert not await world.bot.store.reviews.next()
 
 

@@ -58,7 +58,7 @@ async def test_what_others_hide_is_a_question_mark(tmp_path: Path, workers: Pool
             others = [has for other, has in enumerate(counts) if other != seat]
             assert text.count(HIDDEN) == sum(others)
             assert text.count(" + ? if the game ended now") == sum(others)
-            assert "known to its owner alone" in text
+            assert "only its owner knows" in text
 
 
 async def test_it_is_a_press_away_from_the_hand_and_from_in_words(
