@@ -64,7 +64,7 @@ async def test_what_is_not_as_usual_stands_in_the_line_and_in_the_picture(
         await world["Ada"].choose("Pace", "Live, everyone is here now")
         told = ("Seats: in the order of joining", "Pace: live, everyone is here now")
         assert world.board.text.endswith(" · ".join(("", *told)))
-        assert world.board.alts[0].endswith(f"Options: {', '.join(told)}.")
+        assert world.board.alts[0].endswith(f"Options · {', '.join(told)}.")
         await world["Ada"].choose("Pace", "Over days")
         assert world.board.text.endswith(" · Seats: in the order of joining")
 
