@@ -221,7 +221,7 @@ async def test_a_stored_edition_that_cannot_be_read_stops_nobody(
     finally:
         await store.close()
     assert known.texts == ((title, PRINTED[title].text),)
-    assert caplog.text.count("can no longer be read") == 2
+    assert caplog.text.count("cannot be read any more") == 2
     assert len(caplog.text.splitlines()) == 2
 
 

@@ -84,7 +84,7 @@ async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -
         assert line.text == "Ada opens a table in a thread: The Princes of Florence."
         assert (line.buttons, line.alts) == ((), ())
         assert world.board.id in {m.id for m in thread.history()}
-        assert "Seats: Ada, Bruno." in world.board.words
+        assert "players: Ada, Bruno." in world.board.words
         assert ada.panel.text.endswith(f"/{thread.id}/{world.board.id}.")
         await world["Chiara"].click("Join")
         await ada.click("Start")
@@ -255,7 +255,7 @@ async def test_a_thread_whose_table_is_refused_is_archived(
         assert len(archived) == 1
         lines = {each.id for each in world.public[before:] if "in a thread" in each.text}
         assert lines == {each.id for each in world.channel.threads} - archived
-        told = [p for p in late if p.panel.text.startswith("Open tables that this server")]
+        told = [p for p in late if p.panel.text.startswith("Open tables on this server")]
         assert len(told) == 1
 
 

@@ -26,7 +26,7 @@ def shaped(name: str) -> str:
 
 
 SAID: dict[ProposalKind, str] = {
-    "end": "{name} proposes to end the game, without a winner.",
+    "end": "{name} proposes to end the game without a winner.",
     "pause": "{name} proposes a pause until <t:2000000000:f>",
     "stand_in": "{name}. Keep waiting, or let a computer player play until they are back?",
 }
@@ -41,7 +41,7 @@ LABELS: dict[ProposalKind, tuple[str, str]] = {
 BECOMES: dict[ProposalKind, str] = {
     "end": "The table agreed to end this game, without a winner. Agreed: ",
     "pause": "Paused until <t:2000000000:f>",
-    "stand_in": "is away: a computer player has this seat.",
+    "stand_in": "is away: a computer player has this seat",
 }
 """What people read once it is agreed to, somewhere in the channel."""
 
