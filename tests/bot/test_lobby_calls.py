@@ -55,7 +55,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_in_the_channel(
         await clock.moves(world, GATHERING)
         call = world.public[-1]
         assert call.pinged == {world["Ada"].id}
-        assert call.content.startswith(f"<@{world['Ada'].id}> Bruno: at your table")
+        assert call.content.startswith(f"<@{world['Ada'].id}> Bruno joined your table")
 
 
 async def test_those_who_sit_are_told_a_day_before_the_end_and_at_it(
