@@ -192,16 +192,14 @@ async def test_it_is_told_who_is_away_and_they_are_called(
             await player.click("Take a break: a computer plays for me", player.panel)
         await ada.slash("seat")
         await ada.click("Propose to end the game", ada.panel)
-        assert "To answer: ■ Bruno and ▲ Chiara" in world.board.text
+        assert "Still to answer: ■ Bruno and ▲ Chiara" in world.board.text
         within = "If they don’t answer within 48 hours, the others decide."
         assert f"Away: ■ Bruno and ▲ Chiara. {within}" in world.board.text
         (call,) = called(bruno)
-        assert "You are away: without your answer within 48 hours" in call.text
+        assert "You are away: if you don’t answer within 48 hours" in call.text
         await bruno.click("Agree", call)
         await clock.moves(world, ABSENT_FOR + 60)
-        told = [
-            message.text for message in world.public if "ended by agreement" in message.text
-        ]
+        told = [message.text for message in world.public if "agreed to end" in message.text]
         ended = "The table agreed to end this game, without a winner."
         agreed = "Agreed: ● Ada and ■ Bruno. Away, no answer within 48 hours: ▲ Chiara."
         assert told == [f"{ended} {agreed}"]

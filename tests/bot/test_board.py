@@ -293,7 +293,7 @@ async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
         assert (await bot.games.table(rests.game.id)).game.rested is not None
         await world["Ada"].click("In words", world.board)
         assert (await bot.games.table(rests.game.id)).game.rested is None
-        assert sum("this table rests" in each.text for each in world.public) == 1
+        assert sum("this table sleeps" in each.text for each in world.public) == 1
 
 
 async def test_a_table_that_rests_says_why_it_cannot_go_on(
@@ -308,7 +308,9 @@ async def test_a_table_that_rests_says_why_it_cannot_go_on(
         await world["Dmitri"].slash("play", game="florence")
         assert "Dmitri opens a table" in world.board.text
         await ada.click(MOVE, board)
-        assert ada.panel.text.startswith("This table rests, and another one has its channel")
+        assert ada.panel.text.startswith(
+            "This table sleeps, and another one is using its channel"
+        )
         assert f"/{world.board.id}." in ada.panel.text
         await world["Dmitri"].click_more("Close table")
         await ada.click(MOVE, board)
@@ -322,7 +324,7 @@ async def test_a_game_that_nobody_plays_rests_from_the_start_of_the_bot(
     async with three(tmp_path, workers, setup=False) as world:
         monkeypatch.setattr("bot.tables.upkeep.expiry.REST_AGE", -60)  # as if a month had gone
         await world.restart()
-        while not any("this table rests" in each.text for each in world.public):
+        while not any("this table sleeps" in each.text for each in world.public):
             await asyncio.sleep(0.05)  # nobody waits for the search
             await world.look()
 

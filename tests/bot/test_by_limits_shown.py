@@ -76,7 +76,7 @@ async def test_a_lot_is_answered_in_one_select_and_told_in_one_line(
         assert one.panel.text.startswith("### How far do you go?")
         await one.select("Jester: up to 400", one.panel)
         assert "400" not in world.board.text
-        asked = world.board.text.split("Still to say")[1].split("Bidding")[0]
+        asked = world.board.text.split("Still to answer")[1].split("Bidding")[0]
         assert (one.name in asked, two.name in asked) == (False, True)
         await two.click("Your move", world.board)
         await two.click("No", two.panel)
@@ -112,7 +112,7 @@ async def test_who_decides_reaches_their_limits_too(tmp_path: Path, workers: Poo
         await first.click("Your move", world.board)
         await first.more("Bid up to", first.panel)
         await first.select("Jester: up to 600", first.panel)
-        assert "Noted: Jester: up to 600." in first.panel.text
+        assert "Saved · Jester: up to 600" in first.panel.text
         await first.click("Refresh", first.panel)
         assert first.panel.button("Jester") is not None or "Jester" in first.panel.choices
 
@@ -131,7 +131,7 @@ async def test_it_stands_in_turns_as_what_can_be_answered(
             "nobody waits, but it can be gone back to"
         )
         await first.slash("turns")
-        assert "Can be answered" not in first.panel.text
+        assert "You can answer these" not in first.panel.text
 
 
 async def test_a_person_is_called_for_a_lot_once_and_not_for_what_a_limit_does(

@@ -44,7 +44,7 @@ async def test_everybody_is_told_at_once_that_the_channel_is_gone(
         for name in PLAYERS:
             (message,) = told(world[name])
             assert message.text.endswith(
-                "your move works from here, and /table in another channel of the server brings"
+                "you can move from here, and /table in another channel of the server brings"
                 " the table there."
             )
             assert "#deleted-channel" in world[name].hand.text
@@ -323,7 +323,7 @@ async def test_every_command_of_a_game_finds_the_only_one_from_elsewhere(
         alone = world["Ada"].panel.text
         assert "There is no game in this channel" not in alone
         await world["Bruno"].slash(name, table="1")
-        assert "No game runs" not in world["Bruno"].panel.text
+        assert "There is no game" not in world["Bruno"].panel.text
         assert [m.id for m in world.public] == [m.id for m in before], salon
         await world["Dmitri"].slash(name)
         assert (
@@ -357,7 +357,7 @@ async def test_a_channel_with_a_game_means_that_one_and_another_asks_which(
         await ada.click("Start")
         world.channel, garden = world.guild.create_text_channel("hall"), world.channel
         await ada.slash("score")
-        assert ada.panel.text.startswith("You have several tables: choose one")
+        assert ada.panel.text.startswith("You have several tables. Choose one")
         shown = await named(world, ada, "score", "")
         assert shown == [
             ("Lacrimosa, #garden, no. 2", "2"),

@@ -169,7 +169,7 @@ async def test_a_forged_button_switches_nothing(tmp_path: Path, workers: Pooled)
         for custom_id in FORGED:
             await ada.slash("settings")
             await ada.forge("Coach, The Princes of Florence: on", custom_id)
-            assert "not known here" in ada.panel.text, custom_id
+            assert "no longer works" in ada.panel.text, custom_id
         assert await world.bot.store.coach.wanted(ada.id, "florence") is None
 
 

@@ -214,7 +214,7 @@ async def test_table_brings_a_lobby_to_the_bottom(tmp_path: Path, workers: Poole
         assert world.board.id > before.id
         assert next(m for m in world.public if m.id == before.id).buttons == ()
         await world["Bruno"].click("Join", world.board)
-        assert "Seats: Ada, Bruno." in world.board.words
+        assert "players: Ada, Bruno." in world.board.words
 
 
 async def test_an_unknown_game_is_refused(tmp_path: Path, workers: Pooled) -> None:
@@ -343,7 +343,7 @@ async def test_a_forged_page_is_refused(tmp_path: Path, workers: Pooled, forged:
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         await world["Ada"].forge("Your move", f"m1:journal:{here.game.id}:{forged}")
-        assert world["Ada"].panel.text.startswith("This button is not known here")
+        assert world["Ada"].panel.text.startswith("This button no longer works")
 
 
 async def test_what_is_about_a_person_alone_works_in_direct_messages(

@@ -169,7 +169,7 @@ async def test_hosts_are_told_of_damaged_tables(tmp_path: Path, workers: Pooled)
         manages = discord.Permissions(manage_guild=True)
         host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
         await host.slash("host status")
-        assert "1 stored table cannot be read" in host.panel.text
+        assert "1 stored table can no longer be read" in host.panel.text
         assert "The Princes of Florence" in host.panel.text
 
 
@@ -186,7 +186,7 @@ async def test_a_host_frees_the_channel_of_a_damaged_table(
         manages = discord.Permissions(manage_guild=True)
         host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
         await host.slash("play", game="florence")
-        assert "is running in this channel" in host.panel.text
+        assert "already has a game" in host.panel.text
         offered = await host.member.autocomplete(world.channel, "host free", "table", "")
         assert [each["value"] for each in offered] == ["1"]
         stored = await _rows(world)

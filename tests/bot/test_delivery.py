@@ -76,7 +76,7 @@ async def test_the_calls_of_a_burst_are_one(tmp_path: Path, workers: Pooled) -> 
         await first.click("Lake", world.board)
         second = opener(world)
         assert second.calls[-1].id == called[second.name]
-        assert "It was your move" in second.calls[-1].text
+        assert "✓ " in second.calls[-1].text
         assert all(0 < seconds <= 60 for seconds in held)
         delivery._burst = 0.0
         delivery.wake(1)

@@ -42,7 +42,9 @@ async def test_it_lists_games_lobbies_and_what_is_finished_and_opens_them_in_pla
             "Running**\n**1.** The Princes of Florence with Bruno and Chiara · "
         )
         assert running.endswith(" · waiting for ■ Bruno and ▲ Chiara")
-        assert lobbies.startswith("Lobbies**\n**2.** Lacrimosa · https://discord.com/channels/")
+        assert lobbies.startswith(
+            "Waiting for players**\n**2.** Lacrimosa · https://discord.com/channels/"
+        )
         assert lobbies.endswith(" · 1 seat taken")
         assert finished.startswith("Finished**\n**3.** The Princes of Florence with ")
         assert ":R>" in finished

@@ -92,11 +92,11 @@ async def test_a_forged_entry_or_game_gives_nothing_away(
         await watcher.forge("◀ Back", "m1:history_at:1:back:99999")
         assert "Turn 4 of 4" in watcher.panel.text
         await watcher.forge("◀ Back", "m1:history_at:1:back:x")
-        assert "not known here" in watcher.panel.text
+        assert "no longer works" in watcher.panel.text
         for verb in ("history_film", "history_file"):
             await watcher.slash("history")
             await watcher.forge("◀ Back", f"m1:{verb}:1")
-            assert "at the end of the game" in watcher.panel.text
+            assert "when the game is over" in watcher.panel.text
         await watcher.slash("history")
         await watcher.forge("◀ Back", "m1:history_at:77:back:1")
         assert not watcher.panel.files
@@ -323,7 +323,7 @@ async def test_a_turn_with_more_than_there_is_room_for_says_how_much_more(
         await watcher.slash("history")
         whole = [line for line in watcher.panel.text.splitlines() if line.startswith("- ")]
         assert len(whole) == 2
-        found = re.fullmatch(r"- … and (\d+) more \(/journal\)", whole[0])
+        found = re.fullmatch(r"- … and (\d+) more: /journal", whole[0])
         assert found is not None
         monkeypatch.setattr("bot.screens.history.MOST_EVENTS", 99)
         await watcher.slash("history")

@@ -55,7 +55,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_in_the_channel(
         await clock.moves(world, GATHERING)
         call = world.public[-1]
         assert call.pinged == {world["Ada"].id}
-        assert call.content.startswith(f"<@{world['Ada'].id}> Bruno: at your table")
+        assert call.content.startswith(f"<@{world['Ada'].id}> Bruno joined your table")
 
 
 async def test_those_who_sit_are_told_a_day_before_the_end_and_at_it(
@@ -96,7 +96,7 @@ async def test_open_again_keeps_a_lobby_or_opens_another(
         assert "Join" in world.board.buttons, "it does not end"
         await clock.moves(world, AGE)
         phones = Phones(world)
-        await world["Bruno"].click(AGAIN, _ending(world, "it is closed"))
+        await world["Bruno"].click(AGAIN, _ending(world, "it has closed"))
         assert "Bruno opens a table" in world.board.text
         assert phones.calls == {"Ada": 1}
         assert phones.texts[0].startswith("Bruno opens the table for The Princes of Florence")

@@ -202,7 +202,7 @@ async def test_strangers_are_refused(tmp_path: Path, workers: Pooled, verb: str)
         await _auctions(world)
         here = await _here(world)
         await world["Zoe"].forge("Your move", f"m1:{verb}:{here.game.id}:0")
-        assert "no seat" in world["Zoe"].panel.text
+        assert "not in this game" in world["Zoe"].panel.text
         assert not await world.bot.store.games.orders(here.game.id)
 
 
@@ -213,7 +213,7 @@ async def test_what_is_not_offered_is_refused(tmp_path: Path, workers: Pooled) -
         offers = await world.bot.orders.offers(here.game.id, other.id)
         assert narrowed(offers, "chess") == ()
         await other.forge("Your move", f"m1:revoke:{here.game.id}")
-        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert other.panel.text.startswith("The game has moved on")
         assert other.panel.button("Your move") is not None
 
 
@@ -230,7 +230,7 @@ async def test_an_order_whose_moment_has_passed_gets_a_fresh_panel(
         await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
         await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
         await other.select("up to 600", other.panel)
-        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert other.panel.text.startswith("The game has moved on")
         assert "Jester" not in other.panel.choices
 
 
@@ -259,4 +259,4 @@ async def test_whose_move_it_is_is_told_why_there_are_no_orders(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await world["Ada"].forge("Your move", "m1:orders:1")
-        assert "It is your move: so there is nothing to bid ahead." in world["Ada"].panel.text
+        assert "It is your move, so there is nothing to bid ahead." in world["Ada"].panel.text

@@ -195,7 +195,7 @@ async def test_the_lobby_says_how_fast_its_people_are_together(
         await world["Ada"].slash("play", game="florence")
         await _took(world, "Ada", 5)
         await world["Bruno"].click("Join")
-        assert "usually a move within" not in world.board.text, "one person alone"
+        assert "usually a move within" not in world.board.text, "someone alone"
         await _took(world, "Bruno", 5)
         await world["Chiara"].click("Join")
         assert "usually a move within 5 hours" in world.board.text
@@ -214,7 +214,7 @@ async def test_record_tells_ones_own_and_that_of_who_shares_it(
         assert "You usually move" not in ada.panel.text
         await _took_one_more(world)
         await ada.slash("record")
-        assert "You usually move within 5 hours of your turn" in ada.panel.text
+        assert "You usually move within 5 hours, quiet hours not counted" in ada.panel.text
 
 
 async def test_record_tells_of_others_what_they_share(path: Path, workers: Pooled) -> None:

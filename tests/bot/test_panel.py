@@ -47,7 +47,7 @@ async def test_a_tile_is_placed_step_by_step_over_numbered_places(
         panel = first.panel
         assert "as printed" in choices(panel)[0]
         await first.click(choices(panel)[1], panel)
-        assert "The numbers in the picture" in first.panel.text
+        assert "The numbers are those in the picture" in first.panel.text
         assert first.panel.choices[0].startswith("1: ")
         assert len(first.panel.choices) == 25
         assert first.panel.alts
@@ -73,7 +73,7 @@ async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled
         await ada.click(choices(second)[1], second)
         await ada.click(choices(first)[1], first)
         fresh = next(m for m in ada.private if m.id == first.id)
-        assert "earlier moment" in fresh.text
+        assert "has moved on" in fresh.text
         assert "Refresh" in fresh.buttons
 
 
@@ -188,14 +188,14 @@ async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Pooled) 
         assert true is not None
         verb, game, seat, arose, spelled = str(true["custom_id"]).split(":")[1:]
         for forged, answer in (
-            (f"m1:{verb}:{game}:{seat}:{arose}:give_back.nobody", "not known here"),
+            (f"m1:{verb}:{game}:{seat}:{arose}:give_back.nobody", "no longer works"),
             (f"m1:{verb}:{game}:2:{arose}:{spelled}", "not your move"),
-            (f"m1:{verb}:{game}:x:y:{spelled}", "not known here"),
-            (f"m1:{verb}:{game}", "not known here"),
-            (f"m1:{verb}:999:{seat}:{arose}:{spelled}", "not kept here"),
-            (f"m1:unheard:{game}", "not known here"),
-            ("m9:another:version", "not known here"),
-            (f"m1:public:{game}:{seat}:{arose}:end_turn", "not known here"),
+            (f"m1:{verb}:{game}:x:y:{spelled}", "no longer works"),
+            (f"m1:{verb}:{game}", "no longer works"),
+            (f"m1:{verb}:999:{seat}:{arose}:{spelled}", "no longer stored"),
+            (f"m1:unheard:{game}", "no longer works"),
+            ("m9:another:version", "no longer works"),
+            (f"m1:public:{game}:{seat}:{arose}:end_turn", "no longer works"),
         ):
             news = await ada.forge(label, forged)
             assert any(answer in message.text for message in news), (forged, news)

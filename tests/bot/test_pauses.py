@@ -213,7 +213,9 @@ async def test_a_pause_as_people_see_it(tmp_path: Path, workers: Pooled) -> None
             assert "Ada proposes a pause until <t:" in player.calls[-1].text
             await player.click("Agree")
         assert "\n**Paused until <t:" in world.board.text
-        assert "All agreed" not in world.board.text, "told by the pause, as long as it lasts"
+        assert "Everyone agreed" not in world.board.text, (
+            "told by the pause, as long as it lasts"
+        )
         people = [ada, *others]
         assert not any(MOVE in call.buttons for p in people for call in p.calls)
         assert "Nudge" not in world.board.buttons

@@ -174,7 +174,7 @@ async def test_a_person_leaves_a_plan_in_private(tmp_path: Path, workers: Pooled
         other = next(world[n] for n in ("Ada", "Bruno", "Chiara") if n != first.name)
         await other.click("Your move")
         await other.click("Bid ahead", other.panel)
-        assert "when your next turn begins" in other.panel.text
+        assert "when your turn begins" in other.panel.text
         while "Plan saved" not in other.panel.text:
             await other.select(list(other.panel.choices)[-1])
         assert "Your plan" in other.panel.text
@@ -228,7 +228,7 @@ async def test_who_must_go_on_after_their_plan_is_called(
         await mover.click("End now", mover.panel)
         assert re.search(rf"{other.name} plays .+ in Experiences\.", world.board.text)
         assert "Your plan was played." in other.hand.text
-        (call,) = (m for m in other.direct if "Your move" in m.text)
+        (call,) = (m for m in other.direct if m.text.startswith("Your move: "))
         assert "Play a card in Story" in call.text
         await other.click("Your move", call)
         panel = next(m for m in other.direct if "Which card do you play in Story?" in m.text)

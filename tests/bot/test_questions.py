@@ -69,7 +69,7 @@ async def test_a_turn_in_which_nothing_is_left_ends_with_one_press(
         player = await at(world, *found(game, used_up))
         assert "End turn" in world.board.buttons
         await player.click("End now", player.panel)
-        assert "are you sure" not in player.panel.text
+        assert "End turn?" not in player.panel.text
         assert "ends the turn" in player.panel.text
 
 
@@ -110,7 +110,7 @@ async def test_points_left_over_by_a_whole_turn_are_not_asked_for(
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", all_used))
         await player.click("End now", player.panel)
-        assert "are you sure" not in player.panel.text
+        assert "End turn?" not in player.panel.text
 
 
 def useless(journal: AnyJournal, decision: Decision) -> bool:
@@ -155,7 +155,7 @@ async def test_a_card_that_counters_can_pay_for_says_so(
         player = await at(world, *found("lacrimosa", barely_useful))
         assert "only after exchanges: " in player.panel.text
         await player.click("Use the card", player.panel)
-        assert "are you sure" not in player.panel.text
+        assert "Use the card?" not in player.panel.text
 
 
 async def test_the_profession_that_fits_best_goes_back_only_after_a_question(

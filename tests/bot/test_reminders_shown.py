@@ -71,7 +71,7 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
         await first.click("Lake", first.messages[-1])
         (past,) = first.calls
         assert past.id == call.id
-        assert past.content.startswith("It was your move: The Princes of Florence with ")
+        assert past.content.startswith("✓ The Princes of Florence with ")
         assert past.buttons == ()
 
 
@@ -127,7 +127,7 @@ async def test_calls_by_dm_and_hands_by_the_button(tmp_path: Path, workers: Pool
         await ada.click(MOVE, reminder)
         await ada.click(_first_choice(ada), ada.messages[-1])
         (past,) = ada.calls
-        assert past.content.startswith("It was your move")
+        assert past.content.startswith("✓ ")
 
 
 async def _begin(world: World) -> None:
@@ -205,7 +205,7 @@ async def test_nudge_tells_who_is_reminded_and_is_heard_once(
         await third.click("Nudge", world.board)
         assert "One nudge is enough for now" in third.panel.text
         await world["Dmitri"].click("Nudge", world.board)
-        assert "A reminder goes" not in world["Dmitri"].panel.text
+        assert "will be reminded" not in world["Dmitri"].panel.text
         await first.click("Nudge", world.board)
         assert "nobody to nudge" in first.panel.text
         assert phones.calls == {first.name: 1}
@@ -254,7 +254,7 @@ async def test_a_live_table_says_so_on_joining(tmp_path: Path, workers: Pooled) 
         await world["Chiara"].click("Join")
         said = world["Chiara"].panel.text
         assert "reminded every 3 minutes" in said
-        assert "in your quiet hours too" in said
+        assert "even in your quiet hours" in said
         await ada.choose("Pace", "Over days")
         assert "Pace: live" not in world.board.text
         await ada.choose("Pace", "Live, everyone is here now")

@@ -108,10 +108,10 @@ async def test_who_has_no_seat_has_no_review(tmp_path: Path, workers: Pooled) ->
         await dmitri.slash("history")
         assert "My review" not in dmitri.panel.buttons
         await dmitri.forge("◀ Back", "m1:review:1")
-        assert dmitri.panel.text.startswith("A review is for who has a seat")
+        assert dmitri.panel.text.startswith("A review is for those who have a seat")
         for verb in ("m1:review_show:1", "m1:review_at:1:1"):
             await dmitri.forge("◀ Back", verb)
-            assert dmitri.panel.text.startswith("A review is for who has a seat")
+            assert dmitri.panel.text.startswith("A review is for those who have a seat")
         assert not await world.bot.store.reviews.next()
 
 
@@ -138,10 +138,10 @@ async def test_while_it_is_computed_a_person_reads_how_far_it_is(
         with monkeypatch.context() as patch:
             patch.setattr(service._tasks, "_run", nothing)
             await _ask(ada)
-            assert "Your review is 0 %." in ada.panel.text
+            assert "Your review is 0 % done." in ada.panel.text
             service._done[1, 0] = 0.42
             await ada.click("Refresh", ada.panel)
-            assert "Your review is 42 %." in ada.panel.text
+            assert "Your review is 42 % done." in ada.panel.text
         service.resume()
         await service.join()
         await ada.click("Refresh", ada.panel)

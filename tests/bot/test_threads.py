@@ -84,7 +84,7 @@ async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -
         assert line.text == "Ada opens a table in a thread: The Princes of Florence."
         assert (line.buttons, line.alts) == ((), ())
         assert world.board.id in {m.id for m in thread.history()}
-        assert "Seats: Ada, Bruno." in world.board.words
+        assert "players: Ada, Bruno." in world.board.words
         assert ada.panel.text.endswith(f"/{thread.id}/{world.board.id}.")
         await world["Chiara"].click("Join")
         await ada.click("Start")
@@ -143,7 +143,7 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
     [
         (50035, "Discord won’t let me open a thread here (error 50035)."),
         (160006, "This server has as many open threads as Discord allows."),
-        (200000, "The filter of this server (AutoMod) held the thread back"),
+        (200000, "This server’s filter (AutoMod) held the thread back"),
     ],
 )
 async def test_why_a_thread_was_refused_is_told_and_logged(
@@ -171,11 +171,11 @@ async def test_who_may_open_no_thread_has_none_opened(
         )
         await ada.slash("play", game="florence")
         await ada.click("Play in a thread")
-        assert ada.panel.text.startswith("I would write for everybody here")
+        assert ada.panel.text.startswith("I would write for everyone here")
         await world["Bruno"].slash("play", game="florence")
         await ada.slash("play", game="florence")
         await ada.click("Open a thread")
-        assert ada.panel.text.startswith("I would write for everybody here")
+        assert ada.panel.text.startswith("I would write for everyone here")
         assert world.channel.threads == []
 
 
@@ -255,7 +255,7 @@ async def test_a_thread_whose_table_is_refused_is_archived(
         assert len(archived) == 1
         lines = {each.id for each in world.public[before:] if "in a thread" in each.text}
         assert lines == {each.id for each in world.channel.threads} - archived
-        told = [p for p in late if p.panel.text.startswith("Open tables that this server")]
+        told = [p for p in late if p.panel.text.startswith("Open tables on this server")]
         assert len(told) == 1
 
 

@@ -282,25 +282,25 @@ async def test_people_ask_agree_and_play_on(tmp_path: Path, workers: Pooled) -> 
         (label,) = first.panel.choices
         assert "Lake" in label
         await first.select(label)
-        assert "table is asked" in first.panel.text
+        assert "asked the table" in first.panel.text
         assert f"{first.name} asks to undo" in world.board.text
-        waits = next(e for e in world.board.text.splitlines() if "To answer: " in e)
+        waits = next(e for e in world.board.text.splitlines() if "Still to answer: " in e)
         assert first.name not in waits
         assert all(each.name in waits for each in others)
         for each in others:
-            asking = [m for m in each.calls if "answer is wanted" in m.text]
+            asking = [m for m in each.calls if "needs your answer" in m.text]
             assert len(asking) == 1, "each is called once"
             assert asking[0].button("Agree")
-        assert not [m for m in first.calls if "answer is wanted" in m.text]
+        assert not [m for m in first.calls if "needs your answer" in m.text]
         await first.click("Agree", world.board)
-        assert "Others are asked" in first.panel.text
+        assert "That question is for others" in first.panel.text
         await others[0].click("Agree", world.board)
         assert "counts" in others[0].panel.text
         await others[1].click("Agree")
         assert "decided" in others[1].panel.text
         assert "asks to undo" not in world.board.text
         assert world.board.waits_for(first.name)
-        assert not [m for p in others for m in p.calls if "answer is wanted" in m.text]
+        assert not [m for p in others for m in p.calls if "needs your answer" in m.text]
         await first.click("Lake", world.board)
 
 
@@ -324,7 +324,7 @@ async def test_it_ends_by_a_no_a_withdrawal_or_an_action(
                 await third.click("Pass", world.board)
         assert "asks to undo" not in world.board.text
         assert not world.board.button("Agree")
-        assert not [m for m in third.calls if "answer is wanted" in m.text]
+        assert not [m for m in third.calls if "needs your answer" in m.text]
         if how != "acted":
             assert third.calls[-1].button("Your move"), "they are waited for as before"
             await first.slash("undo")

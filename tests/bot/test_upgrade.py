@@ -129,7 +129,7 @@ async def test_its_buttons_work_and_its_order_is_followed(
             await bruno.click("Your move")
             there = label if label in bruno.panel.buttons else MORE
             await bruno.forge(there, custom_id)
-            assert "not known here" not in bruno.panel.text
+            assert "no longer works" not in bruno.panel.text
         await world.bot.games.wait_idle()
         after = await world.bot.games.table(FLORENCE)
         assert after.journal is not None
@@ -145,7 +145,7 @@ async def test_no_button_of_it_is_unknown(
     async with upgraded(tmp_path, workers) as world:
         bruno = world["Bruno"]
         await bruno.forge("Your move", custom_id)
-        assert all("not known here" not in message.text for message in bruno.private)
+        assert all("no longer works" not in message.text for message in bruno.private)
 
 
 async def test_its_lobby_can_be_joined_and_started(tmp_path: Path, workers: Pooled) -> None:

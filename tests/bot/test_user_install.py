@@ -20,7 +20,7 @@ from tests.bot.running_game import choices, three
 
 ABOUT_A_GAME = ("table", "hand", "journal", "undo", "history", "score")
 
-_NO_ANSWERS = ("No game runs", "Games are played in the channels", "You have no seat")
+_NO_ANSWERS = ("There is no game", "Games are played in the channels", "You have no seat")
 
 
 class Elsewhere:

@@ -26,7 +26,7 @@ def shaped(name: str) -> str:
 
 
 SAID: dict[ProposalKind, str] = {
-    "end": "{name} proposes to end the game, without a winner.",
+    "end": "{name} proposes to end the game without a winner.",
     "pause": "{name} proposes a pause until <t:2000000000:f>",
     "stand_in": "{name}. Keep waiting, or let a computer player play until they are back?",
 }
@@ -41,7 +41,7 @@ LABELS: dict[ProposalKind, tuple[str, str]] = {
 BECOMES: dict[ProposalKind, str] = {
     "end": "The table agreed to end this game, without a winner. Agreed: ",
     "pause": "Paused until <t:2000000000:f>",
-    "stand_in": "is away: a computer player has this seat.",
+    "stand_in": "is away: a computer player has this seat",
 }
 """What people read once it is agreed to, somewhere in the channel."""
 
@@ -92,7 +92,10 @@ async def bystanders_are_refused(world: World, concerned: Player, yes: str) -> N
     await concerned.click(yes, world.board)
     assert concerned.panel.text == "That question is for others."
     await world["Dmitri"].click(yes, world.board)
-    assert "no seat" in world["Dmitri"].panel.text or "not play" in world["Dmitri"].panel.text
+    assert (
+        "not in this game" in world["Dmitri"].panel.text
+        or "not play" in world["Dmitri"].panel.text
+    )
     assert world.board.text == before
 
 
@@ -105,8 +108,8 @@ async def test_who_is_asked_sees_it_on_the_table_and_in_one_call(
         said = SAID[kind].format(name=concerned.name)
         assert said in world.board.text
         names = [shaped(name) for name in NAMES if name != concerned.name]
-        assert f"To answer: {' and '.join(names)}" in world.board.text or (
-            f"To answer: {' and '.join(reversed(names))}" in world.board.text
+        assert f"Still to answer: {' and '.join(names)}" in world.board.text or (
+            f"Still to answer: {' and '.join(reversed(names))}" in world.board.text
         )
         yes, no = LABELS[kind]
         assert {yes, no} <= set(world.board.buttons)
@@ -132,7 +135,7 @@ async def test_each_answer_is_told_and_the_last_one_decides(
         assert first.panel.text == (
             "Your answer counts. You can change it until everyone has answered."
         )
-        assert f"To answer: {shaped(second.name)}" in world.board.text
+        assert f"Still to answer: {shaped(second.name)}" in world.board.text
         assert not called(first), "who has answered is called no more"
         await second.click(yes, called(second)[0])
         assert answer(second) == "Your answer has decided it."

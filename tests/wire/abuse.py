@@ -22,7 +22,7 @@ AT_ONCE: Final = 50
 
 LIMIT: Final = f"You already have {MOST_WAITING} tables waiting"
 
-TOO_FAST: Final = "faster than I can follow"
+TOO_FAST: Final = "too fast for me"
 """What is said to a click of somebody whose other clicks wait for their answers."""
 
 STRANGE_NAMES: Final = (

@@ -63,7 +63,7 @@ async def cut_off(folder: Path, seed: int = 0) -> Figures:
         assert await here.bot.stop() == 0, here.bot.tail()
         assert time.monotonic() - begun < STOPS_HERE, "the stop took too long"
         for question in asked:
-            assert any("is being restarted" in text for text in question.texts), question.texts
+            assert any("I’m restarting" in text for text in question.texts), question.texts
         assert not waiting(here), "somebody waits for ever"
         await here.bot.start()
         await here.play(moves=10, seconds=30.0)
