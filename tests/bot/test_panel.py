@@ -28,7 +28,7 @@ async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Pool
         assert len(choices(ada.panel)) == 4
         assert ada.panel.alts, "the hand helps to decide"
         await ada.click(choices(ada.panel)[1], ada.panel)
-        assert "gives one back" in ada.panel.text
+        assert "gives back the" in ada.panel.text
         assert "Waiting for ■ Bruno and ▲ Chiara" in ada.panel.text
         assert not choices(ada.panel)
 

@@ -168,4 +168,4 @@ async def test_the_profession_that_fits_best_goes_back_only_after_a_question(
         assert "has more in common with your other cards" in ada.panel.text
         await ada.click("Back", ada.panel)
         await ada.click("Cartographer", ada.panel)
-        assert "gives one back: Cartographer" in ada.panel.text
+        assert "gives back the Cartographer" in ada.panel.text

@@ -44,7 +44,6 @@ def test_the_profession_that_fits_the_others_best_is_asked_for() -> None:
     state = choosing("lawyer", "cartographer", "astronomer", "watchmaker")
     text = asked(state, GiveBack("cartographer"))
     assert text.startswith("The Cartographer has more in common with your other cards")
-    assert "adds 10 points" in text
     assert not any(
         asked(state, GiveBack(card)) for card in ("lawyer", "astronomer", "watchmaker")
     )
@@ -74,7 +73,7 @@ def test_prestige_not_taken_for_the_last_work_is_asked_for(points: int, lost: in
     text = asked(exchanging(player(deeds=ONE_DEED), 17, 7), Exchange(points))
     assert bool(text) == bool(lost)
     if lost:
-        assert f"leave {lost} PP untaken" in text
+        assert f"could still take {lost} PP" in text
     assert not asked(exchanging(player(), 17, 7), Exchange(points)), "an action is left"
     assert not asked(exchanging(player(deeds=ONE_DEED), 17, 6), Exchange(points))
 
