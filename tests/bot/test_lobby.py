@@ -111,7 +111,7 @@ async def test_playing_alone_is_offered_with_its_difficulty(
         with pytest.raises(AssertionError, match="in the forms"):
             await ada.open_field(hard)
         await world["Bruno"].click_more("Leave")
-        await ada.choose(hard, "hard")
+        await ada.choose(hard, "Hard")
         assert "Soloist (solo): hard" in world.board.text
         await ada.click("Start alone")
         begun = await world.bot.games.in_channel(world.channel.id)
