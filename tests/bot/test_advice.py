@@ -39,7 +39,7 @@ from rules.journal import Journal
 from rules.opponents import ADVISERS, choose
 from rules.opponents import told as reason
 from rules.opponents.advice import ENOUGH, Advice, Suggestion
-from tests.bot.client_message import Message
+from tests.bot.client_message import MENU, Message
 from tests.bot.driver import Pooled, table
 from tests.bot.put_position import begun, found, put
 from tests.bot.running_game import MOVE, give_back, three
@@ -79,9 +79,12 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         assert [line for line in lines if line.startswith("Now: ")]
         labels = [label for label in answer.buttons if label != "Back"]
         await player.click(labels[0], answer)
-        opened = [each for each in player.panel.buttons if each.endswith(labels[0])]
+        opened = player.panel.buttons[: player.panel.buttons.index("Back")]
         assert len(opened) == 1, "the panel, at this action alone"
-        assert "Back" in player.panel.buttons
+        assert not [each for each in player.panel.parts if each["type"] == MENU]
+        last = opened[0].rpartition(": ")[2]  # behind the number of a place
+        assert SEPARATOR not in last, "what leads to it stands above"
+        assert labels[0].endswith(last)
         table = await world.bot.games.table(1)
         assert table.number == before, "nothing is played"
         assert [message.id for message in world.public] == public

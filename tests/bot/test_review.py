@@ -10,15 +10,18 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import discord
 import msgspec
 import pytest
 
 from bot.background.workers import Limit, WorkerFailed, Workers
+from bot.screens import panel
 from bot.screens import review as screen
 from bot.tables.core.refusals import NoReview, TooManyReviews
 from bot.tables.opponents.thinking import REVIEW, Thinking
 from bot.tables.play import reviews
 from bot.tables.play.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
+from render.words import Words
 from rules.contract import Decision, Moved, Seat, Standings
 from rules.journal import AnyJournal
 from rules.opponents import ADVISERS, RANDOM, choose
@@ -124,6 +127,18 @@ async def test_the_end_of_a_game_offers_it(tmp_path: Path, workers: Pooled) -> N
         stored = await world.bot.store.reviews.find(1, 1, world["Bruno"].id)
         assert stored is not None
         assert stored.review is not None
+
+
+@games
+async def test_the_panel_of_a_game_that_is_over_offers_it_too(
+    tmp_path: Path, workers: Pooled, title: str
+) -> None:
+    async with _ended(tmp_path, workers, title) as world:
+        over = await world.bot.games.table(1)
+        shown = await panel.message(world.bot, over, 0, Words("en"))
+        parts = shown.view.walk_children()
+        labels = [each.label for each in parts if isinstance(each, discord.ui.Button)]
+        assert labels == ["History", "My review"]
 
 
 async def test_while_it_is_computed_a_person_reads_how_far_it_is(

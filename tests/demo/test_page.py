@@ -300,6 +300,14 @@ def test_what_cannot_be_sent_is_refused_in_plain_words(
     expect(page.get_by_role("alert")).to_contain_text(told)
 
 
+def test_a_note_is_quoted_to_its_end(page: Page) -> None:
+    shown = page.evaluate("lines('Your note\\n>>> Praha\\nthen *Wien*').innerHTML")
+    assert shown == (
+        '<p class="">Your note</p><blockquote><div class="text">'
+        '<p class="">Praha</p><p class="">then <em>Wien</em></p></div></blockquote>'
+    )
+
+
 def test_each_person_has_a_language_of_their_own(page: Page) -> None:
     language = LANGUAGES[-1]
     chosen = page.get_by_label("Language of your Discord")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from render.presentations import PRESENTATIONS
 from render.words import LANGUAGES, Words
@@ -107,6 +108,17 @@ def test_a_plan_says_how_often_it_comes() -> None:
         f"In round {max(round_, 1)} you then complete the Work of the Physicist: "
         "in 9 games of 10, otherwise in none."
     )
+    card = Plan(Got("card", "painter"), 0.9, 0.02)
+    (said,) = _said("florence", _why(plan=card))
+    assert "you then get the Painter: " in said
+    view = _view("florence")
+    seats = tuple(replace(each, works=("painter",)) for each in view.seats)
+    elsewhere = replace(view, seats=(view.seats[0], *seats[1:]))
+    (said,) = PRESENTATIONS["florence"].reasons(_why(plan=card), elsewhere, "Pass", EN)
+    assert "you then recruit the Painter: " in said, "it is face up elsewhere"
+    own = replace(view, seats=(seats[0], *view.seats[1:]))
+    (said,) = PRESENTATIONS["florence"].reasons(_why(plan=card), own, "Pass", EN)
+    assert "you then get the Painter: " in said
     always = Plan(Got("item", "jester", 2), 1.0, 0.1)
     (said,) = _said("florence", _why(plan=always))
     assert said.endswith("get another Jester: in 10 games of 10, otherwise in 1.")
