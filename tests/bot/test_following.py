@@ -206,6 +206,9 @@ async def test_the_end_makes_a_sound_and_says_who_has_won(
         last = _heard(dmitri)[-1]
         assert END in last.text
         assert "victory" in last.text
+        assert not last.flags & discord.MessageFlags(components_v2=True).value, (
+            "a phone shows it"
+        )
         assert "Unfollow" not in last.buttons
         assert not last.flags & discord.MessageFlags(suppress_notifications=True).value
 
