@@ -128,7 +128,7 @@ async def test_the_button_works_after_a_restart_and_says_what_the_coach_is(
         assert "Coach, The Princes of Florence: on" in ada.panel.buttons
         await world.restart()
         await ada.forge("Coach, The Princes of Florence: on", "m1:coach:0:florence:off")
-        assert ada.panel.text.startswith("Coach: off.")
+        assert ada.panel.text.startswith("The coach is off in The Princes of Florence.")
         assert await opened(ada) == []
         message = ada.offering("Coach: off")
         await ada.click("Coach: off", message)

@@ -14,7 +14,7 @@ from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, services
 from tests.bot.stored_results import put, result
 
 FIRST = "Your first game of The Princes of Florence"
-AIM = "The most prestige points (PP) after seven rounds win"
+AIM = "Whoever has the most prestige points (PP) after seven rounds wins"
 TURN = "Each round, everyone first bids for one item"
 KEY = "Key of symbols, "
 

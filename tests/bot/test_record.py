@@ -117,7 +117,7 @@ async def test_games_that_count_for_nothing_are_told_with_why(
         assert "- 3 seats: 1 game, 1 win; mean 49.0, best 49" in lines
         assert not any("2 seats" in line for line in lines)
         assert any(line.startswith("1 more game counts nowhere: it was") for line in lines)
-        assert any(line.startswith("2 more games do not count for you") for line in lines)
+        assert any(line.startswith("2 more games don’t count for you") for line in lines)
         assert any("repeat within 30 days weigh less" in line for line in lines)
 
 

@@ -124,7 +124,7 @@ async def test_its_buttons_work_and_its_order_is_followed(
         bruno = world["Bruno"]
         _go_to(world, "florence")
         await bruno.slash("table")
-        assert "Bruno: bid or pass" in world.board.text
+        assert "Bruno** to bid or pass" in world.board.text
         for label, custom_id in PANEL:
             await bruno.click("Your move")
             there = label if label in bruno.panel.buttons else MORE

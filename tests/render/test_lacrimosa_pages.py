@@ -85,7 +85,7 @@ def test_the_summary_names_turn_seats_scores_and_the_last_change() -> None:
     scene = replace(SCENE, deciding=((decision.seat, decision.prompt),), changed=(EVENTS[15],))
     summary = SHOWN.summary(view, scene, EN)
     assert summary.startswith(f"Lacrimosa. Round {view.round} of 5 · turn {view.turn} of 4. ")
-    assert ", take the actions of the card." in summary
+    assert "Ana (blue circle) to take the actions of the card." in summary
     assert "**Борис** @everyone (red square)" in summary
     assert "Last: Ana commissions Missa C-Dur „Credo-Messe“ KV 257: −3 ducats, +5 VP" in summary
     assert f"Mozart is in {EDITION.places[view.mozart].name}." in summary
